@@ -5,6 +5,7 @@ import { randomFillSync } from 'node:crypto'
 export interface World {
   readonly clock: Clock
   readonly random: Random
+  readonly ids: Ids
   readonly net: Net
   readonly log: Log
 }
@@ -21,6 +22,13 @@ export interface Clock {
 export interface Random {
   /** Fresh random bytes. */
   bytes(length: number): Uint8Array
+}
+
+export interface Ids {
+  /** A UUIDv7 in order: never before an earlier one, even when the clock was set back. */
+  uuid(now: number): string
+  /** Ids made from here on come after `id`; told at start-up the newest one stored. */
+  follow(id: string): void
 }
 
 /** What a receiver answered, at most 64 KiB of it, or why nothing came back. */
@@ -51,9 +59,7 @@ export interface Net {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** Facts beside a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
-export interface Log {
-  (level: LogLevel, message: string, facts?: LogFacts): void
-}
+export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
@@ -84,17 +90,54 @@ function pooledRandom(): Random {
   }
 }
 
-/** The world as it is. */
-export const realWorld = (logLevel: LogLevel, net: Net): World => ({
-  clock: {
-    now: () => Date.now(),
-    elapsed: () => performance.now(),
-    after(ms, call) {
-      const timer = setTimeout(call, Math.min(ms, 2 ** 31 - 1))
-      return () => clearTimeout(timer)
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const counterMax = 0xfff
+
+/** UUIDv7 with a 12-bit counter within the millisecond, so that order within it is kept too (RFC 9562, method 1). */
+export function orderedIds(random: Random): Ids {
+  let last = 0
+  let counter = 0
+  return {
+    uuid(now) {
+      const bytes = random.bytes(9)
+      const byte = (index: number) => bytes[index] ?? 0
+      if (now > last) {
+        last = now
+        counter = byte(8)
+      } else if (++counter > counterMax) {
+        last++
+        counter = byte(8)
+      }
+      const time = last.toString(16).padStart(12, '0')
+      const low = counter.toString(16).padStart(3, '0')
+      const rest = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
     },
-  },
-  random: pooledRandom(),
-  net,
-  log: lineLog(logLevel, Date.now, line => process.stderr.write(`${line}\n`)),
-})
+    follow(id) {
+      const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+      if (time > last) {
+        last = time
+        counter = Number.parseInt(id.slice(15, 18), 16)
+      }
+    },
+  }
+}
+
+/** The world as it is. */
+export function realWorld(logLevel: LogLevel, net: Net): World {
+  const random = pooledRandom()
+  return {
+    clock: {
+      now: () => Date.now(),
+      elapsed: () => performance.now(),
+      after(ms, call) {
+        const timer = setTimeout(call, Math.min(ms, 2 ** 31 - 1))
+        return () => clearTimeout(timer)
+      },
+    },
+    random,
+    ids: orderedIds(random),
+    net,
+    log: lineLog(logLevel, Date.now, line => process.stderr.write(`${line}\n`)),
+  }
+}

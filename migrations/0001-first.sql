@@ -1,0 +1,215 @@
+-- The tables of the first release. {int}, {text} and {strict} are the words that differ between SQLite and PostgreSQL.
+-- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
+
+create table setting (name {text} primary key, value {text} not null) {strict};
+
+create table account (
+  id {text} primary key,
+  name {text} not null,
+  mode {text} not null check (mode in ('live', 'sandbox')),
+  twin_id {text},
+  city {text} not null,
+  time_zone {text} not null,
+  api_version {text} not null,
+  signing_key {text} not null,
+  webhook_url {text},
+  webhook_hosts {text} not null,
+  fee_basis_points {int} not null check (fee_basis_points between 0 and 10000),
+  fee_fixed {int} not null check (fee_fixed >= 0),
+  amount_max {int},
+  expiry_seconds {int} not null check (expiry_seconds between 60 and 14400),
+  created_at {int} not null
+) {strict};
+
+create table api_key (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  name {text} not null,
+  hash {text} not null unique,
+  hint {text} not null,
+  scopes {text} not null,
+  created_by {text},
+  created_at {int} not null,
+  revoked_at {int}
+) {strict};
+create index api_key_account on api_key (account_id, id);
+
+create table member (
+  staff_id {text} not null,
+  account_id {text} not null references account (id),
+  role {text} not null check (role in ('owner', 'admin', 'developer', 'cashier')),
+  created_at {int} not null,
+  primary key (staff_id, account_id)
+) {strict};
+
+create table payment (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  type {text} not null check (type in ('mobile', 'card', 'dynamic-qr')),
+  status {text} not null check (status in ('pending', 'completed', 'failed', 'voided', 'expired')),
+  amount {int} not null check (amount between 500 and 999999999999),
+  currency {text} not null check (currency = 'TZS'),
+  connector {text} not null,
+  channel_type {text} not null,
+  provider {text} not null,
+  phone {text},
+  customer {text} not null,
+  metadata {text} not null,
+  webhook_url {text},
+  api_version {text} not null,
+  token {text} not null,
+  qr {text},
+  external_reference {text},
+  fees {int} check (fees between 0 and amount),
+  failure_reason {text},
+  late {int} not null check (late in (0, 1)),
+  unknown {int} not null check (unknown in (0, 1)),
+  created_by {text} not null,
+  created_at {int} not null,
+  expires_at {int} not null,
+  ended_at {int},
+  check ((status = 'completed') = (fees is not null))
+) {strict};
+create index payment_account on payment (account_id, id);
+create index payment_status on payment (account_id, status, id);
+create index payment_token on payment (token, id);
+
+create table attempt (
+  id {text} primary key,
+  payment_id {text} not null references payment (id),
+  account_id {text} not null,
+  connector {text} not null,
+  network_reference {text} not null unique,
+  method {text} not null check (method in ('qr', 'push')),
+  phone {text},
+  amount {int} not null check (amount > 0),
+  state {text} not null check (state in ('planned', 'sent', 'unknown', 'succeeded', 'failed', 'cancelled')),
+  external_reference {text},
+  failure_reason {text},
+  paid_amount {int},
+  created_at {int} not null,
+  sent_at {int},
+  ended_at {int}
+) {strict};
+create index attempt_payment on attempt (payment_id, id);
+
+create table posting (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  subject {text} not null,
+  reason {text} not null,
+  from_book {text} not null check (from_book in ('network', 'merchant', 'fees', 'suspense')),
+  to_book {text} not null check (to_book in ('network', 'merchant', 'fees', 'suspense')),
+  amount {int} not null check (amount > 0),
+  created_at {int} not null,
+  check (from_book <> to_book)
+) {strict};
+create index posting_subject on posting (subject);
+create index posting_account on posting (account_id, id);
+
+create table balance (
+  account_id {text} not null references account (id),
+  book {text} not null,
+  amount {int} not null,
+  primary key (account_id, book)
+) {strict};
+
+create table event (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  payment_id {text} not null references payment (id),
+  type {text} not null,
+  api_version {text} not null,
+  body {text} not null,
+  created_at {int} not null,
+  unique (payment_id, type)
+) {strict};
+create index event_account on event (account_id, id);
+
+create table delivery (
+  id {text} primary key,
+  event_id {text} not null references event (id),
+  account_id {text} not null references account (id),
+  payment_id {text} not null,
+  url {text} not null,
+  host {text} not null,
+  status {text} not null check (status in ('pending', 'retrying', 'success', 'failed', 'abandoned')),
+  tries {int} not null,
+  next_at {int},
+  last_status {int},
+  last_error {text},
+  created_at {int} not null,
+  ended_at {int}
+) {strict};
+create index delivery_account on delivery (account_id, id);
+create index delivery_payment on delivery (payment_id, id);
+
+create table dispatch (
+  id {text} primary key,
+  delivery_id {text} not null references delivery (id),
+  number {int} not null,
+  sent_at {int} not null,
+  took_ms {int} not null,
+  request_headers {text} not null,
+  status {int},
+  response_headers {text} not null,
+  response_body {text} not null,
+  error {text}
+) {strict};
+create index dispatch_delivery on dispatch (delivery_id, id);
+
+-- id is kind:subject, so there is one job of a kind for a subject and it can be moved without a search.
+create table job (
+  id {text} primary key,
+  kind {text} not null,
+  subject {text} not null,
+  lane {text},
+  state {text} not null check (state in ('waiting', 'claimed', 'held', 'parked')),
+  due_at {int} not null,
+  tries {int} not null,
+  last_error {text}
+) {strict};
+create index job_due on job (due_at) where state in ('waiting', 'claimed');
+create index job_held on job (lane, due_at) where state = 'held';
+
+create table idempotency (
+  account_id {text} not null references account (id),
+  key {text} not null,
+  fingerprint {text} not null,
+  payment_id {text} not null,
+  status {int},
+  body {text},
+  created_at {int} not null,
+  primary key (account_id, key)
+) {strict};
+create index idempotency_age on idempotency (created_at);
+
+create table total (
+  account_id {text} not null references account (id),
+  day {int} not null,
+  type {text} not null,
+  status {text} not null,
+  count {int} not null,
+  amount {int} not null,
+  primary key (account_id, day, type, status)
+) {strict};
+
+-- The pretend network's own memory: what its customers were asked and what they will answer.
+create table simulation (
+  network_reference {text} primary key,
+  account_id {text} not null references account (id),
+  payee {text} not null,
+  method {text} not null check (method in ('qr', 'push')),
+  amount {int} not null,
+  phone {text},
+  token {text} not null,
+  outcome {text} not null check (outcome in ('pending', 'completed', 'failed', 'expired', 'unknown')),
+  ready_at {int} not null,
+  paid_amount {int},
+  provider {text},
+  failure_reason {text},
+  created_at {int} not null,
+  expires_at {int} not null
+) {strict};
+create index simulation_token on simulation (token, created_at);
+create index simulation_phone on simulation (phone, created_at) where phone is not null;

@@ -1,0 +1,77 @@
+// Builds dist/kaunta, the one file a shop installs, with the bun that runs this script. Nothing is built when the last
+// build is newer than all it is made from; --force builds anyway. The command line is used rather than Bun.build because only
+// its --production makes the code (React, better-auth) a production build: Bun.build has no such option.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+const target = 'dist/kaunta'
+const madeFrom = ['src', 'ui', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
+// Bundled code finds a worker only when it is an entry point itself (stack-findings.md §7).
+const entries = ['src/main.ts', ...new Bun.Glob('src/*/*-worker.ts').scanSync(root)]
+const flags = [
+  '--compile',
+  '--minify',
+  '--bytecode',
+  '--format=esm', // --bytecode alone means cjs, which has no top-level await
+  '--production', // without it NODE_ENV is inlined as "development"
+  '--no-compile-autoload-dotenv',
+  '--no-compile-autoload-bunfig',
+]
+
+process.chdir(root)
+if (!process.argv.includes('--force') && isCurrent()) console.log(`${target} is up to date, ${megabytes()}`)
+else await build()
+
+/** Folders count too: a file that was removed shows in the time of its folder. */
+function isCurrent(): boolean {
+  if (!existsSync(target)) return false
+  const builtMs = statSync(target).mtimeMs
+  return madeFrom.every(path => newestMs(path) < builtMs)
+}
+
+function newestMs(path: string): number {
+  if (!existsSync(path)) return 0
+  const stat = statSync(path)
+  const below = stat.isDirectory() ? readdirSync(path).map(name => newestMs(join(path, name))) : []
+  return Math.max(stat.mtimeMs, ...below)
+}
+
+/** Built aside and moved into place, so that a running appliance keeps its file and a failed build leaves the last one. */
+async function build() {
+  const startedMs = Date.now()
+  const aside = `dist/build-${process.pid}`
+  mkdirSync(aside, { recursive: true })
+  try {
+    const commit = await gitCommit()
+    const defines = ['--define', `KAUNTA_COMMIT="${commit}"`, '--define', `KAUNTA_BUILT_AT=${startedMs}`]
+    const bun = Bun.spawn([process.execPath, 'build', ...flags, ...defines, ...entries, '--outfile', `${aside}/kaunta`], {
+      env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const said = await Promise.all([new Response(bun.stdout).text(), new Response(bun.stderr).text()])
+    if ((await bun.exited) !== 0) {
+      process.stderr.write(said.join(''))
+      process.exitCode = 1
+      return
+    }
+    // As old as its beginning: what is saved while the build runs is built next time.
+    utimesSync(`${aside}/kaunta`, startedMs / 1000, startedMs / 1000)
+    renameSync(`${aside}/kaunta`, target)
+    console.log(`${target} ${megabytes()} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s${commit && `, commit ${commit}`}`)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** The commit built from, marked when files differ from it; empty without git. */
+async function gitCommit(): Promise<string> {
+  if (!Bun.which('git')) return ''
+  const git = Bun.spawn(['git', 'describe', '--always', '--dirty', '--exclude=*'], { stdout: 'pipe', stderr: 'ignore' })
+  return (await new Response(git.stdout).text()).trim()
+}
+
+function megabytes(): string {
+  return `${(statSync(target).size / 1e6).toFixed(0)} MB`
+}

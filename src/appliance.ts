@@ -1,0 +1,56 @@
+// The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a simulated one by tests.
+import type { Connector } from './connector/connector.ts'
+import { simulator } from './connector/simulator.ts'
+import type { KeyHolder } from './flow/key.ts'
+import type { Answered } from './flow/once.ts'
+import { newWatch, type Watch } from './flow/watch.ts'
+import { newestPaymentId } from './store/payment.ts'
+import type { Seal } from './store/seal.ts'
+import { findSimulation, insertSimulation } from './store/simulation.ts'
+import type { Store } from './store/store.ts'
+import type { World } from './world.ts'
+
+export interface Appliance {
+  readonly world: World
+  readonly store: Store
+  readonly seal: Seal
+  /** Connectors by name. */
+  readonly connectors: ReadonlyMap<string, Connector>
+  readonly watch: Watch
+  /** Requests under way by account and idempotency key. */
+  readonly running: Map<string, Promise<Answered>>
+  /** Verified API keys by their SHA-256. */
+  readonly keyHolders: Map<string, KeyHolder>
+  /** Where webhooks must never go: our own addresses and port. */
+  readonly own: { readonly addresses: readonly string[]; readonly port: number }
+  /** The base of links that customers open; never taken from a request. */
+  readonly publicUrl: string
+}
+
+export interface ApplianceParts {
+  readonly world: World
+  readonly store: Store
+  readonly seal: Seal
+  readonly connectors?: readonly Connector[]
+  readonly own: Appliance['own']
+  readonly publicUrl: string
+}
+
+/** Wires an appliance over an opened store. */
+export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
+  const { world, store } = parts
+  const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
+  const newest = await newestPaymentId(store.read)
+  if (newest) world.ids.follow(newest)
+  return {
+    world,
+    store,
+    seal: parts.seal,
+    connectors: new Map(connectors.map(connector => [connector.name, connector])),
+    watch: newWatch(),
+    running: new Map(),
+    keyHolders: new Map(),
+    own: parts.own,
+    publicUrl: parts.publicUrl,
+  }
+}

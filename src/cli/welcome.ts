@@ -1,0 +1,35 @@
+// What `kaunta serve` says on the terminal once it listens.
+
+export interface Welcome {
+  readonly version: string
+  /** Base address without a trailing slash. */
+  readonly url: string
+  /** Present while nobody owns the box. */
+  readonly claimCode?: string | undefined
+  /** Present on the very first start only. */
+  readonly sandboxKey?: string | undefined
+}
+
+/** A ready-to-paste call that creates a QR payment in the sandbox. */
+const tryLine = (url: string, key: string) =>
+  `curl -s ${url}/v1/payments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'`
+
+/** The lines to print. */
+export function welcomeText({ version, url, claimCode, sandboxKey }: Welcome): string {
+  const lines = [
+    `Kaunta ${version} is running.`,
+    '',
+    `  Till     ${url}/till`,
+    `  Console  ${url}/admin`,
+    `  Phone    ${url}/phone   (a pretend handset that pays in the sandbox)`,
+  ]
+  if (claimCode) lines.push('', 'Set up this box (the link works once, for 30 minutes):', '', `  ${url}/admin#claim=${claimCode}`)
+  if (sandboxKey)
+    lines.push(
+      '',
+      'Or create a QR payment right now, in the sandbox (this key is shown only this once):',
+      '',
+      `  ${tryLine(url, sandboxKey)}`,
+    )
+  return `${[...lines, '', 'Stop with Ctrl-C.'].join('\n')}\n`
+}

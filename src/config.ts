@@ -1,0 +1,128 @@
+// The settings of one appliance: where they come from (flag, environment, default), what they may be, and what to do about a wrong one.
+// --help and the documentation list this table. What merchants set (fees, webhook addresses, connectors) is data and not here.
+import { isIP } from 'node:net'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { badField } from './domain/fault.ts'
+
+export interface Setting<Shape extends TSchema = TSchema> {
+  /** As the command line takes it; absent where only the environment can say it. */
+  readonly flag?: string
+  readonly environment: string
+  /** As text, read like any other; empty where nothing is set by default. */
+  readonly default: string
+  readonly description: string
+  /** Ends the sentence "--port must be …". */
+  readonly expects: string
+  /** From the text given to the value; null where the text cannot be one. */
+  readonly read: (text: string) => unknown
+  readonly shape: Shape
+}
+
+const setting = <Shape extends TSchema>(of: Setting<Shape>) => of
+
+const asIs = (text: string) => text
+const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
+const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
+const commaList = (text: string) => (text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase()))
+const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
+function origin(text: string) {
+  if (text === '') return undefined
+  return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
+}
+
+/** All settings, by their name in `Config`. */
+export const settings = {
+  data: setting({
+    flag: '--data',
+    environment: 'KAUNTA_DATA',
+    default: './data',
+    description: 'the folder that holds everything: payments, staff, the secret key, back-ups',
+    expects: 'a folder, such as ./data',
+    read: asIs,
+    shape: Type.String({ minLength: 1 }),
+  }),
+  host: setting({
+    flag: '--host',
+    environment: 'KAUNTA_HOST',
+    default: '0.0.0.0',
+    description: 'the address to listen on; 127.0.0.1 for this machine only',
+    expects: 'an address of this machine without a port, such as 0.0.0.0, 127.0.0.1 or ::',
+    read: listenAddress,
+    shape: Type.String(),
+  }),
+  port: setting({
+    flag: '--port',
+    environment: 'KAUNTA_PORT',
+    default: '8080',
+    description: 'the port to listen on; 0 takes a free one',
+    expects: 'a whole number from 0 to 65535, such as 8080',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  }),
+  publicUrl: setting({
+    environment: 'KAUNTA_PUBLIC_URL',
+    default: '',
+    description: "the address customers' links begin with; without it, the first address in the local network",
+    expects: 'an http or https address without a path, such as https://pay.example.com',
+    read: origin,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  allowedHosts: setting({
+    environment: 'KAUNTA_ALLOWED_HOSTS',
+    default: '',
+    description: 'more host names to answer to, with commas between; all others but our own get 421',
+    expects: 'host names without port or path, with commas between, such as till.shop.lan,pay.example.com',
+    read: commaList,
+    shape: Type.Array(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
+  }),
+  trustedProxies: setting({
+    environment: 'KAUNTA_TRUSTED_PROXIES',
+    default: '',
+    description: 'addresses of proxies whose X-Forwarded-For is believed, with commas between',
+    expects: 'IP addresses with commas between, such as 10.0.0.2,10.0.0.3',
+    read: addressList,
+    shape: Type.Array(Type.String()),
+  }),
+  rateLimit: setting({
+    environment: 'KAUNTA_RATE_LIMIT',
+    default: '60',
+    description: 'requests a minute for each API key; 0 switches request limits off',
+    expects: 'a whole number from 0 (off) to 1000000, such as 60',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  }),
+  logLevel: setting({
+    environment: 'LOG_LEVEL',
+    default: 'info',
+    description: 'the least important log lines to write: debug, info, warn or error',
+    expects: 'debug, info, warn or error',
+    read: asIs,
+    shape: Type.Union([Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error')]),
+  }),
+}
+
+type Settings = typeof settings
+export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
+
+/**
+ * A flag wins over the environment, which wins over the default. `flags` are by the setting's name, as commander gives them; an empty
+ * variable counts as not set, an empty flag does not. Throws the fault `validation_error`, naming the flag or variable and the cure.
+ */
+export function readConfig(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Config {
+  const config: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting>(settings)) config[name] = readSetting(setting, flags[name], environment)
+  return config as Config
+}
+
+function readSetting(setting: Setting, flag: unknown, environment: Readonly<Record<string, string | undefined>>): unknown {
+  const byFlag = setting.flag !== undefined && flag !== undefined
+  const text = byFlag ? String(flag) : environment[setting.environment] || setting.default
+  const value = setting.read(text)
+  if (Value.Check(setting.shape, value)) return value
+  const said = JSON.stringify(text.slice(0, 100))
+  throw badField(String(byFlag ? setting.flag : setting.environment), `must be ${setting.expects}; it is ${said}`)
+}

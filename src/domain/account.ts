@@ -1,0 +1,56 @@
+// An account is a merchant on this box: live, or its sandbox twin. Who may do what is one table.
+
+export type Mode = 'live' | 'sandbox'
+export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
+export type ApiVersion = '2026-01-25' | '2026-01-01'
+export const currentVersion: ApiVersion = '2026-01-25'
+
+export const scopes = ['collection:create', 'collection:read', 'disbursement:create', 'disbursement:read'] as const
+export type Scope = (typeof scopes)[number]
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly mode: Mode
+  /** The other account of the same merchant, once there is one. */
+  readonly twinId: string | null
+  /** Printed in QR payloads. */
+  readonly city: string
+  readonly timeZone: string
+  readonly apiVersion: ApiVersion
+  /** The webhook signing key, sealed. */
+  readonly signingKey: string
+  readonly webhookUrl: string | null
+  /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
+  readonly webhookHosts: readonly string[]
+  readonly feeBasisPoints: number
+  /** Whole shillings. */
+  readonly feeFixed: number
+  readonly amountMax: number | null
+  /** How long a payment stays pending unless the request says less. */
+  readonly expirySeconds: number
+  readonly createdAt: number
+}
+
+/** What a person, a key or a till wants to do; one row of the permission table. */
+export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys'
+
+const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
+  owner: ['sell', 'see_sales', 'see_balance', 'keys'],
+  admin: ['sell', 'see_sales', 'see_balance', 'keys'],
+  developer: ['sell', 'see_sales', 'see_balance', 'keys'],
+  cashier: ['sell', 'see_sales'],
+}
+
+const scopeOfRight: Readonly<Record<Right, Scope | undefined>> = {
+  sell: 'collection:create',
+  see_sales: 'collection:read',
+  see_balance: 'collection:read',
+  keys: undefined,
+}
+
+/** Whether a role may do it. */
+export const roleMay = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right)
+
+/** The scope a key needs for it; undefined when no key ever may. */
+export const scopeFor = (right: Right): Scope | undefined => scopeOfRight[right]

@@ -1,0 +1,119 @@
+// Where webhooks may go (design.md §5 row 25): the address as written, then the resolved one at each send. Pure: resolving and
+// pinning are net.ts's. An address is handled as its bits written out behind its family, 4 or 6, so a network is a prefix.
+
+export type WebhookMode = 'live' | 'sandbox'
+
+export interface WebhookPolicy {
+  readonly mode: WebhookMode
+  /** Hosts, addresses and networks (`10.0.0.0/8`) that an admin listed: plain http and private addresses are fine there. */
+  readonly allowed: readonly string[]
+}
+
+export interface SendPolicy extends WebhookPolicy {
+  readonly ownAddresses: readonly string[]
+  readonly ownPort: number
+  /** The name that was resolved: if the admin listed it, its addresses count as listed. */
+  readonly host?: string
+}
+
+const charactersMax = 500
+
+/** The address as it will be called, or why not: a sentence that follows the field's name. */
+export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | string {
+  if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
+  if (/[\s\p{Control}]/u.test(text)) return 'must not contain spaces or control characters'
+  const needsHttps = 'must be an https:// address'
+  if (!/^https?:\/\//i.test(text)) return mode === 'live' ? needsHttps : 'must be an http:// or https:// address'
+  const url = URL.parse(text)
+  if (!url) return 'must be a valid web address, such as https://shop.example/hook'
+  if (url.username || url.password) return 'must not carry a user name or password'
+  const host = plainHost(url.hostname)
+  const bits = addressBits(host)
+  if (!bits && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) return 'must name a host'
+  const reach = bits ? reachOf(bits) : reachOfName(host)
+  if (reach === 'never') return 'must not be a link-local, multicast or reserved address'
+  if (mode === 'sandbox' || isListed(host, bits, allowed)) return url
+  if (url.protocol !== 'https:') return needsHttps
+  return reach === 'public' ? url : 'must be a public address, unless an admin lists its host or network'
+}
+
+/** Whether a webhook may be sent to this resolved address now; a sentence is the refusal. */
+export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
+  const bits = addressBits(address)
+  if (!bits) return `${address} is not an address`
+  const reach = reachOf(bits)
+  if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
+  const isOwn = reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
+  if (isOwn && port === policy.ownPort) return `${address} port ${port} is this box itself`
+  if (reach === 'public' || policy.mode === 'sandbox') return true
+  if (isListed(plainHost(policy.host ?? ''), bits, policy.allowed)) return true
+  return `${address} is a ${reach} address: an admin can list its host or network`
+}
+
+/** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
+type Reach = 'public' | 'private' | 'loopback' | 'never'
+
+/** IPv6 that carries IPv4, and after which bit: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
+const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'] as const).map(
+  text => networkBits(text) ?? '-',
+)
+
+/** The first that fits counts. IANA special-purpose address registries, and where clouds keep their metadata. */
+const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
+  [
+    ['never', '0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 224.0.0.0/4 240.0.0.0/4 100.100.100.200/32 168.63.129.16/32'],
+    ['loopback', '127.0.0.0/8 ::1/128'],
+    ['private', '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 198.18.0.0/15'],
+    ['private', '192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 192.88.99.0/24 2001:db8::/32 3fff::/20'],
+    ['never', 'fd00:ec2::254/128 2001::/23'],
+    ['private', 'fc00::/7 fec0::/10'],
+    ['public', '0.0.0.0/0 2000::/3'],
+  ] as const
+).flatMap(([reach, texts]) => texts.split(' ').map(text => ({ reach, bits: networkBits(text) ?? '-' })))
+
+const reachOf = (bits: string): Reach => networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
+
+/** Names that no public resolver answers for: RFC 6761, 6762, 8375, ICANN's .internal, and names without a dot. */
+function reachOfName(name: string): Reach {
+  if (/(^|\.)localhost$/.test(name)) return 'loopback'
+  return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
+}
+
+const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+
+const isListed = (host: string, bits: string | undefined, allowed: readonly string[]): boolean =>
+  allowed.map(plainHost).some(entry => {
+    const network = networkBits(entry) ?? addressBits(entry)
+    return network === undefined ? entry !== '' && entry === host : bits?.startsWith(network)
+  })
+
+/** The leading bits of `10.0.0.0/8`; undefined for anything else. */
+function networkBits(text: string): string | undefined {
+  const [, address = '', length] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  const bits = writtenBits(address)
+  return bits && Number(length) < bits.length ? bits.slice(0, 1 + Number(length)) : undefined
+}
+
+/** The bits of the address that is really meant: where IPv6 carries IPv4, those of the IPv4 inside. */
+function addressBits(text: string): string | undefined {
+  const bits = writtenBits(text)
+  const wrapper = bits && reachOf(bits) !== 'loopback' ? wrappers.find(prefix => bits.startsWith(prefix)) : undefined
+  return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
+}
+
+/** Family and bits of an address as it is written. The URL parser reads every spelling: octal, shortened, dotted within IPv6. */
+function writtenBits(text: string): string | undefined {
+  const bare = text.replace(/%.*$/, '')
+  if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined
+  const host = URL.parse(bare.includes(':') ? `http://[${bare}]` : `http://${bare}`)?.hostname ?? ''
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return `4${bitsOf(host.split('.').map(Number), 8)}`
+  if (!host.startsWith('[')) return undefined
+  const sides = host.slice(1, -1).split('::')
+  const [front = [], back = []] = sides.map(side => side.split(':').flatMap(word => (word ? [Number.parseInt(word, 16)] : [])))
+  const middle = Array<number>(8 - front.length - back.length).fill(0)
+  return `6${bitsOf([...front, ...middle, ...back], 16)}`
+}
+
+function bitsOf(numbers: readonly number[], size: number): string {
+  return numbers.map(number => number.toString(2).padStart(size, '0')).join('')
+}

@@ -1,0 +1,115 @@
+// EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: read any, write ours.
+// A payload is a row of objects: two digits of id, two of length in characters, the value; templates hold objects again.
+// Facts and live samples: networks.md §12. Drawing the symbol is not done here.
+import { assert } from './fault.ts'
+
+/** Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put blanks there on purpose. */
+export type Emv = ReadonlyMap<string, string>
+
+export interface Tanqr {
+  /** Folded to plain ASCII, at most 25 characters. */
+  readonly merchantName: string
+  /** Folded to plain ASCII, at most 15 characters. */
+  readonly city: string
+  /** At most 10 digits; five in Tanzania. */
+  readonly postcode?: string
+  /** The acquirer's id in TIPS: opaque digits. */
+  readonly acquirer: string
+  /** The eight digits the payer's app sends money to. */
+  readonly token: string
+  /** Whole shillings. */
+  readonly amount: number
+  /** Up to 25 letters, digits or dashes. */
+  readonly reference: string
+  /** Merchant category, four digits; 0000 when not known. */
+  readonly category?: string
+}
+
+/** A dynamic TANQR payload. Names are cut and folded; asserts on digits, an amount or a reference that do not fit their object. */
+export function writeTanqr({ category = '0000', postcode = '', ...code }: Tanqr): string {
+  assert(/^\d{8}$/.test(code.token), 'a TANQR token is eight digits')
+  assert(/^\d{1,10}$/.test(code.acquirer), 'a TANQR acquirer is digits')
+  assert(Number.isSafeInteger(code.amount) && code.amount > 0 && code.amount < 1e13, 'a TANQR amount is whole shillings')
+  assert(/^[A-Za-z0-9-]{1,25}$/.test(code.reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
+  assert(/^\d{4}$/.test(category) && /^\d{0,10}$/.test(postcode), 'a TANQR category is four digits, a postcode up to ten')
+  const payee = `0014tz.go.bot.tips${object('01', code.acquirer)}${object('02', code.token)}`
+  const payload =
+    '000201010212' +
+    object('26', payee) +
+    object('52', category) +
+    '5303834' +
+    object('54', String(code.amount)) +
+    '5802TZ' +
+    object('59', fold(code.merchantName, 25) || 'SHOP') +
+    object('60', fold(code.city, 15) || 'TANZANIA') +
+    (postcode ? object('61', postcode) : '') +
+    object('62', object('03', code.token) + object('05', code.reference)) +
+    '6304'
+  return payload + emvCrc(payload)
+}
+
+/** The objects of a scanned payload, or undefined when it is not an EMVCo code or its CRC is wrong. */
+export function readEmv(payload: string): Emv | undefined {
+  if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined
+  const objects = readObjects(payload)
+  if (objects?.at(-1)?.[0] !== '63' || payload.slice(-4) !== emvCrc(payload.slice(0, -4))) return undefined
+  const emv = new Map(objects)
+  if (emv.size !== objects.length) return undefined
+  for (const [id, value] of objects)
+    if (isTemplate(id)) for (const [part, inner] of readObjects(value) ?? []) emv.set(`${id}.${part}`, inner)
+  return emv
+}
+
+/** CRC-16/CCITT-FALSE of the text's UTF-8 bytes: four upper-case hex digits. Include the `6304` (EMVCo §4.7.3). */
+export function emvCrc(text: string): string {
+  let crc = 0xffff
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit > 0x7f) return hex4(new TextEncoder().encode(text).reduce(crcByte, 0xffff))
+    crc = crcByte(crc, unit)
+  }
+  return hex4(crc)
+}
+
+/** EMVCo §3: a payload fits a symbol of 512 characters. */
+const payloadMax = 512
+
+const object = (id: string, value: string): string => `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
+
+const isTemplate = (id: string): boolean => (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
+
+/** Id and value of each object in a row, or undefined when the row does not end where its lengths say. */
+function readObjects(row: string): [string, string][] | undefined {
+  const objects: [string, string][] = []
+  let at = 0
+  while (at < row.length) {
+    const head = row.slice(at, at + 4)
+    const end = at + 4 + Number(head.slice(2))
+    if (!/^\d{4}$/.test(head) || end > row.length) return undefined
+    objects.push([head.slice(0, 2), row.slice(at + 4, end)])
+    at = end
+  }
+  return objects
+}
+
+/** Plain ASCII of at most `most` characters: é becomes e, what has no plain letter goes. May be empty. */
+function fold(text: string, most: number): string {
+  const plain = /^[ -~]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\s/g, ' ')
+        .replace(/[^ -~]/g, '')
+  return plain.replace(/ {2,}/g, ' ').trim().slice(0, most).trimEnd()
+}
+
+/** x¹⁶ + x¹² + x⁵ + 1, most significant bit first. */
+const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+  return crc
+})
+
+const crcByte = (crc: number, byte: number): number => ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ byte] ?? 0)
+
+const hex4 = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0')

@@ -1,0 +1,30 @@
+// The forms of our public ids. Lists order by them: a UUIDv7 begins with its time.
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+export const networkReferenceLength = 20
+
+/** The least id that a moment can give: for ranges of time over ids. @param time milliseconds since 1970 */
+export function idFrom(time: number): string {
+  const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
+/** 20 characters A–Z 0–9 from as many random bytes: fits every network (networks' references are 20 at most). */
+export function networkReference(random: Uint8Array): string {
+  let text = ''
+  for (const byte of random) text += alphabet[byte & 31]
+  return text
+}
+
+/** `length` letters and digits for keys and codes, without bias. @param random asked for more bytes until enough fit */
+export function randomText(length: number, random: (length: number) => Uint8Array): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random(length)) if (byte < 248 && text.length < length) text += letters[byte % 62]
+  }
+  return text
+}
+
+/** An id with the name of its kind in front: `evt_…`, `key_…`. */
+export const namedId = (kind: 'acct' | 'key' | 'evt' | 'del', uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`

@@ -1,0 +1,153 @@
+// The payment: the merchant's wish to be paid once, and the one table of how it changes.
+//
+//   pending ──► completed                      a network confirmed the asked amount
+//      ├──────► failed | voided | expired ──► completed (late)
+//
+// Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
+import type { ApiVersion } from './account.ts'
+import type { EventType } from './event.ts'
+import { Fault } from './fault.ts'
+import { completionPostings, type Posting, unmatchedPostings } from './posting.ts'
+
+export type PaymentType = 'mobile' | 'card' | 'dynamic-qr'
+export const paymentStatuses = ['pending', 'completed', 'failed', 'voided', 'expired'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
+
+export const amountMin = 500
+export const amountMax = 999_999_999_999
+/** 4 hours: the longest a payment stays pending (specification, Limits). */
+export const expirySecondsMax = 14_400
+
+export type Metadata = Readonly<Record<string, string | number | boolean>>
+export interface Customer {
+  readonly first_name?: string
+  readonly last_name?: string
+  readonly email?: string
+  readonly phone?: string
+}
+
+export interface Payment {
+  /** UUIDv7; also the public reference. */
+  readonly id: string
+  readonly accountId: string
+  readonly type: PaymentType
+  readonly status: PaymentStatus
+  /** Whole shillings. */
+  readonly amount: number
+  readonly currency: 'TZS'
+  readonly connector: string
+  readonly channelType: string
+  readonly provider: string
+  /** The payer's number, E.164. */
+  readonly phone: string | null
+  readonly customer: Customer
+  readonly metadata: Metadata
+  readonly webhookUrl: string | null
+  readonly apiVersion: ApiVersion
+  /** 8 digits with a Damm check digit. */
+  readonly token: string
+  readonly qr: string | null
+  readonly externalReference: string | null
+  /** Whole shillings; null until completed. */
+  readonly fees: number | null
+  readonly failureReason: string | null
+  /** Completed after it had failed, been voided or expired. */
+  readonly late: boolean
+  /** A network has not said yes or no and is being asked. */
+  readonly unknown: boolean
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+}
+
+export type PaymentAction =
+  | { readonly kind: 'offered'; readonly qr?: string; readonly token?: string; readonly externalReference?: string }
+  | { readonly kind: 'doubted' }
+  | {
+      readonly kind: 'collected'
+      readonly amount: number
+      readonly fees: number
+      readonly provider?: string
+      readonly externalReference?: string
+    }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'voided' }
+  | { readonly kind: 'expired' }
+
+export interface PaymentChange {
+  readonly payment: Payment
+  readonly events: readonly EventType[]
+  readonly postings: readonly Posting[]
+}
+
+/** Whether the payment has ended; only late money can still change it. */
+export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
+
+const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
+
+function end(
+  payment: Payment,
+  status: Exclude<PaymentStatus, 'pending' | 'completed'>,
+  now: number,
+  reason: string | null,
+): PaymentChange {
+  return {
+    payment: { ...payment, status, failureReason: reason, unknown: false, endedAt: now },
+    events: [`payment.${status}`],
+    postings: [],
+  }
+}
+
+function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
+  if (payment.status === 'completed' || action.amount !== payment.amount)
+    return { payment, events: [], postings: unmatchedPostings(action.amount) }
+  return {
+    payment: {
+      ...payment,
+      status: 'completed',
+      fees: action.fees,
+      channelType: action.provider ? 'mobile_money' : payment.channelType,
+      provider: action.provider ?? payment.provider,
+      externalReference: action.externalReference ?? payment.externalReference,
+      failureReason: null,
+      late: payment.status !== 'pending',
+      unknown: false,
+      endedAt: now,
+    },
+    events: ['payment.completed'],
+    postings: completionPostings(action.amount, action.fees),
+  }
+}
+
+/**
+ * The next value of a payment with the events to tell and the money to move.
+ * What a network or the clock says of a payment that has ended changes nothing, except confirmed money.
+ * @throws Fault `invalid_state` when a person asks for what is no longer possible
+ */
+export function nextPayment(payment: Payment, action: PaymentAction, now: number): PaymentChange {
+  const pending = payment.status === 'pending'
+  switch (action.kind) {
+    case 'collected':
+      return collect(payment, action, now)
+    case 'offered':
+      if (!pending) return unchanged(payment)
+      return unchanged({
+        ...payment,
+        unknown: false,
+        qr: action.qr ?? payment.qr,
+        token: action.token ?? payment.token,
+        externalReference: action.externalReference ?? payment.externalReference,
+      })
+    case 'doubted':
+      return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
+    case 'failed':
+      return pending ? end(payment, 'failed', now, action.reason) : unchanged(payment)
+    case 'expired':
+      return pending ? end(payment, 'expired', now, null) : unchanged(payment)
+    case 'voided':
+      if (!pending) throw new Fault('invalid_state', `the payment is ${payment.status}: only a pending payment can be voided`)
+      return end(payment, 'voided', now, null)
+  }
+}

@@ -1,0 +1,43 @@
+// Tanzanian mobile numbers: every way people write them, the one way we keep them, and whose wallet it probably is.
+// Numbers move between networks since 2017, so the provider is a guess: never refuse on it, and report what the network says.
+
+export const providerNames = {
+  mpesa: 'M-Pesa',
+  mixx: 'Mixx by Yas',
+  airtel: 'Airtel Money',
+  halotel: 'HaloPesa',
+} as const
+
+/** The customer's brand. */
+export type Provider = keyof typeof providerNames
+
+export interface Phone {
+  /** `+255` and nine digits. */
+  readonly e164: string
+  /** Undefined for TTCL, whose T-Pesa is none of the four. */
+  readonly provider: Provider | undefined
+}
+
+/** First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are given to nobody. */
+const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
+  ...(['72', '74', '75', '76', '79'] as const).map(prefix => [prefix, 'mpesa'] as const),
+  ...(['65', '67', '70', '71', '77'] as const).map(prefix => [prefix, 'mixx'] as const),
+  ...(['66', '68', '69', '78'] as const).map(prefix => [prefix, 'airtel'] as const),
+  ...(['61', '62', '63'] as const).map(prefix => [prefix, 'halotel'] as const),
+  ['73', undefined],
+])
+
+/** Spaces, dots, dashes, brackets, and the invisible marks that come along when a number is copied from a contact. */
+const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
+
+/** A number as somebody typed it, or undefined when it is no Tanzanian mobile number (design.md §5 row 8, networks.md §11). */
+export function readPhone(text: string): Phone | undefined {
+  if (text.length > 40) return undefined
+  const national = /^(?:\+255|00255|255|0)?([67][0-9]{8})$/.exec(text.replace(ornament, ''))?.[1]
+  const prefix = national?.slice(0, 2) ?? ''
+  return providerOf.has(prefix) ? { e164: `+255${national}`, provider: providerOf.get(prefix) } : undefined
+}
+
+/** `+2557*****678`: enough to recognise a customer, too little to call one. */
+export const maskPhone = (e164: string): string =>
+  /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'

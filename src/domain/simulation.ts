@@ -1,0 +1,73 @@
+// What the pretend network knows of one request to pay, and what it will answer.
+import type { Outcome } from './attempt.ts'
+import { readPhone } from './phone.ts'
+
+export type SimulationOutcome = 'pending' | 'completed' | 'failed' | 'expired' | 'unknown'
+
+export interface Simulation {
+  readonly networkReference: string
+  readonly accountId: string
+  /** The shop's name as the customer's handset shows it. */
+  readonly payee: string
+  readonly method: 'qr' | 'push'
+  /** Whole shillings. */
+  readonly amount: number
+  readonly phone: string | null
+  readonly token: string
+  readonly outcome: SimulationOutcome
+  /** The outcome is only seen from this time on. */
+  readonly readyAt: number
+  readonly paidAmount: number | null
+  readonly provider: string | null
+  readonly failureReason: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** How long a number that decides by itself takes. */
+export const selfAnswerMs = 2_000
+
+const reasons: Readonly<Record<string, string>> = {
+  '019': 'payer_limit_reached',
+  '029': 'payer_not_found',
+  '039': 'payment_not_approved',
+  '049': 'insufficient_balance',
+  '069': 'unspecified_failure',
+  '089': 'recipient_not_found',
+  '099': 'wallet_limit_reached',
+  '109': 'recipient_limit_reached',
+  '119': 'unspecified_failure',
+}
+
+/** What a number's last three digits decide: 789 pays, 019 to 119 fail each in their way, 129 never answers; any other waits for a person. */
+export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
+  const ending = phone?.slice(-3) ?? ''
+  if (ending === '789') return { outcome: 'completed', reason: null }
+  if (ending === '129') return { outcome: 'unknown', reason: null }
+  const reason = reasons[ending]
+  return reason ? { outcome: 'failed', reason } : { outcome: 'pending', reason: null }
+}
+
+/** What the pretend network answers when asked at `now`. */
+export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
+  const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
+  switch (seen) {
+    case 'completed':
+      return {
+        kind: 'completed',
+        amount: simulation.paidAmount ?? simulation.amount,
+        provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa',
+        externalReference: `SIM${simulation.networkReference.slice(-12)}`,
+      }
+    case 'failed':
+      return { kind: 'failed', reason: simulation.failureReason ?? 'payment_not_approved' }
+    case 'expired':
+      return { kind: 'failed', reason: 'expired' }
+    case 'unknown':
+      return { kind: 'unknown' }
+    case 'pending':
+      return simulation.outcome === 'pending' && now >= simulation.expiresAt
+        ? { kind: 'failed', reason: 'expired' }
+        : { kind: 'pending' }
+  }
+}

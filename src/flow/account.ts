@@ -1,0 +1,135 @@
+// Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
+import type { Appliance } from '../appliance.ts'
+import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
+import { assert, badField, Fault } from '../domain/fault.ts'
+import { namedId, randomText } from '../domain/id.ts'
+import { expirySecondsMax } from '../domain/payment.ts'
+import {
+  dropSetting,
+  findAccount,
+  findSetting,
+  insertAccount,
+  insertMember,
+  listAccounts,
+  pairAccount,
+  putSetting,
+} from '../store/account.ts'
+import { matches, sha256 } from '../store/hash.ts'
+import type { Tx } from '../store/statement.ts'
+import { newSigningKey } from '../wire/signature.ts'
+
+/** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
+const claimMs = 30 * 60_000
+const claimLength = 12
+const claimTriesMax = 5
+/** Sandbox payments cost half a percent, so that gross, fees and net differ as they will in life. */
+const sandboxFeeBasisPoints = 50
+
+const claimSetting = 'claim'
+type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
+
+function newAccount(appliance: Appliance, mode: Mode, name: string, city: string, now: number): Account {
+  const { ids, random } = appliance.world
+  return {
+    id: namedId('acct', ids.uuid(now)),
+    name,
+    mode,
+    twinId: null,
+    city,
+    timeZone: 'Africa/Dar_es_Salaam',
+    apiVersion: currentVersion,
+    signingKey: appliance.seal.close(newSigningKey(random.bytes(32)), random.bytes(12)),
+    webhookUrl: null,
+    webhookHosts: [],
+    feeBasisPoints: mode === 'sandbox' ? sandboxFeeBasisPoints : 0,
+    feeFixed: 0,
+    amountMax: null,
+    expirySeconds: expirySecondsMax,
+    createdAt: now,
+  }
+}
+
+/** Makes the sandbox account on an empty box. @returns it, or undefined when there are accounts already */
+export const firstStart = (appliance: Appliance): Promise<Account | undefined> =>
+  appliance.store.write(async tx => {
+    if ((await listAccounts(tx)).length > 0) return undefined
+    const account = newAccount(appliance, 'sandbox', 'My shop', 'Dar es Salaam', appliance.world.clock.now())
+    await insertAccount(tx, account)
+    return account
+  })
+
+/** Whether somebody has claimed the box: then there is a live account. */
+export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
+  (await listAccounts(appliance.store.read)).some(account => account.mode === 'live')
+
+/** A fresh one-time claim code; the one before stops working. */
+export async function newClaimCode(appliance: Appliance): Promise<string> {
+  const { clock, random } = appliance.world
+  const code = randomText(claimLength, random.bytes)
+  const claim: Claim = { hash: sha256(code), until: clock.now() + claimMs, tries: 0 }
+  await appliance.store.write(tx => putSetting(tx, claimSetting, JSON.stringify(claim)))
+  return code
+}
+
+/**
+ * Checks a claim code; a wrong one counts, and after five the code is gone.
+ * @throws Fault `forbidden` with what to do
+ */
+export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
+  const { clock } = appliance.world
+  const verdict = await appliance.store.write(async tx => {
+    const kept = await findSetting(tx, claimSetting)
+    if (!kept) return 'gone'
+    const claim: Claim = JSON.parse(kept)
+    if (claim.until <= clock.now()) return 'old'
+    if (matches(code, claim.hash)) return 'right'
+    if (claim.tries + 1 >= claimTriesMax) await dropSetting(tx, claimSetting)
+    else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
+    return 'wrong'
+  })
+  if (verdict === 'wrong') throw new Fault('forbidden', 'the claim code is wrong: use the link that Kaunta printed at its start')
+  if (verdict !== 'right')
+    throw new Fault('forbidden', 'the claim code is used up or too old: restart Kaunta to print a fresh set-up link')
+}
+
+export interface Shop {
+  readonly name: string
+  readonly city: string
+}
+
+/** The shop's name and city as they are printed and encoded in QR payloads. @throws Fault naming the field */
+export function readShop(shop: { name: string; city?: string | undefined }): Shop {
+  const name = shop.name.trim()
+  const city = shop.city?.trim() || 'Dar es Salaam'
+  if (name.length < 1 || name.length > 100) throw badField('store', 'must be the shop’s name, of 1 to 100 characters')
+  if (city.length > 60) throw badField('city', 'must have at most 60 characters')
+  return { name, city }
+}
+
+/** Makes the live account with the sandbox twin beside it, owned by a person; the claim code is used up. */
+export const claimBox = (appliance: Appliance, shop: Shop, staffId: string): Promise<{ account: Account; sandbox: Account }> =>
+  appliance.store.write(async tx => {
+    const accounts = await listAccounts(tx)
+    if (accounts.some(account => account.mode === 'live'))
+      throw new Fault('conflict', 'this box already has an owner: log in instead')
+    const now = appliance.world.clock.now()
+    const twin = accounts.find(account => account.mode === 'sandbox')
+    assert(twin, 'the sandbox account exists from the first start')
+    const live = { ...newAccount(appliance, 'live', shop.name, shop.city, now), twinId: twin.id }
+    await insertAccount(tx, live)
+    await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
+    await join(tx, staffId, [live.id, twin.id], 'owner', now)
+    await dropSetting(tx, claimSetting)
+    return { account: live, sandbox: { ...twin, twinId: live.id, ...shop } }
+  })
+
+async function join(tx: Tx, staffId: string, accountIds: readonly string[], role: Role, now: number): Promise<void> {
+  for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
+}
+
+/** The account's webhook signing key, opened. */
+export async function signingKeyOf(appliance: Appliance, accountId: string): Promise<string> {
+  const account = await findAccount(appliance.store.read, accountId)
+  assert(account, 'the account exists')
+  return appliance.seal.open(account.signingKey)
+}

@@ -1,0 +1,258 @@
+// Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan → call → record.
+import type { Appliance } from '../appliance.ts'
+import type { Answer, BoxConnector, Connector, NetworkConnector, Order } from '../connector/connector.ts'
+import { nextPollMs } from '../connector/connector.ts'
+import type { Account, ApiVersion } from '../domain/account.ts'
+import { type Attempt, nextAttempt } from '../domain/attempt.ts'
+import { paymentToken } from '../domain/damm.ts'
+import { assert, badField, Fault } from '../domain/fault.ts'
+import { idFrom, networkReference, networkReferenceLength } from '../domain/id.ts'
+import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType } from '../domain/payment.ts'
+import type { Provider } from '../domain/phone.ts'
+import { insertAttempt, listAttempts } from '../store/attempt.ts'
+import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
+import { putJob } from '../store/job.ts'
+import { findPayment, insertPayment, isTokenUsed } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
+import { success } from '../wire/money.ts'
+import { paymentView } from '../wire/payment.ts'
+import { type Answered, alone, type Once, storedAnswer, within } from './once.ts'
+import { actionOf, recordOutcome, settleAttempt } from './payment.ts'
+
+/** A request that has passed every check of its shape. */
+export interface PaymentRequest {
+  readonly type: Extract<PaymentType, 'mobile' | 'dynamic-qr'>
+  /** Whole shillings. */
+  readonly amount: number
+  readonly expiresInSeconds: number | undefined
+  /** E.164 with the network its prefix suggests. */
+  readonly phone: { readonly e164: string; readonly provider: Provider | undefined } | undefined
+  readonly customer: Customer
+  readonly metadata: Metadata
+  readonly webhookUrl: string | undefined
+  readonly apiVersion: ApiVersion
+  readonly createdBy: string
+}
+
+const callMostMs = 8_000
+/** A payment token is not used again for 90 days. */
+const tokenRestMs = 90 * 86_400_000
+
+/** The connector that serves this account and method; sandbox accounts have only the simulator, live ones never. */
+export function connectorFor(appliance: Appliance, account: Account, method: 'qr' | 'push'): Connector {
+  for (const connector of appliance.connectors.values()) {
+    const fits = (connector.name === 'simulator') === (account.mode === 'sandbox')
+    if (fits && connector.methods.includes(method)) return connector
+  }
+  const what = method === 'qr' ? 'QR payments' : 'mobile money'
+  throw new Fault(
+    'method_unavailable',
+    `this ${account.mode} account has no network that takes ${what}: connect one under Settings → Networks, or use the sandbox account`,
+  )
+}
+
+/** Creates a payment and answers it as JSON; the same key and request get the same answer. */
+export async function createPayment(
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  once: Once | undefined,
+): Promise<Answered> {
+  if (account.amountMax !== null && request.amount > account.amountMax)
+    throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
+  const connector = connectorFor(appliance, account, request.type === 'mobile' ? 'push' : 'qr')
+  if (connector.reach === 'box') return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
+  const call = () => createOverNetwork(appliance, account, request, once, connector)
+  return once ? alone(appliance, account.id, once, call) : call()
+}
+
+const answered = (payment: Payment): Answered => ({
+  status: 201,
+  body: JSON.stringify(success(201, paymentView(payment))),
+  replayed: false,
+})
+
+async function newToken(tx: Tx, appliance: Appliance, now: number): Promise<string> {
+  for (;;) {
+    const token = paymentToken(appliance.world.random.bytes(8))
+    if (!(await isTokenUsed(tx, token, idFrom(now - tokenRestMs)))) return token
+  }
+}
+
+async function plan(tx: Tx, appliance: Appliance, account: Account, request: PaymentRequest, connector: Connector, now: number) {
+  const { ids, random } = appliance.world
+  const id = ids.uuid(now)
+  const mobile = request.type === 'mobile'
+  const payment: Payment = {
+    id,
+    accountId: account.id,
+    type: request.type,
+    status: 'pending',
+    amount: request.amount,
+    currency: 'TZS',
+    connector: connector.name,
+    channelType: mobile ? 'mobile_money' : 'qr',
+    provider: mobile ? (request.phone?.provider ?? 'unknown') : 'tanqr',
+    phone: request.phone?.e164 ?? null,
+    customer: request.customer,
+    metadata: request.metadata,
+    webhookUrl: request.webhookUrl ?? null,
+    apiVersion: request.apiVersion,
+    token: await newToken(tx, appliance, now),
+    qr: null,
+    externalReference: null,
+    fees: null,
+    failureReason: null,
+    late: false,
+    unknown: false,
+    createdBy: request.createdBy,
+    createdAt: now,
+    expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
+    endedAt: null,
+  }
+  const attempt: Attempt = {
+    id: ids.uuid(now),
+    paymentId: id,
+    accountId: account.id,
+    connector: connector.name,
+    networkReference: networkReference(random.bytes(networkReferenceLength)),
+    method: mobile ? 'push' : 'qr',
+    phone: payment.phone,
+    amount: payment.amount,
+    state: 'planned',
+    externalReference: null,
+    failureReason: null,
+    paidAmount: null,
+    createdAt: now,
+    sentAt: null,
+    endedAt: null,
+  }
+  const order: Order = {
+    accountId: account.id,
+    networkReference: attempt.networkReference,
+    paymentId: id,
+    method: attempt.method,
+    amount: payment.amount,
+    phone: payment.phone,
+    token: payment.token,
+    payee: account.name,
+    city: account.city,
+    expiresAt: payment.expiresAt,
+  }
+  return { payment, attempt, order }
+}
+
+async function keep(tx: Tx, appliance: Appliance, account: Account, payment: Payment, attempt: Attempt, checkAt: number) {
+  await insertPayment(tx, payment, account.timeZone)
+  await insertAttempt(tx, attempt)
+  await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
+  await putJob(tx, 'attempt.check', attempt.id, checkAt)
+  tx.after(() => appliance.watch.due(Math.min(checkAt, payment.expiresAt)))
+}
+
+async function createInBox(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  once: Once | undefined,
+  connector: BoxConnector,
+): Promise<Answered> {
+  const now = appliance.world.clock.now()
+  const stored = once && (await storedAnswer(tx, account.id, once, now))
+  if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
+  const planned = await plan(tx, appliance, account, request, connector, now)
+  const answer = await connector.collect(tx, planned.order, now)
+  const attempt = nextAttempt(planned.attempt, answer, now)
+  const { payment } = nextPayment(planned.payment, actionOf(answer, attempt, account), now)
+  assert(payment.status === 'pending', 'a connector in the box only takes orders')
+  await keep(tx, appliance, account, payment, attempt, answer.nextCheckAt ?? now + connector.pollFirstMs)
+  const answer201 = answered(payment)
+  if (once)
+    await insertAnswer(tx, {
+      accountId: account.id,
+      key: once.key,
+      fingerprint: once.fingerprint,
+      paymentId: payment.id,
+      status: answer201.status,
+      body: answer201.body,
+      createdAt: now,
+    })
+  return answer201
+}
+
+async function createOverNetwork(
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  once: Once | undefined,
+  connector: NetworkConnector,
+): Promise<Answered> {
+  const { store, world } = appliance
+  const planned = await store.write(async tx => {
+    const now = world.clock.now()
+    const stored = once && (await storedAnswer(tx, account.id, once, now))
+    if (stored) return { stored }
+    const fresh = await plan(tx, appliance, account, request, connector, now)
+    await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))
+    if (once)
+      await insertAnswer(tx, {
+        accountId: account.id,
+        key: once.key,
+        fingerprint: once.fingerprint,
+        paymentId: fresh.payment.id,
+        status: null,
+        body: null,
+        createdAt: now,
+      })
+    return { fresh }
+  })
+  if (planned.stored) {
+    const { status, body, paymentId } = planned.stored
+    if (body && status !== null) return { status, body, replayed: true }
+    return resume(appliance, account, paymentId, once)
+  }
+  const { order, attempt } = planned.fresh
+  const recorded = connector
+    .collect(order)
+    .then(answer =>
+      store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()).then(payment => ({ payment, answer }))),
+    )
+  const spoken = await within(appliance, callMostMs, recorded)
+  const payment = spoken?.payment ?? planned.fresh.payment
+  return answerOf(appliance, account, payment, spoken?.answer ?? { kind: 'unknown' }, once)
+}
+
+/** The same key after a crash or an unknown outcome: the same payment goes on, nothing is sent again. */
+async function resume(appliance: Appliance, account: Account, paymentId: string, once: Once | undefined): Promise<Answered> {
+  const { read } = appliance.store
+  for (const attempt of await listAttempts(read, paymentId)) await settleAttempt(appliance, attempt.id)
+  const payment = await findPayment(read, paymentId)
+  assert(payment, 'a claimed key has its payment')
+  return answerOf(appliance, account, payment, payment.unknown ? { kind: 'unknown' } : { kind: 'pending' }, once)
+}
+
+async function answerOf(
+  appliance: Appliance,
+  account: Account,
+  payment: Payment,
+  answer: Answer,
+  once: Once | undefined,
+): Promise<Answered> {
+  if (answer.kind === 'failed' && answer.unsent)
+    throw new Fault(
+      'network_unavailable',
+      'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
+    )
+  if (payment.type !== 'mobile' && payment.status === 'pending' && !payment.qr)
+    throw new Fault(
+      'network_unavailable',
+      'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
+    )
+  const answer201 = answered(payment)
+  if (once)
+    await appliance.store.write(tx =>
+      fillAnswer(tx, { accountId: account.id, key: once.key, status: answer201.status, body: answer201.body }),
+    )
+  return answer201
+}

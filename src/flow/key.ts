@@ -1,0 +1,74 @@
+// API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered until it is revoked.
+import type { Appliance } from '../appliance.ts'
+import { type Account, type Scope, scopes } from '../domain/account.ts'
+import { badField, Fault } from '../domain/fault.ts'
+import { namedId, randomText } from '../domain/id.ts'
+import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
+import { sha256 } from '../store/hash.ts'
+
+/** 32 letters and digits are 190 bits. */
+const keyLength = 32
+const rememberedMost = 10_000
+
+export interface KeyHolder {
+  readonly keyId: string
+  readonly account: Account
+  readonly scopes: readonly Scope[]
+}
+
+/** Makes a key; `key` is shown this once and never again. */
+export async function createKey(
+  appliance: Appliance,
+  account: Account,
+  wish: { name: string; scopes: readonly string[] },
+  createdBy: string | null,
+): Promise<{ record: ApiKey; key: string }> {
+  const name = wish.name.trim()
+  if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
+  const wanted = [...new Set(wish.scopes)].map(scope => {
+    const known = scopes.find(one => one === scope)
+    if (!known) throw badField('scopes', `must be of ${scopes.join(', ')}, not ${scope.slice(0, 40)}`)
+    return known
+  })
+  if (wanted.length === 0) throw badField('scopes', `must name at least one of ${scopes.join(', ')}`)
+  const { clock, ids, random } = appliance.world
+  const now = clock.now()
+  const key = `${account.mode === 'live' ? 'kn_live_' : 'kn_test_'}${randomText(keyLength, random.bytes)}`
+  const record: ApiKey = {
+    id: namedId('key', ids.uuid(now)),
+    accountId: account.id,
+    name,
+    hash: sha256(key),
+    hint: `${key.slice(0, 12)}…${key.slice(-4)}`,
+    scopes: wanted,
+    createdBy,
+    createdAt: now,
+    revokedAt: null,
+  }
+  await appliance.store.write(tx => insertKey(tx, record))
+  return { record, key }
+}
+
+/** Who holds a key; undefined when it is unknown or revoked. */
+export async function findKeyHolder(appliance: Appliance, key: string): Promise<KeyHolder | undefined> {
+  const hash = sha256(key)
+  const known = appliance.keyHolders.get(hash)
+  if (known) return known
+  const record = await findKey(appliance.store.read, hash)
+  const account = record && (await findAccount(appliance.store.read, record.accountId))
+  if (!record || !account) return undefined
+  if (appliance.keyHolders.size >= rememberedMost) appliance.keyHolders.clear()
+  const holder = { keyId: record.id, account, scopes: record.scopes }
+  appliance.keyHolders.set(hash, holder)
+  return holder
+}
+
+/** The account's keys, newest first, without their secrets. */
+export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> => listKeys(appliance.store.read, account.id)
+
+/** Revokes a key: from the commit on it opens nothing. */
+export async function removeKey(appliance: Appliance, account: Account, id: string): Promise<void> {
+  const hash = await appliance.store.write(tx => revokeKey(tx, account.id, id, appliance.world.clock.now()))
+  if (!hash) throw new Fault('not_found', `there is no key ${id} to revoke`)
+  appliance.keyHolders.delete(hash)
+}

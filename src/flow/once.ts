@@ -1,0 +1,102 @@
+// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours.
+import type { Appliance } from '../appliance.ts'
+import { Fault } from '../domain/fault.ts'
+import { findAnswer, forgetAnswers, removeAnswer, type StoredAnswer } from '../store/idempotency.ts'
+import type { Read, Tx } from '../store/statement.ts'
+
+/** A key and what the request was, as a hash of method, path, account and raw body. */
+export interface Once {
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/** An answer as it goes out and is stored: status and the exact text. */
+export interface Answered {
+  readonly status: number
+  readonly body: string
+  readonly replayed: boolean
+}
+
+export const keyLengthMax = 30
+/** Keys are valid for 24 hours (specification, Limits). */
+export const keepMs = 86_400_000
+const waitMs = 10_000
+
+/** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
+export async function storedAnswer(tx: Tx, accountId: string, once: Once, now: number): Promise<StoredAnswer | undefined> {
+  const stored = await findAnswer(tx, accountId, once.key)
+  if (!stored) return undefined
+  if (stored.createdAt + keepMs <= now) {
+    await removeAnswer(tx, accountId, once.key)
+    return undefined
+  }
+  assertSame(stored, once)
+  return stored
+}
+
+function assertSame(stored: StoredAnswer, once: Once): void {
+  if (stored.fingerprint !== once.fingerprint)
+    throw new Fault(
+      'idempotency_mismatch',
+      `Idempotency-Key ${once.key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again`,
+      [{ field: 'Idempotency-Key', message: 'was used for another request' }],
+    )
+}
+
+/** An answer that is already stored, looked up without a transaction: the quick way for a replay. */
+export async function replay(read: Read, accountId: string, once: Once, now: number): Promise<Answered | undefined> {
+  const stored = await findAnswer(read, accountId, once.key)
+  if (!stored?.body || stored.status === null || stored.createdAt + keepMs <= now) return undefined
+  assertSame(stored, once)
+  return { status: stored.status, body: stored.body, replayed: true }
+}
+
+/** Runs `call` for a key, or waits for the one that runs: at most 10 seconds, then 409. */
+export async function alone(
+  appliance: Appliance,
+  accountId: string,
+  once: Once,
+  call: () => Promise<Answered>,
+): Promise<Answered> {
+  const name = `${accountId} ${once.key}`
+  const running = appliance.running.get(name)
+  if (!running) {
+    const started = call().finally(() => appliance.running.delete(name))
+    appliance.running.set(name, started)
+    return started
+  }
+  await within(
+    appliance,
+    waitMs,
+    running.then(
+      () => true,
+      () => true,
+    ),
+  )
+  if (appliance.running.get(name) === running)
+    throw new Fault('conflict', `a request with Idempotency-Key ${once.key} is still running: try again in a few seconds`)
+  return alone(appliance, accountId, once, call)
+}
+
+/** `promise`, or undefined when it takes longer; it goes on either way. */
+export async function within<T>(appliance: Appliance, ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let cancel = () => {}
+  const late = new Promise<undefined>(resolve => {
+    cancel = appliance.world.clock.after(ms, () => resolve(undefined))
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    cancel()
+  }
+}
+
+const forgetMost = 1_000
+const forgetEveryMs = 3_600_000
+
+/** Forgets keys older than 24 hours, a thousand at a time. @returns when to do it again */
+export async function forgetKeys(appliance: Appliance): Promise<number> {
+  const now = appliance.world.clock.now()
+  const gone = await appliance.store.write(tx => forgetAnswers(tx, now - keepMs, forgetMost))
+  return gone === forgetMost ? now : now + forgetEveryMs
+}

@@ -1,0 +1,100 @@
+// The pretend customer: a sandbox call or the handset decides what the simulator will answer. It only pokes;
+// the status enquiry that follows decides, exactly as with a real network.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import { isFinal, type Payment } from '../domain/payment.ts'
+import { readPhone } from '../domain/phone.ts'
+import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
+import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
+import { putJob } from '../store/job.ts'
+import { findSimulation, findSimulationByToken, listSimulations, updateSimulation } from '../store/simulation.ts'
+import type { Tx } from '../store/statement.ts'
+import { getPayment } from './payment.ts'
+
+export interface Decision {
+  readonly outcome: Exclude<SimulationOutcome, 'pending'>
+  readonly failureReason?: string | undefined
+  /** The answer is seen this much later. */
+  readonly delayMs?: number | undefined
+  /** How often the network calls back: 0 is a lost callback, found by polling. */
+  readonly times?: number | undefined
+  /** Another amount than asked, whole shillings. */
+  readonly paidAmount?: number | undefined
+  readonly provider?: string | undefined
+}
+
+async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, decision: Decision): Promise<void> {
+  const now = appliance.world.clock.now()
+  const readyAt = now + (decision.delayMs ?? 0)
+  await updateSimulation(tx, {
+    ...simulation,
+    outcome: decision.outcome,
+    readyAt,
+    paidAmount: decision.paidAmount ?? null,
+    provider: decision.provider ?? simulation.provider,
+    failureReason: decision.failureReason ?? null,
+  })
+  const attempt = await findAttemptByReference(tx, simulation.networkReference)
+  assert(attempt, 'the pretend network was asked by an attempt')
+  for (let number = 1; number <= (decision.times ?? 1); number++)
+    await putJob(tx, 'attempt.poke', `${attempt.id}:${number}`, readyAt)
+  tx.after(() => appliance.watch.due(readyAt))
+}
+
+/** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */
+export async function decidePayment(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  decision: Decision,
+): Promise<Payment> {
+  if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
+  const payment = await getPayment(appliance, account, reference)
+  if (isFinal(payment.status)) return payment
+  await appliance.store.write(async tx => {
+    const [attempt] = await listOpenAttempts(tx, payment.id)
+    const simulation = attempt && (await findSimulation(tx, attempt.networkReference))
+    if (simulation) await decide(tx, appliance, simulation, decision)
+  })
+  return payment
+}
+
+/** What a handset with this number was asked, newest first. @throws Fault when it is no Tanzanian number */
+export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
+  const known = readPhone(phone)
+  if (!known) throw new Fault('validation_error', 'phone must be a Tanzanian mobile number such as 0754 123 456')
+  return listSimulations(appliance.store.read, known.e164)
+}
+
+/** What a scanned QR or its 8 digits ask for. */
+export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
+  const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
+  if (!found) throw new Fault('not_found', 'no open payment shows this code: it may have been paid or run out')
+  return found
+}
+
+const answers = {
+  approve: { outcome: 'completed' },
+  decline: { outcome: 'failed', failureReason: 'payment_not_approved' },
+  wrong_pin: { outcome: 'failed', failureReason: 'wrong_pin' },
+} as const satisfies Record<string, Decision>
+export type HandsetAnswer = keyof typeof answers
+
+/** The person with the pretend handset answers a prompt, or pays a scanned code; only an open request can be answered. */
+export async function answerPrompt(
+  appliance: Appliance,
+  networkReference: string,
+  answer: HandsetAnswer,
+  phone: string | undefined,
+): Promise<void> {
+  const provider = phone && readPhone(phone)?.provider
+  await appliance.store.write(async tx => {
+    const simulation = await findSimulation(tx, networkReference)
+    if (!simulation) throw new Fault('not_found', 'this prompt does not exist')
+    if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown')
+      throw new Fault('invalid_state', 'this prompt has been answered already')
+    if (simulation.expiresAt <= appliance.world.clock.now()) throw new Fault('invalid_state', 'this prompt has run out')
+    await decide(tx, appliance, simulation, { ...answers[answer], ...(provider ? { provider } : {}) })
+  })
+}

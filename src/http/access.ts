@@ -1,0 +1,61 @@
+// What every API route passes first: a request id, the caller, the rate limit, and the right the route asks for.
+import { Elysia } from 'elysia'
+import type { Right } from '../domain/account.ts'
+import { scopeFor } from '../domain/account.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import type { Server } from './app.ts'
+import { type Caller, callerOf } from './caller.ts'
+import type { LimitState } from './limit.ts'
+
+/** Tills and people share one address and click faster than programs should. */
+export const staffLimit = 1_200
+const refusedLimit = 60
+
+type Headers = Record<string, string | number>
+
+/** Writes the rate limit's headers. */
+export const tellLimit =
+  (headers: Headers) =>
+  ({ limit, remaining, reset }: LimitState): void => {
+    headers['x-ratelimit-limit'] = String(limit)
+    headers['x-ratelimit-remaining'] = String(remaining)
+    headers['x-ratelimit-reset'] = String(reset)
+    if (remaining === 0) headers['retry-after'] = String(reset)
+  }
+
+function assertMay(caller: Caller | undefined, right: Right): void {
+  assert(caller, 'a route that asks for a right has a caller')
+  if (caller.may(right)) return
+  const scope = scopeFor(right)
+  throw new Fault(
+    'insufficient_scope',
+    caller.kind === 'key' && scope
+      ? `this key lacks the scope ${scope}: make a key that has it`
+      : caller.kind === 'key'
+        ? 'API keys cannot do this: log in, or use a token from POST /api/v1/auth/token'
+        : `the role ${caller.role} may not do this`,
+  )
+}
+
+/** Adds `caller`, `requestId` and `raw` to a group of routes, and the route option `may`. */
+export const access = (server: Server) =>
+  new Elysia({ name: 'access' })
+    .derive({ as: 'scoped' }, async ({ request, set }) => {
+      const headers = set.headers as Headers
+      const { limiter, limits } = server
+      try {
+        const caller = await callerOf(server, request)
+        const limit = caller.kind === 'staff' ? limits.staff : limits.api
+        limiter.take(caller.name, limit, tellLimit(headers))
+        return { caller, raw: '' }
+      } catch (error) {
+        if (error instanceof Fault && error.kind === 'unauthorized')
+          limiter.take(`refused ${server.peerOf(request)}`, limits.api && refusedLimit, tellLimit(headers))
+        throw error
+      }
+    })
+    .macro({
+      may: (right: Right) => ({
+        transform: (context: { caller?: Caller }) => assertMay(context.caller, right),
+      }),
+    })

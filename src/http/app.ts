@@ -1,0 +1,88 @@
+// The API as one Elysia app: routes by noun, one place for errors. http/serve.ts puts it behind the socket.
+import { Elysia } from 'elysia'
+import type { Appliance } from '../appliance.ts'
+import { Fault } from '../domain/fault.ts'
+import type { Loop } from '../job/loop.ts'
+import type { Login } from '../login/login.ts'
+import { accountRoutes } from './account.ts'
+import { authRoutes } from './auth.ts'
+import { errorFacts, faultView, internalView } from './fault.ts'
+import { healthRoutes } from './health.ts'
+import { keyRoutes } from './key.ts'
+import type { Limiter } from './limit.ts'
+import { paymentRoutes } from './payment.ts'
+import { phoneRoutes } from './phone.ts'
+import { sandboxRoutes } from './sandbox.ts'
+
+/** What the routes need besides the appliance. */
+export interface Server {
+  readonly appliance: Appliance
+  readonly login: Login
+  readonly loop: Pick<Loop, 'healthy'>
+  readonly limiter: Limiter
+  readonly limits: { readonly api: number; readonly staff: number }
+  /** The address of the socket; never a header. */
+  peerOf(request: Request): string
+  /** An id for the log and the answer, one per request. */
+  requestIdOf(request: Request): string
+  /** Keeps an idle stream open: Bun closes silent connections otherwise. */
+  keepOpen(request: Request): void
+}
+
+/** Elysia's own errors in our words. */
+function faultOf(code: unknown, error: unknown, known: (path: string) => boolean, request: Request): Fault | undefined {
+  if (error instanceof Fault) return error
+  if (code === 'NOT_FOUND') {
+    const path = new URL(request.url).pathname
+    return known(path)
+      ? new Fault('method_not_allowed', `${request.method} is not possible on ${path}`)
+      : new Fault('not_found', `there is nothing at ${path.slice(0, 200)}`)
+  }
+  if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
+    return new Fault('validation_error', 'the request could not be read')
+  return undefined
+}
+
+/** Whether any method has this path. */
+function pathMatcher(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(paths)].map(
+    path =>
+      new RegExp(
+        `^${path
+          .replaceAll('.', '\\.')
+          .replace(/:[^/]+?(?=\/|$)/g, '[^/]+')
+          .replace('*', '.+')}$`,
+      ),
+  )
+  return path => patterns.some(pattern => pattern.test(path))
+}
+
+/** All routes of the API. */
+export function newApp(server: Server) {
+  const { log } = server.appliance.world
+  let known: ((path: string) => boolean) | undefined
+  const app = new Elysia({ normalize: false })
+    .onError({ as: 'global' }, ({ code, error, request, set }) => {
+      const requestId = server.requestIdOf(request)
+      known ??= pathMatcher(app.routes.map(route => route.path))
+      const fault = faultOf(code, error, known, request)
+      if (!fault) log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
+      const view = fault ? faultView(fault, requestId) : internalView(requestId)
+      set.status = view.code
+      set.headers['x-request-id'] = requestId
+      set.headers['cache-control'] = 'no-store'
+      return view
+    })
+    .use(healthRoutes(server))
+    .use(authRoutes(server))
+    .use(accountRoutes(server))
+    .use(keyRoutes(server))
+    .use(paymentRoutes(server, '/v1'))
+    .use(paymentRoutes(server, '/api/v1'))
+    .use(sandboxRoutes(server))
+    .use(phoneRoutes(server))
+  return app
+}
+
+/** The app's type, for typed calls from the pages. */
+export type App = ReturnType<typeof newApp>

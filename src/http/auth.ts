@@ -1,0 +1,43 @@
+// Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { Fault } from '../domain/fault.ts'
+import { listMemberships } from '../store/account.ts'
+import { stamp } from '../wire/money.ts'
+import type { Server } from './app.ts'
+import { takes } from './body.ts'
+import { homeOf } from './caller.ts'
+
+const Entry = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  password: Type.String({ minLength: 1, maxLength: 200 }),
+  account_id: Type.Optional(Type.String({ maxLength: 60 })),
+})
+
+export const authRoutes = (server: Server) => {
+  const answer = async ({ request }: { request: Request }) => {
+    const answered = await server.login.answer(request, server.peerOf(request))
+    if (!answered) throw new Fault('not_found', `there is nothing at ${new URL(request.url).pathname}`)
+    return answered
+  }
+  return new Elysia()
+    .get('/api/auth/*', answer)
+    .post('/api/auth/*', answer, { parse: 'none' })
+    .derive(() => ({ raw: '' }))
+    .post(
+      '/api/v1/auth/token',
+      async ({ body, request, set }) => {
+        const { appliance, login } = server
+        const staff = await login.check({ email: body.email, password: body.password }, server.peerOf(request))
+        if (!staff) throw new Fault('unauthorized', 'the e-mail or the password is wrong')
+        const memberships = await listMemberships(appliance.store.read, staff.id)
+        const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)
+        if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+        const claims = { staffId: staff.id, accountId: member.account.id, role: member.role }
+        const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
+        set.headers['cache-control'] = 'no-store'
+        return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
+      },
+      takes(Entry),
+    )
+}

@@ -1,0 +1,62 @@
+// Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked against their shape.
+import type { TSchema } from '@sinclair/typebox'
+import { Fault } from '../domain/fault.ts'
+import { readJson } from '../wire/json.ts'
+import { reader } from '../wire/shape.ts'
+
+/** 256 KiB. */
+export const bodyMax = 262_144
+
+const tooLarge = () => new Fault('payload_too_large', 'the body is larger than 256 KiB')
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null) {
+    if (Number(length) > bodyMax) throw tooLarge()
+    return request.bytes()
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body ?? []) {
+    size += part.length
+    if (size > bodyMax) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Fault('validation_error', 'body is not UTF-8', [{ field: 'body', message: 'body is not UTF-8' }])
+  }
+}
+
+const isJson = (type: string | null) => type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
+
+/** What a route's hooks see of Elysia's context. */
+interface Taking {
+  readonly request: Request
+  body: unknown
+  raw: string
+}
+
+/**
+ * Route options for a JSON body of this shape: `body` is typed and checked, `raw` is its exact text.
+ * Elysia's own parser and validator stay out: they coerce, strip and answer in their own voice.
+ */
+export function takes<T extends TSchema>(schema: T) {
+  const read = reader(schema)
+  return {
+    body: schema,
+    parse: 'none' as const,
+    transform: async (context: Taking) => {
+      if (!isJson(context.request.headers.get('content-type')))
+        throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+      context.raw = textOf(await readBytes(context.request))
+      context.body = read(readJson(context.raw))
+    },
+  }
+}

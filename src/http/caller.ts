@@ -1,0 +1,100 @@
+// Who calls: an API key, a JWT, or a person's login cookie, resolved to an account and what may be done on it.
+import type { Appliance } from '../appliance.ts'
+import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
+import { Fault } from '../domain/fault.ts'
+import { findKeyHolder } from '../flow/key.ts'
+import type { Login } from '../login/login.ts'
+import { findAccount, listMemberships } from '../store/account.ts'
+
+export interface Caller {
+  /** The rate limit's bucket and the audit's name: `key_…` or `staff …`. */
+  readonly name: string
+  readonly kind: 'key' | 'token' | 'staff'
+  readonly account: Account
+  readonly role: Role | undefined
+  may(right: Right): boolean
+}
+
+export interface CallerParts {
+  readonly appliance: Appliance
+  readonly login: Login
+}
+
+const unauthorized = (message: string) => new Fault('unauthorized', message)
+const wanted = 'send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_'
+
+function credentialOf(request: Request): string | undefined {
+  const header = request.headers.get('authorization')
+  if (header === null) return request.headers.get('x-api-key') ?? undefined
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ')
+    throw unauthorized(`the Authorization header is not a bearer credential: ${wanted}`)
+  return header.slice(7).trim()
+}
+
+async function byKey({ appliance }: CallerParts, key: string): Promise<Caller> {
+  const holder = await findKeyHolder(appliance, key)
+  if (!holder) throw unauthorized('this API key is unknown or revoked')
+  return {
+    name: holder.keyId,
+    kind: 'key',
+    account: holder.account,
+    role: undefined,
+    may(right) {
+      const scope = scopeFor(right)
+      return scope !== undefined && holder.scopes.includes(scope)
+    },
+  }
+}
+
+const person = (kind: 'token' | 'staff', staffId: string, account: Account, role: Role): Caller => ({
+  name: `staff ${staffId}`,
+  kind,
+  account,
+  role,
+  may: right => roleMay(role, right),
+})
+
+async function byToken({ appliance, login }: CallerParts, token: string): Promise<Caller> {
+  const claims = await login.readToken(token, appliance.world.clock.now())
+  const account = claims && (await findAccount(appliance.store.read, claims.accountId))
+  const member = account && (await membership(appliance, claims.staffId, account.id))
+  if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
+  return person('token', claims.staffId, member.account, member.role)
+}
+
+const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
+  (await listMemberships(appliance.store.read, staffId)).find(member => member.account.id === accountId)
+
+/** The account a person works on when none is named: the live one first. */
+export function homeOf<T extends { account: { mode: Mode } }>(memberships: readonly T[]): T | undefined {
+  return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
+}
+
+/** Cookies travel with any request a browser makes: those that change something must come from our own pages. */
+function assertSameOrigin(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const foreign =
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (origin !== null && URL.canParse(origin) && new URL(origin).host !== request.headers.get('host'))
+  if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
+}
+
+async function byCookie({ appliance, login }: CallerParts, request: Request): Promise<Caller> {
+  const staff = await login.whoIs(request)
+  if (!staff) throw unauthorized(`no credential: ${wanted}`)
+  assertSameOrigin(request)
+  const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
+  const memberships = await listMemberships(appliance.store.read, staff.id)
+  const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
+  if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+  return person('staff', staff.id, member.account, member.role)
+}
+
+/** Resolves the caller of a request. @throws Fault `unauthorized` */
+export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
+  const credential = credentialOf(request)
+  if (credential === undefined) return byCookie(parts, request)
+  if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
+  return credential.startsWith('kn_') ? byKey(parts, credential) : byToken(parts, credential)
+}

@@ -1,0 +1,123 @@
+// Serves the HTML-import pages (till, admin, display, phone) and their files: compressed, cached for ever under hashed names, and
+// under a strict content-security policy, because Bun's own serving of HTML imports has none of these (stack-findings.md §8).
+// The checkout page is not among them: it is rendered per request.
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+/** An HTML import. `files` is there in the binary only; from source there is just the path of the page. */
+export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
+
+/** Answers a request for a page or one of its files; undefined, at once, when `path` is neither. */
+export type Pages = (request: Request, path: string) => Promise<Response> | undefined
+
+/**
+ * What every HTML page is sent with. Mantine writes its theme and its responsive sizes into <style> elements while it runs, and so does
+ * the scroll lock of its dialogs; a nonce would have to differ in each copy of a page that is cached, hence 'unsafe-inline' for
+ * those elements. Style attributes in markup stay forbidden: React sets styles through the CSSOM, which no policy minds.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  // Not no-referrer: that turns the Origin of a form post into "null", which the login's origin check refuses.
+  'referrer-policy': 'same-origin',
+}
+
+/** Pages by path, such as `/till`. A page also answers every path below its own, which belong to the router inside it. */
+export function servePages(pages: Readonly<Record<string, Page>>): Pages {
+  const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
+  const answers = new Map<string, Answer>()
+  const add = (path: string, files: PageFile[]) => {
+    for (const file of files) answers.set(isHtml(file) ? path : `/${file.name}`, answering(file))
+  }
+  for (const [path, page] of Object.entries(pages)) add(path, embedded(page))
+
+  return (request, path) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    const place = pages[firstSegment(path)] ? firstSegment(path) : path
+    if (sources.size > 0) return fromSource(request, place)
+    return answers.get(place)?.(request)
+  }
+
+  /** Builds a page anew whenever it is loaded, so that a reload shows what was edited. */
+  function fromSource(request: Request, place: string) {
+    const page = sources.get(place)
+    if (page)
+      return bundled(page)
+        .then(files => add(place, files))
+        .then(() => answer(request, place))
+    if (answers.has(place)) return answer(request, place)
+    if (!hashedName.test(place)) return
+    const all = [...sources].map(async ([path, source]) => add(path, await bundled(source)))
+    return Promise.all(all).then(() => answer(request, place))
+  }
+
+  async function answer(request: Request, place: string) {
+    return (await answers.get(place)?.(request)) ?? new Response('No such file in this build.', { status: 404 })
+  }
+}
+
+type Answer = (request: Request) => Promise<Response>
+interface PageFile {
+  readonly name: string
+  readonly type: string
+  readonly hash: string
+  readonly body: Blob
+}
+
+const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
+const compressible = /^text\/|javascript|json|svg|xml/
+const gzipped = promisify(gzip)
+
+const isHtml = (file: PageFile) => file.type.startsWith('text/html')
+const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
+
+const embedded = (page: Page): PageFile[] =>
+  (page.files ?? []).map(file => ({
+    name: basename(file.path),
+    type: file.headers['content-type'],
+    hash: file.headers.etag,
+    body: Bun.file(file.path),
+  }))
+
+async function bundled(page: Page): Promise<PageFile[]> {
+  const { outputs } = await Bun.build({ entrypoints: [page.index], publicPath: '/', sourcemap: 'inline' })
+  return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
+}
+
+function answering(file: PageFile): Answer {
+  const etag = `W/"${file.hash}"`
+  const headers = {
+    ...(isHtml(file) ? pageHeaders : {}),
+    'cache-control': isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'content-type': file.type,
+    'x-content-type-options': 'nosniff',
+    etag,
+    vary: 'accept-encoding',
+  }
+  let squeezed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  return async request => {
+    if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+    if (!compressible.test(file.type) || !takesGzip(request)) return new Response(file.body, { headers })
+    squeezed ??= file.body.arrayBuffer().then(whole => gzipped(whole, { level: 9 }))
+    return new Response(await squeezed, { headers: { ...headers, 'content-encoding': 'gzip' } })
+  }
+}
+
+/** Compared weakly, since a proxy may have added or dropped the W/. */
+const isKnown = (asked: string | null, etag: string) =>
+  asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ?? false
+
+const takesGzip = (request: Request) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')

@@ -1,0 +1,40 @@
+// A payment's changes as server-sent events: each at once, after its commit; pings keep an idle stream alive.
+import type { Payment } from '../domain/payment.ts'
+import { findPayment } from '../store/payment.ts'
+import { paymentView } from '../wire/payment.ts'
+import type { Server } from './app.ts'
+
+const pingMs = 5_000
+const retryMs = 1_000
+
+/** Begins with the payment as it is now, so that whoever comes back has missed nothing. */
+export function paymentStream(server: Server, request: Request, payment: Payment): Response {
+  const { watch, store, world } = server.appliance
+  server.keepOpen(request)
+  let stop = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const encoder = new TextEncoder()
+      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const tell = (value: Payment) => send(`event: payment\ndata: ${JSON.stringify(paymentView(value))}\n\n`)
+      const unwatch = watch.payment(payment.id, tell)
+      let cancelPing = () => {}
+      const ping = () => {
+        send(': ping\n\n')
+        cancelPing = world.clock.after(pingMs, ping)
+      }
+      cancelPing = world.clock.after(pingMs, ping)
+      stop = () => {
+        unwatch()
+        cancelPing()
+      }
+      request.signal.addEventListener('abort', stop)
+      send(`retry: ${retryMs}\n\n`)
+      tell((await findPayment(store.read, payment.id)) ?? payment)
+    },
+    cancel: () => stop(),
+  })
+  return new Response(stream, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}

@@ -1,0 +1,187 @@
+// The job loop: runs what is due, books the result, and sleeps until the next due time or until new work cuts the sleep short.
+// Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else.
+import type { Appliance } from '../appliance.ts'
+import { type Job, jobRetryMs, jobTriesMax } from '../domain/job.ts'
+import { sendDelivery } from '../flow/delivery.ts'
+import { forgetKeys } from '../flow/once.ts'
+import { expirePayment, pokeAttempt, settleAttempt } from '../flow/payment.ts'
+import { FolderError } from '../store/folder.ts'
+import { claimJobs, finishJob, moveJob, nextJobAt, putJob, recoverJobs, releaseJobs } from '../store/job.ts'
+
+const claimMost = 100
+/** Jobs under way at once; deliveries mostly wait for their receivers. */
+const runningMost = 400
+const lanesMost = 4
+const checkMs = 60_000
+
+export interface Loop {
+  /** Claims and starts what is due now. Answers when the next job is due; the started ones go on. */
+  runDue(): Promise<number | undefined>
+  /** Resolves when nothing that was started is still running. */
+  settled(): Promise<void>
+  /** Runs by itself from now on. */
+  start(): Promise<void>
+  /** Whether it runs and its last round went well. */
+  healthy(): boolean
+  /** Starts nothing more and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/** What each kind of job does; the answer is when it is due again. */
+const work = (appliance: Appliance, job: Job): Promise<number | undefined> => {
+  switch (job.kind) {
+    case 'payment.expire':
+      return expirePayment(appliance, job.subject)
+    case 'attempt.check':
+      return settleAttempt(appliance, job.subject)
+    case 'attempt.poke':
+      return pokeAttempt(appliance, job.subject)
+    case 'delivery.send':
+      return sendDelivery(appliance, job.subject)
+    case 'idempotency.forget':
+      return forgetKeys(appliance)
+  }
+}
+
+/** @param broken hears when the store's files are no longer its own: the process must stop */
+export function newLoop(appliance: Appliance, broken: (cause: unknown) => void): Loop {
+  const { store, world } = appliance
+  const { clock, log } = world
+  const running = new Set<Promise<void>>()
+  const lanes = new Map<string, number>()
+  let state: 'idle' | 'running' | 'stopped' = 'idle'
+  let well = true
+  let cancelSleep = () => {}
+  let sleepsUntil = Number.POSITIVE_INFINITY
+  let round: Promise<void> | undefined
+  /** The earliest time somebody asked for while a round was under way. */
+  let asked = Number.POSITIVE_INFINITY
+  /** Lanes that turned a job away since they were last empty. */
+  const turnedAway = new Set<string>()
+
+  async function book(job: Job, result: { next: number | undefined } | { error: unknown }): Promise<void> {
+    if ('error' in result) {
+      const lastError = result.error instanceof Error ? result.error.message : String(result.error)
+      const parked = job.tries >= jobTriesMax
+      log(parked ? 'error' : 'warn', parked ? 'a job was parked' : 'a job failed and is tried again', {
+        job: job.kind,
+        subject: job.subject,
+        tries: job.tries,
+        error: lastError,
+      })
+      const dueAt = clock.now() + jobRetryMs(job.tries)
+      await store.write(tx => moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError }))
+      if (!parked) wake(dueAt)
+    } else if (result.next === undefined) await store.write(tx => finishJob(tx, job))
+    else {
+      const dueAt = result.next
+      await store.write(tx => moveJob(tx, job, { state: 'waiting', dueAt, tries: 0, lastError: null }))
+      wake(dueAt)
+    }
+  }
+
+  async function run(job: Job): Promise<void> {
+    const result = await work(appliance, job).then(
+      next => ({ next }),
+      error => ({ error }),
+    )
+    await book(job, result)
+    if (job.lane === null) return
+    const { lane } = job
+    const left = (lanes.get(lane) ?? 1) - 1
+    if (left > 0) lanes.set(lane, left)
+    else lanes.delete(lane)
+    if (!turnedAway.has(lane)) return
+    if (left === 0) turnedAway.delete(lane)
+    await store.write(tx => releaseJobs(tx, lane, lanesMost - left, clock.now()))
+    wake(clock.now())
+  }
+
+  function begin(job: Job): Job | undefined {
+    if (job.lane !== null) {
+      const busy = lanes.get(job.lane) ?? 0
+      if (busy >= lanesMost) {
+        turnedAway.add(job.lane)
+        return job
+      }
+      lanes.set(job.lane, busy + 1)
+    }
+    const done: Promise<void> = run(job)
+      .catch(error => log('error', 'a job could not be booked', { job: job.kind, subject: job.subject, error: String(error) }))
+      .finally(() => {
+        running.delete(done)
+        if (running.size === runningMost - 1) wake(clock.now())
+      })
+    running.add(done)
+    return undefined
+  }
+
+  async function runDue(): Promise<number | undefined> {
+    while (running.size < runningMost) {
+      const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMost))
+      const full = jobs.flatMap(job => begin(job) ?? [])
+      if (full.length > 0)
+        await store.write(async tx => {
+          for (const job of full) await moveJob(tx, job, { state: 'held', dueAt: clock.now(), tries: 0, lastError: null })
+        })
+      if (jobs.length < claimMost) break
+    }
+    return running.size < runningMost ? nextJobAt(store.read) : undefined
+  }
+
+  function wake(dueAt: number): void {
+    if (round) asked = Math.min(asked, dueAt)
+    if (round || state !== 'running' || dueAt >= sleepsUntil) return
+    sleepsUntil = dueAt
+    cancelSleep()
+    cancelSleep = clock.after(Math.max(0, dueAt - clock.now()), turn)
+  }
+
+  async function oneRound(): Promise<number> {
+    try {
+      store.check()
+      const next = await runDue()
+      well = true
+      return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + checkMs)
+    } catch (error) {
+      well = false
+      if (error instanceof FolderError) broken(error)
+      log('error', 'the job loop could not run', { error: String(error) })
+      return clock.now() + 1_000
+    }
+  }
+
+  function turn(): void {
+    if (state !== 'running' || round) return
+    round = oneRound().then(next => {
+      round = undefined
+      sleepsUntil = Number.POSITIVE_INFINITY
+      wake(Math.min(next, asked))
+      asked = Number.POSITIVE_INFINITY
+    })
+  }
+
+  return {
+    runDue,
+    async settled() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    async start() {
+      state = 'running'
+      const now = clock.now()
+      await store.write(async tx => {
+        await recoverJobs(tx, now)
+        await putJob(tx, 'idempotency.forget', 'all', now)
+      })
+      appliance.watch.jobs(wake)
+      turn()
+    },
+    healthy: () => state === 'running' && well,
+    async stop() {
+      state = 'stopped'
+      cancelSleep()
+      await round
+      await Promise.all(running)
+    },
+  }
+}

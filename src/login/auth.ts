@@ -1,0 +1,80 @@
+// The one better-auth instance and every setting of it. Nothing is left to a default that reads the environment:
+// NODE_ENV=test switches the origin check off, NODE_ENV unset the throttle, and BETTER_AUTH_SECRETS beats a plain `secret`.
+import type { Database } from 'bun:sqlite'
+import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
+import { jwt } from 'better-auth/plugins/jwt'
+import { ownOrigin } from './origin.ts'
+import type { Throttle } from './throttle.ts'
+
+/** Carries the socket's address to better-auth; overwritten on every request that is passed on. */
+export const peerHeader = 'x-kaunta-peer'
+
+/** Names us as issuer and audience of tokens. */
+export const tokenName = 'kaunta'
+
+export const passwordLengthMin = 8
+export const passwordLengthMax = 128
+
+/** better-auth wants one base address; we answer at many. This one can't exist, so it admits nobody (`ownOrigin` does). */
+export const baseUrl = 'http://kaunta.invalid'
+
+export interface LoginSettings {
+  /** Path of staff.db, or `:memory:`. */
+  readonly file: string
+  /** At least 32 characters, from secret.key: signs cookies and seals the keys of tokens. */
+  readonly secret: string
+  /** Whether we answer at this host, as in the Host header: `192.168.1.10:8080`. */
+  readonly mayUseHost: (host: string) => boolean
+  /** Cookies travel over https only. */
+  readonly secureCookies: boolean
+}
+
+export type Auth = ReturnType<typeof newAuth>
+
+export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttle) =>
+  betterAuth({
+    database: db,
+    secrets: [{ version: 1, value: settings.secret }],
+    baseURL: baseUrl,
+    basePath: '/api/auth',
+    trustedOrigins: request => [request && ownOrigin(request, settings.mayUseHost)],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLengthMin,
+      maxPasswordLength: passwordLengthMax,
+    },
+    // No cookie cache: a copied cookie would outlive its sign-out by minutes. cookie.ts remembers instead, and forgets at once.
+    session: { expiresIn: 7 * 24 * 60 * 60, updateAge: 24 * 60 * 60, cookieCache: { enabled: false } },
+    plugins: [jwt({ disableSettingJwtHeader: true, jwt: { issuer: tokenName, audience: tokenName, expirationTime: '1h' } })],
+    rateLimit: {
+      enabled: true,
+      window: 10,
+      max: 100,
+      customRules: { '/sign-in/email': { window: 10, max: 3 }, '/get-session': false },
+      customStorage: {
+        async consume(key, rule) {
+          const retryAfter = throttle.take(key, rule) ?? null
+          return { allowed: retryAfter === null, retryAfter }
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: 'kaunta',
+      useSecureCookies: settings.secureCookies,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', secure: settings.secureCookies, path: '/' },
+      ipAddress: { ipAddressHeaders: [peerHeader] },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      trustedProxyHeaders: false,
+      database: { validateSchema: false },
+    },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    onAPIError: {
+      onError(error) {
+        if (!isAPIError(error)) throw error
+      },
+    },
+  })

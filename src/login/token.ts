@@ -1,0 +1,81 @@
+// Tokens (JWT) for one hour, bound to an account and a role. better-auth's jwt plugin keeps the key and signs;
+// checking happens here, against the key set in memory and the time that is passed in.
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { type Auth, tokenName } from './auth.ts'
+
+export interface Claims {
+  readonly staffId: string
+  readonly accountId: string
+  readonly role: string
+}
+
+export interface Tokens {
+  mint(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
+  read(token: string, now: number): Promise<Claims | undefined>
+}
+
+type Known = { readonly claims: Claims; readonly expiresAt: number }
+
+const lifeSeconds = 60 * 60
+/** RFC 7519 allows a few minutes for clocks that differ. No `nbf`: a clock set back ten seconds would lock everybody out. */
+const leewaySeconds = 60
+const tokenLengthMax = 2_048
+const rememberedMax = 1_000
+
+/** base64url has several spellings of one signature: only the shortest is ours, so that no changed token is taken. */
+const isCanonical = (token: string) => {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+export function newTokens(auth: Auth): Tokens {
+  let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
+  /** The key set; the first call ever makes the key. It stays for good: nothing rotates it. */
+  const keys = () => {
+    loading ??= auth.api.getJwks().then(createLocalJWKSet, error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  const remembered = new Map<string, Known>()
+
+  async function verify(token: string, now: number): Promise<Known | undefined> {
+    if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
+    try {
+      const { payload } = await jwtVerify(token, await keys(), {
+        algorithms: ['EdDSA'],
+        issuer: tokenName,
+        audience: tokenName,
+        requiredClaims: ['exp'],
+        clockTolerance: leewaySeconds,
+        currentDate: new Date(now),
+      })
+      const { sub, account, role, exp } = payload
+      if (typeof sub !== 'string' || typeof account !== 'string' || typeof role !== 'string' || exp === undefined)
+        return undefined
+      const known = { claims: { staffId: sub, accountId: account, role }, expiresAt: exp * 1_000 }
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(token, known)
+      return known
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async mint({ staffId, accountId, role }, now) {
+      await keys()
+      const iat = Math.floor(now / 1_000)
+      const exp = iat + lifeSeconds
+      const { token } = await auth.api.signJWT({ body: { payload: { sub: staffId, account: accountId, role, iat, exp } } })
+      return { token, expiresAt: exp * 1_000 }
+    },
+
+    async read(token, now) {
+      const known = remembered.get(token) ?? (await verify(token, now))
+      return known !== undefined && now < known.expiresAt + leewaySeconds * 1_000 ? known.claims : undefined
+    },
+  }
+}

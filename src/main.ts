@@ -1,0 +1,147 @@
+// The executable: command line → config → the real world → appliance. The only file that ends the process.
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import admin from '../ui/admin/admin.html'
+import phone from '../ui/phone/phone.html'
+import till from '../ui/till/till.html'
+import { type Appliance, newAppliance } from './appliance.ts'
+import { build } from './build.ts'
+import { initBox, initText } from './cli/init.ts'
+import { newProgram } from './cli/program.ts'
+import { welcomeText } from './cli/welcome.ts'
+import { type Config, readConfig } from './config.ts'
+import { scopes } from './domain/account.ts'
+import { Fault } from './domain/fault.ts'
+import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
+import { createKey } from './flow/key.ts'
+import { hostGuard, ownAddresses } from './http/host.ts'
+import { servePages } from './http/page.ts'
+import { listen } from './http/serve.ts'
+import { newLoop } from './job/loop.ts'
+import { type Login, openLogin } from './login/login.ts'
+import { realNet } from './net.ts'
+import { FolderError } from './store/folder.ts'
+import { openSeal } from './store/seal.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { realWorld } from './world.ts'
+
+/** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
+const requestGraceMs = 3_000
+const jobGraceMs = 1_000
+
+interface Box {
+  readonly appliance: Appliance
+  readonly login: Login
+  readonly mayUseHost: (host: string) => boolean
+  close(): Promise<void>
+}
+
+function fail(sentence: string, status: number): never {
+  process.stderr.write(`kaunta: ${sentence}\n`)
+  process.exit(status)
+}
+
+/** better-auth reads its own variables; ours come in as arguments, so nothing of the surroundings may reach it. */
+function forgetForeignSettings(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
+}
+
+async function open(config: Config, broken: (cause: unknown) => void): Promise<Box> {
+  forgetForeignSettings()
+  const world = realWorld(config.logLevel, realNet())
+  const fresh = !statSync(join(config.data, 'kaunta.db'), { throwIfNoEntry: false })
+  const store = openSqlite(config.data, world.clock.now(), broken)
+  const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
+  const addresses = ownAddresses()
+  const publicUrl = config.publicUrl ?? `http://${addresses[0] ?? 'localhost'}:${config.port}`
+  const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
+  const login = await openLogin({
+    file: join(config.data, 'staff.db'),
+    secret: seal.derive('staff logins'),
+    mayUseHost,
+    secureCookies: publicUrl.startsWith('https:'),
+  })
+  const own = { addresses: ['127.0.0.1', '::1', ...addresses], port: config.port }
+  const appliance = await newAppliance({ world, store, seal, own, publicUrl })
+  return {
+    appliance,
+    login,
+    mayUseHost,
+    async close() {
+      await login.close()
+      await store.close()
+    },
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const { log } = realWorld(config.logLevel, realNet())
+  const broken = (cause: unknown) => {
+    log('error', 'the disk can no longer be trusted: stopping, so that the next start tells the truth', { error: String(cause) })
+    process.exit(5)
+  }
+  const { appliance, login, mayUseHost, close } = await open(config, broken)
+  const loop = newLoop(appliance, broken)
+  const first = await firstStart(appliance)
+  const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
+  const pages = servePages({ '/admin': admin, '/till': till, '/phone': phone })
+  const listening = listen(
+    { appliance, login, loop },
+    {
+      host: config.host,
+      port: config.port,
+      rateLimit: config.rateLimit,
+      trustedProxies: config.trustedProxies,
+      mayUseHost,
+      pages,
+    },
+  )
+  await loop.start()
+  const base = config.publicUrl ?? `http://${shownHost(config.host, appliance.own.addresses)}:${listening.port}`
+  const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
+  process.stdout.write(welcomeText({ version: build.version, url: base, claimCode, sandboxKey: key }))
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await listening.stop(requestGraceMs)
+    await Promise.race([loop.stop(), new Promise<void>(resolve => appliance.world.clock.after(jobGraceMs, resolve))])
+    await close().catch(error => log('warn', 'the store was closed with work under way', { error: String(error) }))
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+const shownHost = (host: string, addresses: readonly string[]) =>
+  host === '0.0.0.0' || host === '::'
+    ? (addresses.find(address => !address.startsWith('127.') && address !== '::1') ?? 'localhost')
+    : host
+
+const program = newProgram({
+  version: build.version,
+  serve: flags => serve(readConfig(flags, process.env)),
+  async init(flags, options) {
+    const config = readConfig(flags, process.env)
+    mkdirSync(config.data, { recursive: true, mode: 0o700 })
+    const box = await open(config, cause => fail(String(cause), 5))
+    try {
+      const made = await initBox(box.appliance, box.login, options)
+      process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : initText(made))
+    } finally {
+      await box.close()
+    }
+  },
+})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof FolderError) fail(error.message, error.exitStatus)
+  if (error instanceof Fault) fail(error.message, 1)
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    fail('the port is taken by another program: stop it, or choose another with --port', 1)
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') fail(`not allowed: ${error.message}`, 1)
+  throw error
+}

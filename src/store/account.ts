@@ -1,0 +1,98 @@
+// Accounts, their API keys and their members as rows, and the few settings of the box.
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Account, Role } from '../domain/account.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { account, apiKey, member, setting } from './table.ts'
+
+const insert = change<Account>(db => db.insert(account).values(slots(account)))
+const byId = query<{ id: string }, Account>((db, at) =>
+  db
+    .select()
+    .from(account)
+    .where(eq(account.id, at('id'))),
+)
+const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
+const setTwin = change<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
+  db
+    .update(account)
+    .set({ twinId: at('twinId'), name: at('name'), city: at('city') })
+    .where(eq(account.id, at('id'))),
+)
+
+export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
+export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
+/** All accounts, oldest first. */
+export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
+/** Pairs an account with its twin and gives it the merchant's name and city. */
+export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: string; city: string }): Promise<unknown> =>
+  setTwin(tx, value)
+
+export type ApiKey = typeof apiKey.$inferSelect
+
+const insertOneKey = change<ApiKey>(db => db.insert(apiKey).values(slots(apiKey)))
+const byHash = query<{ hash: string }, ApiKey>((db, at) =>
+  db
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.hash, at('hash')), isNull(apiKey.revokedAt))),
+)
+const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
+  db
+    .select()
+    .from(apiKey)
+    .where(eq(apiKey.accountId, at('accountId')))
+    .orderBy(desc(apiKey.id)),
+)
+const revoke = change<{ id: string; accountId: string; now: number }, { hash: string }[]>((db, at) =>
+  db
+    .update(apiKey)
+    .set({ revokedAt: at('now') })
+    .where(and(eq(apiKey.id, at('id')), eq(apiKey.accountId, at('accountId')), isNull(apiKey.revokedAt)))
+    .returning({ hash: apiKey.hash }),
+)
+
+export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertOneKey(tx, value)
+/** The key with this SHA-256, unless it was revoked. */
+export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> => (await byHash(read, { hash }))[0]
+export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> => ofAccount(read, { accountId })
+/** Revokes a key of this account; answers its hash, or undefined when there is none to revoke. */
+export const revokeKey = async (tx: Tx, accountId: string, id: string, now: number): Promise<string | undefined> =>
+  (await revoke(tx, { accountId, id, now }))[0]?.hash
+
+type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
+const insertOneMember = change<Member>(db => db.insert(member).values(slots(member)))
+const accountsOfStaff = query<{ staffId: string }, { role: Role; account: Account }>((db, at) =>
+  db
+    .select({ role: member.role, account })
+    .from(member)
+    .innerJoin(account, eq(account.id, member.accountId))
+    .where(eq(member.staffId, at('staffId')))
+    .orderBy(asc(account.id)),
+)
+export const insertMember = (tx: Tx, value: Member): Promise<unknown> => insertOneMember(tx, value)
+/** The accounts a person belongs to, with their role in each. */
+export const listMemberships = (read: Read, staffId: string): Promise<{ role: Role; account: Account }[]> =>
+  accountsOfStaff(read, { staffId })
+
+const putOne = change<{ name: string; value: string }>((db, at) =>
+  db
+    .insert(setting)
+    .values(slots(setting))
+    .onConflictDoUpdate({ target: setting.name, set: { value: at('value') } }),
+)
+const oneSetting = query<{ name: string }, { value: string }>((db, at) =>
+  db
+    .select({ value: setting.value })
+    .from(setting)
+    .where(eq(setting.name, at('name'))),
+)
+const dropOne = change<{ name: string }, { value: string }[]>((db, at) =>
+  db
+    .delete(setting)
+    .where(eq(setting.name, at('name')))
+    .returning({ value: setting.value }),
+)
+export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> => putOne(tx, { name, value })
+export const findSetting = async (read: Read, name: string): Promise<string | undefined> =>
+  (await oneSetting(read, { name }))[0]?.value
+export const dropSetting = (tx: Tx, name: string): Promise<unknown> => dropOne(tx, { name })

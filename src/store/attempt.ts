@@ -1,0 +1,56 @@
+// Attempts as rows.
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Attempt } from '../domain/attempt.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { attempt } from './table.ts'
+
+const insert = change<Attempt>(db => db.insert(attempt).values(slots(attempt)))
+const byId = query<{ id: string }, Attempt>((db, at) =>
+  db
+    .select()
+    .from(attempt)
+    .where(eq(attempt.id, at('id'))),
+)
+const ofPayment = query<{ paymentId: string }, Attempt>((db, at) =>
+  db
+    .select()
+    .from(attempt)
+    .where(eq(attempt.paymentId, at('paymentId')))
+    .orderBy(desc(attempt.id)),
+)
+const openOfPayment = query<{ paymentId: string }, Attempt>((db, at) =>
+  db
+    .select()
+    .from(attempt)
+    .where(and(eq(attempt.paymentId, at('paymentId')), inArray(attempt.state, ['planned', 'sent', 'unknown'])))
+    .orderBy(desc(attempt.id)),
+)
+const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
+  db
+    .select()
+    .from(attempt)
+    .where(eq(attempt.networkReference, at('networkReference'))),
+)
+const update = change<Attempt>((db, at) =>
+  db
+    .update(attempt)
+    .set({
+      state: at('state'),
+      externalReference: at('externalReference'),
+      failureReason: at('failureReason'),
+      paidAmount: at('paidAmount'),
+      sentAt: at('sentAt'),
+      endedAt: at('endedAt'),
+    })
+    .where(eq(attempt.id, at('id'))),
+)
+
+export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
+export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
+export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> => (await byId(read, { id }))[0]
+export const findAttemptByReference = async (read: Read, networkReference: string): Promise<Attempt | undefined> =>
+  (await byReference(read, { networkReference }))[0]
+/** All attempts of a payment, newest first. */
+export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> => ofPayment(read, { paymentId })
+/** Attempts whose outcome is still open, newest first. */
+export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> => openOfPayment(read, { paymentId })

@@ -1,0 +1,92 @@
+// Events and their deliveries and dispatches as rows.
+import { and, asc, desc, eq, lt, ne, notInArray } from 'drizzle-orm'
+import type { Delivery } from '../domain/delivery.ts'
+import type { Event } from '../domain/event.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { delivery, dispatch, event } from './table.ts'
+
+export type Dispatch = typeof dispatch.$inferSelect
+
+const insert = change<Event>(db => db.insert(event).values(slots(event)))
+const byId = query<{ id: string }, Event>((db, at) =>
+  db
+    .select()
+    .from(event)
+    .where(eq(event.id, at('id'))),
+)
+const ofPayment = query<{ paymentId: string }, Event>((db, at) =>
+  db
+    .select()
+    .from(event)
+    .where(eq(event.paymentId, at('paymentId')))
+    .orderBy(asc(event.id)),
+)
+
+export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
+export const findEvent = async (read: Read, id: string): Promise<Event | undefined> => (await byId(read, { id }))[0]
+/** The events of a payment, oldest first. */
+export const listEvents = (read: Read, paymentId: string): Promise<Event[]> => ofPayment(read, { paymentId })
+
+const insertOne = change<Delivery>(db => db.insert(delivery).values(slots(delivery)))
+const deliveryById = query<{ id: string }, Delivery>((db, at) =>
+  db
+    .select()
+    .from(delivery)
+    .where(eq(delivery.id, at('id'))),
+)
+const deliveriesOfPayment = query<{ paymentId: string }, Delivery>((db, at) =>
+  db
+    .select()
+    .from(delivery)
+    .where(eq(delivery.paymentId, at('paymentId')))
+    .orderBy(desc(delivery.id)),
+)
+const before = query<{ paymentId: string; url: string; id: string }, Delivery>((db, at) =>
+  db
+    .select()
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.paymentId, at('paymentId')),
+        lt(delivery.id, at('id')),
+        eq(delivery.url, at('url')),
+        ne(delivery.status, 'success'),
+        notInArray(delivery.status, ['abandoned']),
+      ),
+    )
+    .limit(1),
+)
+const updateOne = change<Delivery>((db, at) =>
+  db
+    .update(delivery)
+    .set({
+      status: at('status'),
+      tries: at('tries'),
+      nextAt: at('nextAt'),
+      lastStatus: at('lastStatus'),
+      lastError: at('lastError'),
+      endedAt: at('endedAt'),
+    })
+    .where(eq(delivery.id, at('id'))),
+)
+
+export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertOne(tx, value)
+export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
+export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> => (await deliveryById(read, { id }))[0]
+/** The deliveries of a payment's events, newest first. */
+export const listDeliveries = (read: Read, paymentId: string): Promise<Delivery[]> => deliveriesOfPayment(read, { paymentId })
+/** An earlier delivery of the same payment to the same address that is still under way: this one has to wait for it. */
+export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
+  (await before(read, { paymentId: value.paymentId, url: value.url, id: value.id }))[0]
+
+const insertTry = change<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
+const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
+  db
+    .select()
+    .from(dispatch)
+    .where(eq(dispatch.deliveryId, at('deliveryId')))
+    .orderBy(asc(dispatch.id)),
+)
+export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertTry(tx, value)
+/** The tries of a delivery, oldest first. */
+export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> => triesOf(read, { deliveryId })

@@ -1,0 +1,158 @@
+// Group commit on one SQLite handle: every body waiting when the writer turns round runs in one BEGIN IMMEDIATE … COMMIT,
+// each in its own savepoint; callers resume after the commit. One fsync serves all that came together.
+
+import { drainMicrotasks } from 'bun:jsc'
+import type { Database, Statement } from 'bun:sqlite'
+import { Fault } from '../domain/fault.ts'
+import type { Tx } from './statement.ts'
+
+const groupMax = 256
+
+type Body = {
+  readonly run: (tx: Tx) => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  readonly after: (() => void)[]
+  end: () => void
+}
+
+/** A body awaited something that is not a query of its own transaction: a bug of ours. */
+export class Stuck extends Error {
+  override name = 'Stuck'
+}
+
+const sqliteCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : error instanceof Error && error.cause
+      ? sqliteCode(error.cause)
+      : ''
+
+/** What the caller hears when a group could not be kept. */
+function notSaved(cause: unknown): unknown {
+  const code = sqliteCode(cause)
+  if (code.startsWith('SQLITE_FULL'))
+    return new Fault('storage_full', 'the disk is full: nothing was saved; free some space and try again')
+  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
+    return new Fault('outcome_unknown', 'the disk did not confirm the write: repeat the request with the same Idempotency-Key')
+  return cause
+}
+
+/** Statements by text, prepared once on one handle; texts that are not kept are finalized at once. */
+export function keptRows(raw: Database) {
+  const kept = new Map<string, Statement>()
+  return {
+    rows(text: string, values: unknown[], keep: boolean): unknown[][] {
+      const statement = kept.get(text) ?? raw.prepare(text)
+      if (keep) kept.set(text, statement)
+      try {
+        return statement.values(...(values as never[])) as unknown[][]
+      } finally {
+        if (!keep) statement.finalize()
+      }
+    },
+    finalize() {
+      for (const statement of kept.values()) statement.finalize()
+      kept.clear()
+    },
+  }
+}
+
+/** The writer over `raw`. `broken` hears of a disk that failed: from then on nothing can be trusted and the box must stop. */
+export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
+  const { rows, finalize } = keptRows(raw)
+  const run = (text: string) => rows(text, [], true)
+  const queue: Body[] = []
+  let planned = false
+  const idle: (() => void)[] = []
+
+  const plan = () => {
+    planned = true
+    setImmediate(drain)
+  }
+
+  function runBody(body: Body): void {
+    let over: unknown
+    let done: { readonly value: unknown } | undefined
+    const tx: Tx = {
+      writes: true,
+      locks: false,
+      after: call => {
+        body.after.push(call)
+      },
+      rows: async (text, values, keep) => {
+        if (over) throw over
+        if (!raw.inTransaction) {
+          over = new Fault('storage_full', 'the store gave the transaction up: nothing was saved')
+          throw over
+        }
+        try {
+          return rows(text, values, keep)
+        } catch (error) {
+          over = notSaved(error)
+          throw over
+        }
+      },
+    }
+    run('savepoint body')
+    void (async () => body.run(tx))().then(
+      value => {
+        done = { value }
+      },
+      error => {
+        over ??= error
+      },
+    )
+    drainMicrotasks()
+    const error = over ?? (done ? undefined : new Stuck('a write body awaited something else than a query'))
+    over ??= new Stuck('this transaction is over')
+    if (!raw.inTransaction) throw error ?? new Stuck('the transaction ended inside a body')
+    if (error) {
+      run('rollback to body')
+      run('release body')
+      body.end = () => body.reject(error)
+    } else {
+      run('release body')
+      body.end = () => {
+        body.resolve(done?.value)
+        for (const call of body.after) queueMicrotask(call)
+      }
+    }
+  }
+
+  function drain(): void {
+    const group: Body[] = []
+    try {
+      run('begin immediate')
+      while (group.length < groupMax) {
+        const body = queue.shift()
+        if (!body) break
+        group.push(body)
+        runBody(body)
+      }
+      run('commit')
+    } catch (cause) {
+      if (raw.inTransaction) run('rollback')
+      const error = notSaved(cause)
+      for (const body of group) body.end = () => body.reject(error)
+      if (group.length === 0) for (const body of queue.splice(0)) body.reject(error)
+      if (error instanceof Fault && error.kind === 'outcome_unknown') broken(cause)
+    }
+    for (const body of group) body.end()
+    planned = false
+    if (queue.length > 0) plan()
+    else for (const call of idle.splice(0)) call()
+  }
+
+  return {
+    finalize,
+    write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ run: body, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} })
+        if (!planned) plan()
+      })
+    },
+    /** Resolves when nothing is queued or running. */
+    quiet: () => (planned ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+  }
+}

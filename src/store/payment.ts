@@ -1,0 +1,158 @@
+// Payments as rows, with the kept totals that lists and reports count by.
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { dayOf } from '../domain/day.ts'
+import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { payment, total } from './table.ts'
+
+const insert = change<Payment>(db => db.insert(payment).values(slots(payment)))
+const byId = query<{ id: string }, Payment>((db, at) =>
+  db
+    .select()
+    .from(payment)
+    .where(eq(payment.id, at('id'))),
+)
+const byIdLocked = query<{ id: string }, Payment>((db, at) =>
+  db
+    .select()
+    .from(payment)
+    .where(eq(payment.id, at('id')))
+    .for('update'),
+)
+const byToken = query<{ token: string }, Payment>((db, at) =>
+  db
+    .select()
+    .from(payment)
+    .where(eq(payment.token, at('token')))
+    .orderBy(desc(payment.id))
+    .limit(1),
+)
+const tokenSince = query<{ token: string; id: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(and(eq(payment.token, at('token')), gte(payment.id, at('id'))))
+    .limit(1),
+)
+const newest = query<object, { id: string }>(db => db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1))
+const update = change<Payment>((db, at) =>
+  db
+    .update(payment)
+    .set({
+      status: at('status'),
+      channelType: at('channelType'),
+      provider: at('provider'),
+      token: at('token'),
+      qr: at('qr'),
+      externalReference: at('externalReference'),
+      fees: at('fees'),
+      failureReason: at('failureReason'),
+      late: at('late', payment.late),
+      unknown: at('unknown', payment.unknown),
+      endedAt: at('endedAt'),
+    })
+    .where(eq(payment.id, at('id'))),
+)
+
+type TotalChange = { accountId: string; day: number; type: PaymentType; status: PaymentStatus; count: number; amount: number }
+const count = change<TotalChange>((db, at) =>
+  db
+    .insert(total)
+    .values(slots(total))
+    .onConflictDoUpdate({
+      target: [total.accountId, total.day, total.type, total.status],
+      set: { count: sql`${total.count} + ${at('count')}`, amount: sql`${total.amount} + ${at('amount')}` },
+    }),
+)
+
+const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
+  count(tx, {
+    accountId: value.accountId,
+    day: dayOf(value.createdAt, timeZone),
+    type: value.type,
+    status: value.status,
+    count: sign,
+    amount: sign * value.amount,
+  })
+
+/** Adds a new payment and counts it on its day in the account's time zone. */
+export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
+  await insert(tx, value)
+  await tally(tx, value, timeZone, 1)
+}
+
+/** Writes what may change of a payment, and moves it between the totals when its status did. */
+export async function updatePayment(tx: Tx, before: Payment, after: Payment, timeZone: string): Promise<void> {
+  await update(tx, after)
+  if (before.status === after.status) return
+  await tally(tx, before, timeZone, -1)
+  await tally(tx, after, timeZone, 1)
+}
+
+/** The payment as nobody else can change it until this transaction ends. */
+export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
+  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+
+export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> => (await byId(read, { id }))[0]
+
+/** The newest payment with this token: a token comes back after 90 days. */
+export const findPaymentByToken = async (read: Read, token: string): Promise<Payment | undefined> =>
+  (await byToken(read, { token }))[0]
+
+/** Whether a payment with an id from `sinceId` on has this token. */
+export const isTokenUsed = async (read: Read, token: string, sinceId: string): Promise<boolean> =>
+  (await tokenSince(read, { token, id: sinceId })).length > 0
+
+/** The newest id of all, so that new ids follow it. */
+export const newestPaymentId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+
+export interface PaymentFilter {
+  readonly accountId: string
+  readonly status?: PaymentStatus | undefined
+  readonly type?: PaymentType | undefined
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one. */
+  readonly beforeId?: string | undefined
+}
+
+const conditions = (filter: PaymentFilter): SQL | undefined =>
+  and(
+    eq(payment.accountId, filter.accountId),
+    filter.status && eq(payment.status, filter.status),
+    filter.type && eq(payment.type, filter.type),
+    filter.fromId ? gte(payment.id, filter.fromId) : undefined,
+    filter.beforeId ? lt(payment.id, filter.beforeId) : undefined,
+  )
+
+/** A page of payments, newest first. */
+export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>
+  ask(read, db => db.select().from(payment).where(conditions(filter)).orderBy(desc(payment.id)).limit(limit).offset(offset))
+
+const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
+
+/** How many payments there are by account, status and type, from the kept totals. */
+export async function countPayments(read: Read, filter: Omit<PaymentFilter, 'fromId' | 'beforeId'>): Promise<number> {
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sumCounts })
+      .from(total)
+      .where(
+        and(
+          eq(total.accountId, filter.accountId),
+          filter.status && eq(total.status, filter.status),
+          filter.type && eq(total.type, filter.type),
+        ),
+      ),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many payments fit a filter, counted one by one, up to `most`. */
+export async function countPaymentsUpTo(read: Read, filter: PaymentFilter, most: number): Promise<number> {
+  const rows = await ask(read, db => {
+    const some = db.select({ id: payment.id }).from(payment).where(conditions(filter)).limit(most).as('some')
+    return db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)
+  })
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,59 @@
+// Postings and the balances kept beside them; written only together.
+import { and, eq, sql } from 'drizzle-orm'
+import { assert } from '../domain/fault.ts'
+import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { balance, posting } from './table.ts'
+
+type Row = {
+  id: string
+  accountId: string
+  subject: string
+  reason: string
+  fromBook: Book
+  toBook: Book
+  amount: number
+  createdAt: number
+}
+const insert = change<Row>(db => db.insert(posting).values(slots(posting)))
+const add = change<{ accountId: string; book: Book; amount: number }>((db, at) =>
+  db
+    .insert(balance)
+    .values(slots(balance))
+    .onConflictDoUpdate({ target: [balance.accountId, balance.book], set: { amount: sql`${balance.amount} + ${at('amount')}` } }),
+)
+const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db, at) =>
+  db
+    .select({ amount: balance.amount })
+    .from(balance)
+    .where(and(eq(balance.accountId, at('accountId')), eq(balance.book, at('book')))),
+)
+
+/** Moves money and keeps the balances, books in a fixed order so that two transactions never wait for each other. */
+export async function post(
+  tx: Tx,
+  movement: { accountId: string; subject: string; postings: readonly Posting[] },
+  now: number,
+  newId: () => string,
+): Promise<void> {
+  const changes = [...bookChanges(movement.postings)].sort(([a], [b]) => (a < b ? -1 : 1))
+  assert(changes.reduce((sum, [, amount]) => sum + amount, 0) === 0, 'postings must sum to zero')
+  for (const { reason, from, to, amount } of movement.postings) {
+    assert(Number.isSafeInteger(amount) && amount > 0, `a posting must move a positive amount, not ${amount}`)
+    await insert(tx, {
+      id: newId(),
+      accountId: movement.accountId,
+      subject: movement.subject,
+      reason,
+      fromBook: from,
+      toBook: to,
+      amount,
+      createdAt: now,
+    })
+  }
+  for (const [book, amount] of changes) if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
+}
+
+/** The kept balance of one book, whole shillings. */
+export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
+  (await ofBook(read, { accountId, book }))[0]?.amount ?? 0

@@ -1,0 +1,46 @@
+// Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, made at first run).
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { FolderError } from './folder.ts'
+
+export interface Seal {
+  /** @returns base64 of nonce, tag and ciphertext */
+  close(secret: string, nonce: Uint8Array): string
+  open(sealed: string): string
+  /** A further secret for one purpose, derived from the box's key; hex. */
+  derive(purpose: string): string
+}
+
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** A seal over 32 key bytes. Nonces (12 random bytes) come from the caller's world. */
+export const newSeal = (key: Uint8Array): Seal => ({
+  close(secret, nonce) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    const closed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64')
+  },
+  open(sealed) {
+    const bytes = Buffer.from(sealed, 'base64')
+    const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+    cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([cipher.update(bytes.subarray(nonceBytes + tagBytes)), cipher.final()]).toString('utf8')
+  },
+  derive: purpose => Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex'),
+})
+
+/** Reads secret.key, or makes it when `fresh` (the folder holds no payments yet). */
+export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {
+  if (!existsSync(file)) {
+    if (!fresh)
+      throw new FolderError(`${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`, 1)
+    writeFileSync(file, random(keyBytes), { mode: 0o600, flag: 'wx', flush: true })
+  }
+  chmodSync(file, 0o600)
+  const key = readFileSync(file)
+  if (key.length !== keyBytes)
+    throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`, 1)
+  return newSeal(key)
+}

@@ -1,0 +1,51 @@
+// The pretend network's memory as rows: it is kept in kaunta.db, so that a crash forgets nothing of it.
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Simulation } from '../domain/simulation.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { simulation } from './table.ts'
+
+const insert = change<Simulation>(db => db.insert(simulation).values(slots(simulation)))
+const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
+  db
+    .select()
+    .from(simulation)
+    .where(eq(simulation.networkReference, at('networkReference'))),
+)
+const byToken = query<{ token: string; now: number }, Simulation>((db, at) =>
+  db
+    .select()
+    .from(simulation)
+    .where(and(eq(simulation.token, at('token')), gt(simulation.expiresAt, at('now'))))
+    .orderBy(desc(simulation.createdAt))
+    .limit(1),
+)
+const byPhone = query<{ phone: string }, Simulation>((db, at) =>
+  db
+    .select()
+    .from(simulation)
+    .where(eq(simulation.phone, at('phone')))
+    .orderBy(desc(simulation.createdAt))
+    .limit(20),
+)
+const update = change<Simulation>((db, at) =>
+  db
+    .update(simulation)
+    .set({
+      outcome: at('outcome'),
+      readyAt: at('readyAt'),
+      paidAmount: at('paidAmount'),
+      provider: at('provider'),
+      failureReason: at('failureReason'),
+    })
+    .where(eq(simulation.networkReference, at('networkReference'))),
+)
+
+export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insert(tx, value)
+export const updateSimulation = (tx: Tx, value: Simulation): Promise<unknown> => update(tx, value)
+export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
+  (await byReference(read, { networkReference }))[0]
+/** The newest request that shows this token and has not run out. */
+export const findSimulationByToken = async (read: Read, token: string, now: number): Promise<Simulation | undefined> =>
+  (await byToken(read, { token, now }))[0]
+/** What a handset was asked, newest first, at most 20. */
+export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })

@@ -1,0 +1,141 @@
+// Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as the process lives.
+// Nothing in this process but SQLite ever opens these files: closing a plain descriptor would drop SQLite's locks.
+import { Database } from 'bun:sqlite'
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FolderError } from './folder.ts'
+import { groupWriter, keptRows } from './group.ts'
+import { migrate } from './migration.ts'
+import type { Store } from './store.ts'
+
+const leastSqlite = [3, 51, 3] as const
+const quickCheckBytes = 64 * 1024 * 1024
+
+/** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */
+const writerPragmas: readonly (readonly [name: string, set: string, want: string | number])[] = [
+  ['busy_timeout', '5000', 5000],
+  ['journal_mode', 'wal', 'wal'],
+  ['synchronous', 'full', 2],
+  ['foreign_keys', 'on', 1],
+  ['trusted_schema', 'off', 0],
+  ['cell_size_check', 'on', 1],
+  ['journal_size_limit', '16777216', 16777216],
+  ['wal_autocheckpoint', '1000', 1000],
+]
+
+function setPragmas(raw: Database, pragmas: typeof writerPragmas): void {
+  for (const [name, set, want] of pragmas) {
+    raw.run(`pragma ${name} = ${set}`)
+    const row = raw.query(`pragma ${name}`).values()[0]
+    if (row?.[0] !== want)
+      throw new FolderError(`the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`, 1)
+  }
+}
+
+function assertSqlite(raw: Database): void {
+  const version = String(raw.query('select sqlite_version()').values()[0]?.[0])
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  const number = (major * 1000 + minor) * 1000 + patch
+  if (number < (leastSqlite[0] * 1000 + leastSqlite[1]) * 1000 + leastSqlite[2])
+    throw new FolderError(`SQLite ${version} is older than ${leastSqlite.join('.')} and can lose data`, 1)
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Takes the folder for this process alone, until it ends. */
+function lockFolder(folder: string): Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new FolderError(`cannot make the data folder ${folder}: ${messageOf(error)}`, 1)
+  }
+  let lock: Database | undefined
+  try {
+    lock = new Database(join(folder, 'lock.db'), { create: true })
+    lock.run('pragma busy_timeout = 0')
+    lock.run('pragma locking_mode = exclusive')
+    lock.run('pragma journal_mode = delete')
+    lock.run('begin exclusive')
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+      throw new FolderError(
+        `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
+        3,
+      )
+    throw new FolderError(`cannot write to the data folder ${folder}: ${messageOf(error)}`, 1)
+  }
+}
+
+function openMoney(file: string): Database {
+  let raw: Database | undefined
+  try {
+    raw = new Database(file, { create: true, strict: true })
+    setPragmas(raw, writerPragmas)
+    if (statSync(file).size < quickCheckBytes) {
+      const verdict = raw.query('pragma quick_check(1)').values()[0]?.[0]
+      if (verdict !== 'ok') throw new FolderError(`${file} is damaged (${verdict}): restore a back-up`, 1)
+    }
+    return raw
+  } catch (error) {
+    raw?.close()
+    if (error instanceof FolderError) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
+      throw new FolderError(`${file} is not a database: move it away or restore a back-up`, 1)
+    throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
+  }
+}
+
+/**
+ * Opens and migrates the store of `folder`, which this process then owns.
+ * @param now stamps applied migrations, in milliseconds
+ * @param broken hears once when the disk failed a commit: the process must stop
+ */
+export function openSqlite(folder: string, now: number, broken: (cause: unknown) => void): Store {
+  const lock = lockFolder(folder)
+  const file = join(folder, 'kaunta.db')
+  try {
+    const raw = openMoney(file)
+    assertSqlite(raw)
+    migrate(raw, now)
+    const reader = new Database(file, { readonly: true, strict: true })
+    reader.run('pragma busy_timeout = 5000')
+    const committed = keptRows(reader)
+    const writer = groupWriter(raw, broken)
+    const wal = statSync(`${file}-wal`).ino
+    return {
+      write: writer.write,
+      read: { rows: async (text, values, keep) => committed.rows(text, values, keep) },
+      check() {
+        if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
+          throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
+      },
+      async close() {
+        await writer.quiet()
+        committed.finalize()
+        reader.close(true)
+        writer.finalize()
+        raw.run('pragma wal_checkpoint(truncate)')
+        raw.close(true)
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/** A store in memory over `raw`, with the real migrations: for simulated worlds. Opened again over the same `raw` it is a restart. */
+export function openMemory(raw: Database, now: number): Store {
+  migrate(raw, now)
+  const writer = groupWriter(raw, () => {})
+  const { rows } = keptRows(raw)
+  return {
+    write: writer.write,
+    read: { rows: async (text, values, keep) => rows(text, values, keep) },
+    check() {},
+    close: writer.quiet,
+  }
+}

@@ -1,0 +1,15 @@
+// The store as everyone else sees it: one way to write, one way to read.
+import type { Read, Tx } from './statement.ts'
+
+export interface Store {
+  /**
+   * The only way to a transaction. Resolves after the commit, so whatever is answered then is on disk.
+   * The body awaits queries and nothing else; it is run once, and rolled back alone if it throws.
+   */
+  write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /** Committed rows only. */
+  readonly read: Read
+  /** Throws when the files under the store are no longer the ones it opened. */
+  check(): void
+  close(): Promise<void>
+}

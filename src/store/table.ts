@@ -1,0 +1,220 @@
+// Every table, described once for SQLite and PostgreSQL: four kinds of column (text, whole number, flag, json as text).
+// Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
+import { customType, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
+import type { AttemptState } from '../domain/attempt.ts'
+import type { DeliveryStatus } from '../domain/delivery.ts'
+import type { EventType } from '../domain/event.ts'
+import { assert } from '../domain/fault.ts'
+import type { JobKind, JobState } from '../domain/job.ts'
+import type { Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Book } from '../domain/posting.ts'
+import type { SimulationOutcome } from '../domain/simulation.ts'
+
+const safe = (value: number | null) => {
+  assert(value === null || Number.isSafeInteger(value), `not a whole number: ${value}`)
+  return value
+}
+const whole = customType<{ data: number; driverData: number | string | null }>({
+  dataType: () => 'bigint',
+  fromDriver: Number,
+  toDriver: safe,
+})
+const flag = customType<{ data: boolean; driverData: number | string | null }>({
+  dataType: () => 'smallint',
+  fromDriver: value => Number(value) === 1,
+  toDriver: value => (value === null ? null : value ? 1 : 0),
+})
+const json = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'text',
+  fromDriver: value => JSON.parse(value ?? 'null'),
+  toDriver: value => (value === null ? null : JSON.stringify(value)),
+})
+
+export const setting = pgTable('setting', { name: text().primaryKey(), value: text().notNull() })
+
+export const account = pgTable('account', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  mode: text().$type<Mode>().notNull(),
+  twinId: text(),
+  city: text().notNull(),
+  timeZone: text().notNull(),
+  apiVersion: text().$type<ApiVersion>().notNull(),
+  signingKey: text().notNull(),
+  webhookUrl: text(),
+  webhookHosts: json().$type<readonly string[]>().notNull(),
+  feeBasisPoints: whole().notNull(),
+  feeFixed: whole().notNull(),
+  amountMax: whole(),
+  expirySeconds: whole().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const apiKey = pgTable('api_key', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  name: text().notNull(),
+  hash: text().notNull(),
+  hint: text().notNull(),
+  scopes: json().$type<readonly Scope[]>().notNull(),
+  createdBy: text(),
+  createdAt: whole().notNull(),
+  revokedAt: whole(),
+})
+
+export const member = pgTable('member', {
+  staffId: text().notNull(),
+  accountId: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const payment = pgTable('payment', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  type: text().$type<PaymentType>().notNull(),
+  status: text().$type<PaymentStatus>().notNull(),
+  amount: whole().notNull(),
+  currency: text().$type<'TZS'>().notNull(),
+  connector: text().notNull(),
+  channelType: text().notNull(),
+  provider: text().notNull(),
+  phone: text(),
+  customer: json().$type<Customer>().notNull(),
+  metadata: json().$type<Metadata>().notNull(),
+  webhookUrl: text(),
+  apiVersion: text().$type<ApiVersion>().notNull(),
+  token: text().notNull(),
+  qr: text(),
+  externalReference: text(),
+  fees: whole(),
+  failureReason: text(),
+  late: flag().notNull(),
+  unknown: flag().notNull(),
+  createdBy: text().notNull(),
+  createdAt: whole().notNull(),
+  expiresAt: whole().notNull(),
+  endedAt: whole(),
+})
+
+export const attempt = pgTable('attempt', {
+  id: text().primaryKey(),
+  paymentId: text().notNull(),
+  accountId: text().notNull(),
+  connector: text().notNull(),
+  networkReference: text().notNull(),
+  method: text().$type<'qr' | 'push'>().notNull(),
+  phone: text(),
+  amount: whole().notNull(),
+  state: text().$type<AttemptState>().notNull(),
+  externalReference: text(),
+  failureReason: text(),
+  paidAmount: whole(),
+  createdAt: whole().notNull(),
+  sentAt: whole(),
+  endedAt: whole(),
+})
+
+export const posting = pgTable('posting', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  subject: text().notNull(),
+  reason: text().notNull(),
+  fromBook: text().$type<Book>().notNull(),
+  toBook: text().$type<Book>().notNull(),
+  amount: whole().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const balance = pgTable('balance', {
+  accountId: text().notNull(),
+  book: text().$type<Book>().notNull(),
+  amount: whole().notNull(),
+})
+
+export const event = pgTable('event', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  paymentId: text().notNull(),
+  type: text().$type<EventType>().notNull(),
+  apiVersion: text().$type<ApiVersion>().notNull(),
+  body: text().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const delivery = pgTable('delivery', {
+  id: text().primaryKey(),
+  eventId: text().notNull(),
+  accountId: text().notNull(),
+  paymentId: text().notNull(),
+  url: text().notNull(),
+  host: text().notNull(),
+  status: text().$type<DeliveryStatus>().notNull(),
+  tries: whole().notNull(),
+  nextAt: whole(),
+  lastStatus: whole(),
+  lastError: text(),
+  createdAt: whole().notNull(),
+  endedAt: whole(),
+})
+
+export const dispatch = pgTable('dispatch', {
+  id: text().primaryKey(),
+  deliveryId: text().notNull(),
+  number: whole().notNull(),
+  sentAt: whole().notNull(),
+  tookMs: whole().notNull(),
+  requestHeaders: json().$type<Record<string, string>>().notNull(),
+  status: whole(),
+  responseHeaders: json().$type<Record<string, string>>().notNull(),
+  responseBody: text().notNull(),
+  error: text(),
+})
+
+export const job = pgTable('job', {
+  id: text().primaryKey(),
+  kind: text().$type<JobKind>().notNull(),
+  subject: text().notNull(),
+  lane: text(),
+  state: text().$type<JobState>().notNull(),
+  dueAt: whole().notNull(),
+  tries: whole().notNull(),
+  lastError: text(),
+})
+
+export const idempotency = pgTable('idempotency', {
+  accountId: text().notNull(),
+  key: text().notNull(),
+  fingerprint: text().notNull(),
+  paymentId: text().notNull(),
+  status: whole(),
+  body: text(),
+  createdAt: whole().notNull(),
+})
+
+export const total = pgTable('total', {
+  accountId: text().notNull(),
+  day: whole().notNull(),
+  type: text().$type<PaymentType>().notNull(),
+  status: text().$type<PaymentStatus>().notNull(),
+  count: whole().notNull(),
+  amount: whole().notNull(),
+})
+
+export const simulation = pgTable('simulation', {
+  networkReference: text().primaryKey(),
+  accountId: text().notNull(),
+  payee: text().notNull(),
+  method: text().$type<'qr' | 'push'>().notNull(),
+  amount: whole().notNull(),
+  phone: text(),
+  token: text().notNull(),
+  outcome: text().$type<SimulationOutcome>().notNull(),
+  readyAt: whole().notNull(),
+  paidAmount: whole(),
+  provider: text(),
+  failureReason: text(),
+  createdAt: whole().notNull(),
+  expiresAt: whole().notNull(),
+})

@@ -1,0 +1,116 @@
+// Payments on HTTP: what a create request may hold, and how a payment is shown.
+import { type Static, Type } from '@sinclair/typebox'
+import { amountMax, amountMin, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
+import { Money, money, Stamp, stamp } from './money.ts'
+
+const Metadata = Type.Record(
+  Type.String({ minLength: 1, maxLength: 40 }),
+  Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
+  {
+    maxProperties: 50,
+    description: 'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
+  },
+)
+
+const CustomerFields = Type.Object({
+  firstname: Type.Optional(Type.String({ maxLength: 200 })),
+  lastname: Type.Optional(Type.String({ maxLength: 200 })),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  email: Type.Optional(Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
+  phone: Type.Optional(Type.String({ maxLength: 30 })),
+})
+
+/** The body of `POST /v1/payments`. Fields it does not know are ignored. */
+export const CreatePayment = Type.Object({
+  payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
+  details: Type.Object({
+    amount: Type.Integer({ minimum: amountMin, maximum: amountMax, description: 'whole shillings' }),
+    currency: Type.Literal('TZS'),
+    expires_in: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: expirySecondsMax, description: 'seconds until the payment expires' }),
+    ),
+  }),
+  phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
+  webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  metadata: Type.Optional(Metadata),
+  customer: Type.Optional(CustomerFields),
+})
+export type CreatePayment = Static<typeof CreatePayment>
+
+/** The customer of a request, as it is stored: only what was given. */
+export function readCustomer(customer: CreatePayment['customer']): Customer {
+  const [first, ...rest] = customer?.name?.trim().split(/\s+/) ?? []
+  const fields = {
+    first_name: customer?.firstname ?? first,
+    last_name: customer?.lastname ?? (rest.length > 0 ? rest.join(' ') : undefined),
+    email: customer?.email,
+    phone: customer?.phone,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** A payment as every answer of the Payments API shows it. */
+export const PaymentView = Type.Object({
+  id: Type.String(),
+  reference: Type.String({ description: 'Our reference: use it in paths' }),
+  external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+  object: Type.Literal('payment'),
+  api_version: Type.String(),
+  payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
+  status: Type.Union([
+    Type.Literal('pending'),
+    Type.Literal('completed'),
+    Type.Literal('failed'),
+    Type.Literal('voided'),
+    Type.Literal('expired'),
+  ]),
+  amount: Money,
+  channel: Type.Object({ type: Type.String(), provider: Type.String() }),
+  customer: Type.Object({ first_name: Type.String(), last_name: Type.String(), email: Type.String(), phone: Type.String() }),
+  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
+  payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
+  payment_qr_code: Type.String({ description: 'The EMV QR payload; empty when there is none' }),
+  failure_reason: Type.Union([Type.String(), Type.Null()]),
+  late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
+  outcome_unknown: Type.Boolean({ description: 'The network gave no clear answer and is being asked: neither paid nor failed' }),
+  created_at: Stamp,
+  expires_at: Stamp,
+  completed_at: Type.Union([Stamp, Type.Null()]),
+})
+export type PaymentView = Static<typeof PaymentView>
+
+/** Gross, fees and net of a completed payment. */
+export const settlementView = (payment: Payment): PaymentView['settlement'] =>
+  payment.fees === null
+    ? null
+    : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
+
+/** Shows a payment. */
+export const paymentView = (payment: Payment): PaymentView => ({
+  id: payment.id,
+  reference: payment.id,
+  external_reference: payment.externalReference ?? '',
+  object: 'payment',
+  api_version: payment.apiVersion,
+  payment_type: payment.type,
+  status: payment.status,
+  amount: money(payment.amount),
+  channel: { type: payment.channelType, provider: payment.provider },
+  customer: {
+    first_name: payment.customer.first_name ?? '',
+    last_name: payment.customer.last_name ?? '',
+    email: payment.customer.email ?? '',
+    phone: payment.phone ?? payment.customer.phone ?? '',
+  },
+  metadata: payment.metadata,
+  settlement: settlementView(payment),
+  payment_token: payment.token,
+  payment_qr_code: payment.qr ?? '',
+  failure_reason: payment.failureReason,
+  late: payment.late,
+  outcome_unknown: payment.unknown,
+  created_at: stamp(payment.createdAt),
+  expires_at: stamp(payment.expiresAt),
+  completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
+})
