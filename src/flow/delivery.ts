@@ -57,6 +57,7 @@ export async function sendDelivery(appliance: Appliance, deliveryId: string): Pr
         allowed: account.webhookHosts,
         ownAddresses: own.addresses,
         ownPort: own.port,
+        host: new URL(delivery.url).hostname,
       }),
   })
 
