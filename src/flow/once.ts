@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
 import { findAnswer, forgetAnswers, removeAnswer, type StoredAnswer } from '../store/idempotency.ts'
-import type { Read, Tx } from '../store/statement.ts'
+import type { Tx } from '../store/statement.ts'
 
 /** A key and what the request was, as a hash of method, path, account and raw body. */
 export interface Once {
@@ -30,25 +30,13 @@ export async function storedAnswer(tx: Tx, accountId: string, once: Once, now: n
     await removeAnswer(tx, accountId, once.key)
     return undefined
   }
-  assertSame(stored, once)
-  return stored
-}
-
-function assertSame(stored: StoredAnswer, once: Once): void {
   if (stored.fingerprint !== once.fingerprint)
     throw new Fault(
       'idempotency_mismatch',
       `Idempotency-Key ${once.key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again`,
       [{ field: 'Idempotency-Key', message: 'was used for another request' }],
     )
-}
-
-/** An answer that is already stored, looked up without a transaction: the quick way for a replay. */
-export async function replay(read: Read, accountId: string, once: Once, now: number): Promise<Answered | undefined> {
-  const stored = await findAnswer(read, accountId, once.key)
-  if (!stored?.body || stored.status === null || stored.createdAt + keepMs <= now) return undefined
-  assertSame(stored, once)
-  return { status: stored.status, body: stored.body, replayed: true }
+  return stored
 }
 
 /** Runs `call` for a key, or waits for the one that runs: at most 10 seconds, then 409. */

@@ -46,7 +46,7 @@ export const access = (server: Server) =>
       try {
         const caller = await callerOf(server, request)
         const limit = caller.kind === 'staff' ? limits.staff : limits.api
-        limiter.take(caller.name, limit, tellLimit(headers))
+        limiter.take(`${caller.kind} ${caller.name}`, limit, tellLimit(headers))
         return { caller, raw: '' }
       } catch (error) {
         if (error instanceof Fault && error.kind === 'unauthorized')

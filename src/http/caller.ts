@@ -7,7 +7,7 @@ import type { Login } from '../login/login.ts'
 import { findAccount, listMemberships } from '../store/account.ts'
 
 export interface Caller {
-  /** The rate limit's bucket and the audit's name: `key_…` or `staff …`. */
+  /** Who did it, as payments and keys remember: `key_…` or `staff …`. */
   readonly name: string
   readonly kind: 'key' | 'token' | 'staff'
   readonly account: Account

@@ -5,7 +5,7 @@ import { readWebhookUrl } from '../domain/address.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { readPhone } from '../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../flow/create-payment.ts'
-import { keyLengthMax, type Once, replay } from '../flow/once.ts'
+import { keyLengthMax, type Once } from '../flow/once.ts'
 import { getPayment, voidPayment } from '../flow/payment.ts'
 import { sha256 } from '../store/hash.ts'
 import { findBalance } from '../store/posting.ts'
@@ -63,16 +63,14 @@ const json = { 'content-type': 'application/json;charset=utf-8' }
 /** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
   const { appliance } = server
-  const { store, world } = appliance
+  const { store } = appliance
   return new Elysia({ prefix })
     .use(access(server))
     .post(
       '/payments',
       async ({ body, caller, raw, request, set }) => {
         const once = onceOf(request, caller.account.id, raw)
-        const answer =
-          (once && (await replay(store.read, caller.account.id, once, world.clock.now()))) ??
-          (await createPayment(appliance, caller.account, readRequest(body, caller.account, caller), once))
+        const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller), once)
         set.status = answer.status
         set.headers['content-type'] = json['content-type']
         if (answer.replayed) set.headers['idempotent-replayed'] = 'true'

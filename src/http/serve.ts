@@ -76,7 +76,7 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
     idleTimeout: idleSeconds,
     maxRequestBodySize: bunBodyMax,
     development: false,
-    fetch(request) {
+    fetch: request => {
       if (!settings.mayUseHost(request.headers.get('host') ?? '')) return misdirected(request)
       if (request.method === 'GET' || request.method === 'HEAD') {
         const path = pathOf(request.url)
