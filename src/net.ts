@@ -137,7 +137,7 @@ const exchange = (
     request.end(call.body)
   })
 
-/** The longest answer that is kept, in bytes (reliability.md threat 31). */
+/** The longest answer that is kept, in bytes. */
 const bodyMax = 65_536
 
 function readAnswer(response: IncomingMessage, done: (ended: Ended) => void, broken: (why: string) => void): void {

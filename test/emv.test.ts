@@ -1,4 +1,4 @@
-// QR payloads: the six live ones of networks.md §12 are read, ours are read back by another library, and names are folded.
+// QR payloads: the six live ones are read, ours are read back by another library, and names are folded.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parse } from 'promptparse'

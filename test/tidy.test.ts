@@ -1,4 +1,4 @@
-// Holds the house: who may import whom (design.md §1), what only one file may touch, and how files look (style.md).
+// Holds the house: who may import whom, what only one file may touch, and how files look.
 // Each rule is also shown to bite, on a bad text at the end of this file.
 import { describe, expect, test } from 'bun:test'
 import { basename, dirname, join } from 'node:path'
@@ -39,10 +39,10 @@ const textRules: readonly { bad: RegExp; rule: string; except?: readonly string[
     rule: "writes go through write(store, …): drizzle's own transaction commits half",
     except: ['src/login/staff.ts'], // better-auth's adapter on staff.db
   },
-  { bad: /\bcopyFile|\bcp(Sync)?\(/, rule: 'no file is copied: nobody but SQLite opens a database (stack-findings.md §0.1)' },
+  { bad: /\bcopyFile|\bcp(Sync)?\(/, rule: 'no file is copied: nobody but SQLite opens a database' },
   {
     bad: /\b(Bun\.(file|write)|(read|write)File\w*|open(Sync)?|create(Read|Write)Stream)\(.*(\.db\b|-wal\b|-shm\b)/,
-    rule: 'nobody but SQLite opens a database (stack-findings.md §0.1)',
+    rule: 'nobody but SQLite opens a database',
   },
 ]
 const shapeRules: readonly { bad: RegExp; rule: string }[] = [

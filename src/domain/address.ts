@@ -1,4 +1,4 @@
-// Where webhooks may go (design.md §5 row 25): the address as written, then the resolved one at each send. Pure: resolving and
+// Where webhooks may go: the address as written, then the resolved one at each send. Pure: resolving and
 // pinning are net.ts's. An address is handled as its bits written out behind its family, 4 or 6, so a network is a prefix.
 
 export type WebhookMode = 'live' | 'sandbox'

@@ -30,7 +30,7 @@ export const isDamm = (digits: string): boolean => /^\d{2,}$/.test(digits) && da
 const payloads = 9_000_000
 
 /**
- * A payment token: seven random digits, the first not 0, and their check digit (design.md §5 row 11).
+ * A payment token: seven random digits, the first not 0, and their check digit.
  * Takes six random bytes; the bias of the remainder is below 1 in 30 million.
  */
 export function paymentToken(random: Uint8Array): string {

@@ -30,7 +30,7 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
 /** Spaces, dots, dashes, brackets, and the invisible marks that come along when a number is copied from a contact. */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** A number as somebody typed it, or undefined when it is no Tanzanian mobile number (design.md §5 row 8, networks.md §11). */
+/** A number as somebody typed it, or undefined when it is no Tanzanian mobile number. */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > 40) return undefined
   const national = /^(?:\+255|00255|255|0)?([67][0-9]{8})$/.exec(text.replace(ornament, ''))?.[1]

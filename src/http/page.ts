@@ -1,5 +1,5 @@
 // Serves the HTML-import pages (till, admin, display, phone) and their files: compressed, cached for ever under hashed names, and
-// under a strict content-security policy, because Bun's own serving of HTML imports has none of these (stack-findings.md §8).
+// under a strict content-security policy, because Bun's own serving of HTML imports has none of these.
 // The checkout page is not among them: it is rendered per request.
 import { basename } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
 // staff.db: people, their passwords and logins, and the keys that sign tokens, in tables that better-auth lays out.
-// Its own file and handle: on a shared handle a failed sign-up of better-auth rolled acknowledged payments back (reliability.md, fact 5).
+// Its own file and handle: on a shared handle a failed sign-up of better-auth rolled acknowledged payments back.
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'

@@ -1,9 +1,9 @@
-// How webhooks are signed and how a receiver checks it (spec.md, Signature; design.md §5 row 23).
+// How webhooks are signed and how a receiver checks it.
 // The key's whole text is the secret, `whsec_` included; each try is signed afresh with the time of that try.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
-/** Receivers refuse a stamp further than this from their own clock (spec.md, Limits). */
+/** Receivers refuse a stamp further than this from their own clock (specification, Limits). */
 export const freshSeconds = 300
 
 /** A new signing key from 32 random bytes. */
