@@ -1,4 +1,5 @@
 // The real browser for tests: Debian's Chromium, one for all pages of a test file. And an eye for the QR codes it shows.
+import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
 import { type Browser, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
@@ -16,6 +17,10 @@ const args = [
 ]
 
 let opening: Promise<Browser> | undefined
+
+/** Whether browser tests can run here. CI must have the browser: there its absence is a failure and not a skip. */
+export const browserHere = existsSync(executablePath) || Bun.env.CI === 'true'
+if (!browserHere) console.warn(`${executablePath} is missing, so tests in the browser are left out: apt-get install chromium`)
 
 /** The one browser, started at the first call. Each test takes a context or page of its own. */
 export function openBrowser(): Promise<Browser> {

@@ -1,6 +1,6 @@
 // EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: read any, write ours.
 // A payload is a row of objects: two digits of id, two of length in characters, the value; templates hold objects again.
-// Facts and live samples:. Drawing the symbol is not done here.
+// Drawing the symbol is not done here.
 import { assert } from './fault.ts'
 
 /** Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put blanks there on purpose. */
