@@ -14,8 +14,7 @@ create table account (
   signing_key {text} not null,
   webhook_url {text},
   webhook_hosts {text} not null,
-  fee_basis_points {int} not null check (fee_basis_points between 0 and 10000),
-  fee_fixed {int} not null check (fee_fixed >= 0),
+  fees {text} not null,
   amount_max {int},
   expiry_seconds {int} not null check (expiry_seconds between 60 and 14400),
   created_at {int} not null
@@ -58,7 +57,11 @@ create table payment (
   webhook_url {text},
   api_version {text} not null,
   token {text} not null,
+  tail {text} not null,
   qr {text},
+  payment_url {text},
+  redirect_url {text},
+  cancel_url {text},
   external_reference {text},
   fees {int} check (fees between 0 and amount),
   failure_reason {text},
@@ -72,6 +75,10 @@ create table payment (
 ) {strict};
 create index payment_account on payment (account_id, id);
 create index payment_status on payment (account_id, status, id);
+create index payment_type on payment (account_id, type, id);
+create index payment_tail on payment (account_id, tail, id);
+create index payment_phone on payment (account_id, phone, id) where phone is not null;
+create index payment_external on payment (account_id, external_reference, id) where external_reference is not null;
 create index payment_token on payment (token, id);
 
 create table attempt (
@@ -80,7 +87,7 @@ create table attempt (
   account_id {text} not null,
   connector {text} not null,
   network_reference {text} not null unique,
-  method {text} not null check (method in ('qr', 'push')),
+  method {text} not null check (method in ('qr', 'push', 'card')),
   phone {text},
   amount {int} not null check (amount > 0),
   state {text} not null check (state in ('planned', 'sent', 'unknown', 'succeeded', 'failed', 'cancelled')),
@@ -98,8 +105,8 @@ create table posting (
   account_id {text} not null references account (id),
   subject {text} not null,
   reason {text} not null,
-  from_book {text} not null check (from_book in ('network', 'merchant', 'fees', 'suspense')),
-  to_book {text} not null check (to_book in ('network', 'merchant', 'fees', 'suspense')),
+  from_book {text} not null check (from_book in ('network', 'merchant', 'held', 'fees', 'suspense')),
+  to_book {text} not null check (to_book in ('network', 'merchant', 'held', 'fees', 'suspense')),
   amount {int} not null check (amount > 0),
   created_at {int} not null,
   check (from_book <> to_book)
@@ -117,12 +124,12 @@ create table balance (
 create table event (
   id {text} primary key,
   account_id {text} not null references account (id),
-  payment_id {text} not null references payment (id),
+  subject {text} not null,
   type {text} not null,
   api_version {text} not null,
   body {text} not null,
   created_at {int} not null,
-  unique (payment_id, type)
+  unique (subject, type)
 ) {strict};
 create index event_account on event (account_id, id);
 
@@ -130,7 +137,7 @@ create table delivery (
   id {text} primary key,
   event_id {text} not null references event (id),
   account_id {text} not null references account (id),
-  payment_id {text} not null,
+  subject {text} not null,
   url {text} not null,
   host {text} not null,
   status {text} not null check (status in ('pending', 'retrying', 'success', 'failed', 'abandoned')),
@@ -142,7 +149,7 @@ create table delivery (
   ended_at {int}
 ) {strict};
 create index delivery_account on delivery (account_id, id);
-create index delivery_payment on delivery (payment_id, id);
+create index delivery_subject on delivery (subject, id);
 
 create table dispatch (
   id {text} primary key,
@@ -176,7 +183,7 @@ create table idempotency (
   account_id {text} not null references account (id),
   key {text} not null,
   fingerprint {text} not null,
-  payment_id {text} not null,
+  subject {text} not null,
   status {int},
   body {text},
   created_at {int} not null,
@@ -194,16 +201,57 @@ create table total (
   primary key (account_id, day, type, status)
 ) {strict};
 
+-- Confirmed money that fits no open payment, until a person settles it. It lies in the suspense book meanwhile.
+create table unmatched (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  payment_id {text} not null references payment (id),
+  attempt_id {text} not null unique references attempt (id),
+  amount {int} not null check (amount > 0),
+  reason {text} not null check (reason in ('other_amount', 'paid_twice')),
+  created_at {int} not null,
+  resolution {text} check (resolution in ('kept', 'returned')),
+  note {text},
+  settled_by {text},
+  settled_at {int}
+) {strict};
+create index unmatched_account on unmatched (account_id, id);
+create index unmatched_open on unmatched (account_id, id) where settled_at is null;
+
+create table payout (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  status {text} not null check (status in ('pending', 'completed', 'failed', 'reversed')),
+  amount {int} not null check (amount between 5000 and 999999999999),
+  fees {int} not null check (fees >= 0),
+  connector {text} not null,
+  network_reference {text} not null unique,
+  state {text} not null check (state in ('planned', 'sent', 'unknown', 'settled')),
+  recipient {text} not null,
+  narration {text} not null,
+  metadata {text} not null,
+  webhook_url {text},
+  api_version {text} not null,
+  external_reference {text},
+  failure_reason {text},
+  created_by {text} not null,
+  created_at {int} not null,
+  completed_at {int},
+  ended_at {int}
+) {strict};
+create index payout_account on payout (account_id, id);
+create index payout_status on payout (account_id, status, id);
+
 -- The pretend network's own memory: what its customers were asked and what they will answer.
 create table simulation (
   network_reference {text} primary key,
   account_id {text} not null references account (id),
   payee {text} not null,
-  method {text} not null check (method in ('qr', 'push')),
+  method {text} not null check (method in ('qr', 'push', 'card', 'payout')),
   amount {int} not null,
   phone {text},
   token {text} not null,
-  outcome {text} not null check (outcome in ('pending', 'completed', 'failed', 'expired', 'unknown')),
+  outcome {text} not null check (outcome in ('pending', 'completed', 'failed', 'expired', 'reversed', 'unknown')),
   ready_at {int} not null,
   paid_amount {int},
   provider {text},

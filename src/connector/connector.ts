@@ -1,6 +1,7 @@
 // The interface every payment network is spoken to through. Three answers, never two: yes, no, unknown.
 // A network connector is called outside any transaction; one that lives in the box answers inside the caller's own.
-import type { Outcome } from '../domain/attempt.ts'
+import type { Method, Outcome } from '../domain/attempt.ts'
+import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Read, Tx } from '../store/statement.ts'
 
 /** One request to collect money, complete before anything is sent. */
@@ -8,7 +9,7 @@ export interface Order {
   readonly accountId: string
   readonly networkReference: string
   readonly paymentId: string
-  readonly method: 'qr' | 'push'
+  readonly method: Method
   /** Whole shillings. */
   readonly amount: number
   /** The payer's number, E.164; null for a QR. */
@@ -17,7 +18,20 @@ export interface Order {
   readonly token: string
   readonly payee: string
   readonly city: string
+  /** Where the pages of the box are reached, for a page of its own. */
+  readonly publicUrl: string
   readonly expiresAt: number
+}
+
+/** One request to pay money out, complete before anything is sent. */
+export interface PayoutOrder {
+  readonly accountId: string
+  readonly networkReference: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly recipient: Recipient
+  readonly narration: string
+  readonly payer: string
 }
 
 /** What the network said to an order; `nextCheckAt` when it knows the time worth asking again. */
@@ -25,7 +39,8 @@ export type Answer = Outcome & { readonly token?: string; readonly nextCheckAt?:
 
 interface Base {
   readonly name: string
-  readonly methods: readonly ('qr' | 'push')[]
+  readonly methods: readonly Method[]
+  readonly payouts: readonly ('mobile' | 'bank')[]
   /** First wait before the status is asked, and the longest between two askings, in milliseconds. */
   readonly pollFirstMs: number
   readonly pollMostMs: number
@@ -39,12 +54,17 @@ export interface NetworkConnector extends Base {
   collect(order: Order): Promise<Answer>
   /** Asks the network by our reference what became of it. */
   check(networkReference: string): Promise<Answer>
+  /** Sends the payout once; never throws. */
+  payOut(order: PayoutOrder): Promise<PayoutOutcome>
+  checkPayout(networkReference: string): Promise<PayoutOutcome>
 }
 
 export interface BoxConnector extends Base {
   readonly reach: 'box'
   collect(tx: Tx, order: Order, now: number): Promise<Answer>
   check(read: Read, networkReference: string, now: number): Promise<Answer>
+  payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutOutcome & { readonly nextCheckAt?: number }>
+  checkPayout(read: Read, networkReference: string, now: number): Promise<PayoutOutcome>
 }
 
 export type Connector = NetworkConnector | BoxConnector

@@ -1,9 +1,12 @@
 // An account is a merchant on this box: live, or its sandbox twin. Who may do what is one table.
 
+import type { FeeSchedule } from './posting.ts'
+
 export type Mode = 'live' | 'sandbox'
 export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
 export type ApiVersion = '2026-01-25' | '2026-01-01'
 export const currentVersion: ApiVersion = '2026-01-25'
+export const apiVersions: readonly ApiVersion[] = ['2026-01-25', '2026-01-01']
 
 export const scopes = ['collection:create', 'collection:read', 'disbursement:create', 'disbursement:read'] as const
 export type Scope = (typeof scopes)[number]
@@ -23,9 +26,7 @@ export interface Account {
   readonly webhookUrl: string | null
   /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
   readonly webhookHosts: readonly string[]
-  readonly feeBasisPoints: number
-  /** Whole shillings. */
-  readonly feeFixed: number
+  readonly fees: FeeSchedule
   readonly amountMax: number | null
   /** How long a payment stays pending unless the request says less. */
   readonly expirySeconds: number
@@ -33,12 +34,12 @@ export interface Account {
 }
 
 /** What a person, a key or a till wants to do; one row of the permission table. */
-export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys'
+export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys' | 'pay_out' | 'see_payouts' | 'settle_unmatched'
 
 const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ['sell', 'see_sales', 'see_balance', 'keys'],
-  admin: ['sell', 'see_sales', 'see_balance', 'keys'],
-  developer: ['sell', 'see_sales', 'see_balance', 'keys'],
+  owner: ['sell', 'see_sales', 'see_balance', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched'],
+  admin: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts', 'settle_unmatched'],
+  developer: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts'],
   cashier: ['sell', 'see_sales'],
 }
 
@@ -47,6 +48,9 @@ const scopeOfRight: Readonly<Record<Right, Scope | undefined>> = {
   see_sales: 'collection:read',
   see_balance: 'collection:read',
   keys: undefined,
+  pay_out: 'disbursement:create',
+  see_payouts: 'disbursement:read',
+  settle_unmatched: undefined,
 }
 
 /** Whether a role may do it. */

@@ -5,6 +5,9 @@
 
 export type AttemptState = 'planned' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'cancelled'
 
+/** How the customer is asked: a code to scan, a prompt on the phone, a card page. */
+export type Method = 'qr' | 'push' | 'card'
+
 export interface Attempt {
   readonly id: string
   readonly paymentId: string
@@ -12,8 +15,8 @@ export interface Attempt {
   readonly connector: string
   /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
   readonly networkReference: string
-  readonly method: 'qr' | 'push'
-  /** E.164; null for a QR. */
+  readonly method: Method
+  /** E.164; null where nobody's phone is asked. */
   readonly phone: string | null
   /** Whole shillings. */
   readonly amount: number
@@ -29,7 +32,7 @@ export interface Attempt {
 
 /** What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never `failed`. */
 export type Outcome =
-  | { readonly kind: 'pending'; readonly qr?: string; readonly externalReference?: string }
+  | { readonly kind: 'pending'; readonly qr?: string; readonly pageUrl?: string; readonly externalReference?: string }
   | {
       readonly kind: 'completed'
       readonly amount: number

@@ -9,7 +9,8 @@ export interface Delivery {
   readonly id: string
   readonly eventId: string
   readonly accountId: string
-  readonly paymentId: string
+  /** The payment or payout: its deliveries go in order. */
+  readonly subject: string
   readonly url: string
   readonly host: string
   readonly status: DeliveryStatus

@@ -6,6 +6,7 @@ export type FaultKind =
   | 'invalid_request'
   | 'invalid_state'
   | 'method_unavailable'
+  | 'insufficient_balance'
   | 'unauthorized'
   | 'insufficient_scope'
   | 'forbidden'

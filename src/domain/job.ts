@@ -1,6 +1,14 @@
 // A job: work to do at a time, on a subject. The queue is a table; a claim is a lease, so a dead process needs no clean-up.
 
-export type JobKind = 'payment.expire' | 'attempt.check' | 'attempt.poke' | 'delivery.send' | 'idempotency.forget'
+export type JobKind =
+  | 'payment.expire'
+  | 'attempt.check'
+  | 'attempt.poke'
+  | 'payout.check'
+  | 'payout.poke'
+  | 'audit.run'
+  | 'delivery.send'
+  | 'idempotency.forget'
 /** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, an admin must look. */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
 

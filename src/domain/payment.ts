@@ -5,9 +5,10 @@
 //
 // Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
 import type { ApiVersion } from './account.ts'
-import type { EventType } from './event.ts'
+import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
 import { completionPostings, type Posting, unmatchedPostings } from './posting.ts'
+import type { UnmatchedReason } from './unmatched.ts'
 
 export type PaymentType = 'mobile' | 'card' | 'dynamic-qr'
 export const paymentStatuses = ['pending', 'completed', 'failed', 'voided', 'expired'] as const
@@ -19,12 +20,22 @@ export const amountMax = 999_999_999_999
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
+/** A reference is a UUID; its last six characters find it, too. */
+export const referenceLength = 36
+export const tailLength = 6
+
 export type Metadata = Readonly<Record<string, string | number | boolean>>
 export interface Customer {
   readonly first_name?: string
   readonly last_name?: string
   readonly email?: string
   readonly phone?: string
+  readonly address?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postcode?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
 }
 
 export interface Payment {
@@ -47,7 +58,13 @@ export interface Payment {
   readonly apiVersion: ApiVersion
   /** 8 digits with a Damm check digit. */
   readonly token: string
+  /** The last six characters of the id: how people search for it. */
+  readonly tail: string
   readonly qr: string | null
+  /** Where a card payer goes to pay, and afterwards. */
+  readonly paymentUrl: string | null
+  readonly redirectUrl: string | null
+  readonly cancelUrl: string | null
   readonly externalReference: string | null
   /** Whole shillings; null until completed. */
   readonly fees: number | null
@@ -63,7 +80,13 @@ export interface Payment {
 }
 
 export type PaymentAction =
-  | { readonly kind: 'offered'; readonly qr?: string; readonly token?: string; readonly externalReference?: string }
+  | {
+      readonly kind: 'offered'
+      readonly qr?: string
+      readonly pageUrl?: string
+      readonly token?: string
+      readonly externalReference?: string
+    }
   | { readonly kind: 'doubted' }
   | {
       readonly kind: 'collected'
@@ -78,8 +101,10 @@ export type PaymentAction =
 
 export interface PaymentChange {
   readonly payment: Payment
-  readonly events: readonly EventType[]
+  readonly events: readonly PaymentEventType[]
   readonly postings: readonly Posting[]
+  /** The money fits no open payment: why it waits in suspense. */
+  readonly unmatched?: UnmatchedReason
 }
 
 /** Whether the payment has ended; only late money can still change it. */
@@ -102,7 +127,12 @@ function end(
 
 function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
   if (payment.status === 'completed' || action.amount !== payment.amount)
-    return { payment, events: [], postings: unmatchedPostings(action.amount) }
+    return {
+      payment,
+      events: [],
+      postings: unmatchedPostings(action.amount),
+      unmatched: payment.status === 'completed' ? 'paid_twice' : 'other_amount',
+    }
   return {
     payment: {
       ...payment,
@@ -137,6 +167,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
         ...payment,
         unknown: false,
         qr: action.qr ?? payment.qr,
+        paymentUrl: action.pageUrl ?? payment.paymentUrl,
         token: action.token ?? payment.token,
         externalReference: action.externalReference ?? payment.externalReference,
       })

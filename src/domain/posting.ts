@@ -1,11 +1,21 @@
 // Money moves as postings: from one book of an account to another, always a positive amount of whole shillings.
 // A book's balance is what came in less what went out; all books of an account together are always zero.
 
-/** network: what a payment network holds for us (below zero) · merchant: the merchant's own · fees · suspense: unmatched money. */
-export type Book = 'network' | 'merchant' | 'fees' | 'suspense'
+/** network: what a payment network holds for us (below zero) · merchant: the merchant's own · held: payouts under way · fees · suspense: unmatched money. */
+export type Book = 'network' | 'merchant' | 'held' | 'fees' | 'suspense'
 
 export interface Posting {
-  readonly reason: 'payment.completed' | 'payment.fee' | 'payment.unmatched'
+  readonly reason:
+    | 'payment.completed'
+    | 'payment.fee'
+    | 'payment.unmatched'
+    | 'unmatched.kept'
+    | 'unmatched.returned'
+    | 'payout.held'
+    | 'payout.completed'
+    | 'payout.fee'
+    | 'payout.failed'
+    | 'payout.reversed'
   readonly from: Book
   readonly to: Book
   readonly amount: number
@@ -34,6 +44,19 @@ export function bookChanges(postings: readonly Posting[]): Map<Book, number> {
   return changes
 }
 
-/** The fee of an amount: basis points rounded half up to a shilling, plus the fixed part, never more than the amount. */
-export const feeOf = (amount: number, basisPoints: number, fixed: number): number =>
-  Math.min(amount, Math.floor((amount * basisPoints + 5_000) / 10_000) + fixed)
+export interface Fee {
+  /** Hundredths of a percent. */
+  readonly basisPoints: number
+  /** Whole shillings. */
+  readonly fixed: number
+}
+
+/** What an account pays per way of being paid, and per payout. */
+export type FeeSchedule = Readonly<Record<'dynamic-qr' | 'mobile' | 'card' | 'payout', Fee>>
+
+/** Basis points rounded half up to a shilling, plus the fixed part. */
+export const feeOn = (amount: number, { basisPoints, fixed }: Fee): number =>
+  Math.floor((amount * basisPoints + 5_000) / 10_000) + fixed
+
+/** The fee of a collected amount: never more than the amount itself. */
+export const feeOf = (amount: number, fee: Fee): number => Math.min(amount, feeOn(amount, fee))

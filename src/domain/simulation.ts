@@ -1,15 +1,16 @@
 // What the pretend network knows of one request to pay, and what it will answer.
-import type { Outcome } from './attempt.ts'
+import type { Method, Outcome } from './attempt.ts'
+import type { PayoutOutcome } from './payout.ts'
 import { readPhone } from './phone.ts'
 
-export type SimulationOutcome = 'pending' | 'completed' | 'failed' | 'expired' | 'unknown'
+export type SimulationOutcome = 'pending' | 'completed' | 'failed' | 'expired' | 'reversed' | 'unknown'
 
 export interface Simulation {
   readonly networkReference: string
   readonly accountId: string
   /** The shop's name as the customer's handset shows it. */
   readonly payee: string
-  readonly method: 'qr' | 'push'
+  readonly method: Method | 'payout'
   /** Whole shillings. */
   readonly amount: number
   readonly phone: string | null
@@ -63,11 +64,32 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
       return { kind: 'failed', reason: simulation.failureReason ?? 'payment_not_approved' }
     case 'expired':
       return { kind: 'failed', reason: 'expired' }
+    case 'reversed':
+      return { kind: 'failed', reason: 'reversed' }
     case 'unknown':
       return { kind: 'unknown' }
     case 'pending':
       return simulation.outcome === 'pending' && now >= simulation.expiresAt
         ? { kind: 'failed', reason: 'expired' }
         : { kind: 'pending' }
+  }
+}
+
+/** What the pretend network answers about a payout when asked at `now`. */
+export function simulatedPayout(simulation: Simulation, now: number): PayoutOutcome {
+  const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
+  const externalReference = `SIM${simulation.networkReference.slice(-12)}`
+  switch (seen) {
+    case 'completed':
+      return { kind: 'completed', externalReference }
+    case 'failed':
+    case 'expired':
+      return { kind: 'failed', reason: simulation.failureReason ?? 'unspecified_failure' }
+    case 'reversed':
+      return { kind: 'reversed', reason: simulation.failureReason ?? 'recipient_returned' }
+    case 'unknown':
+      return { kind: 'unknown' }
+    case 'pending':
+      return { kind: 'pending', externalReference }
   }
 }

@@ -4,6 +4,7 @@ import { type Account, currentVersion, type Mode, type Role } from '../domain/ac
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
+import type { FeeSchedule } from '../domain/posting.ts'
 import {
   dropSetting,
   findAccount,
@@ -22,8 +23,17 @@ import { newSigningKey } from '../wire/signature.ts'
 const claimMs = 30 * 60_000
 const claimLength = 12
 const claimTriesMax = 5
-/** Sandbox payments cost half a percent, so that gross, fees and net differ as they will in life. */
-const sandboxFeeBasisPoints = 50
+const free = { basisPoints: 0, fixed: 0 }
+/** The sandbox charges as networks do, so that gross, fees and net differ as they will in life. */
+const fees: Readonly<Record<Mode, FeeSchedule>> = {
+  live: { 'dynamic-qr': free, mobile: free, card: free, payout: free },
+  sandbox: {
+    'dynamic-qr': { basisPoints: 50, fixed: 0 },
+    mobile: { basisPoints: 50, fixed: 0 },
+    card: { basisPoints: 300, fixed: 0 },
+    payout: { basisPoints: 0, fixed: 1_500 },
+  },
+}
 
 const claimSetting = 'claim'
 type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
@@ -41,8 +51,7 @@ function newAccount(appliance: Appliance, mode: Mode, name: string, city: string
     signingKey: appliance.seal.close(newSigningKey(random.bytes(32)), random.bytes(12)),
     webhookUrl: null,
     webhookHosts: [],
-    feeBasisPoints: mode === 'sandbox' ? sandboxFeeBasisPoints : 0,
-    feeFixed: 0,
+    fees: fees[mode],
     amountMax: null,
     expirySeconds: expirySecondsMax,
     createdAt: now,

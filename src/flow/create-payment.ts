@@ -1,13 +1,13 @@
 // Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan → call → record.
 import type { Appliance } from '../appliance.ts'
-import type { Answer, BoxConnector, Connector, NetworkConnector, Order } from '../connector/connector.ts'
+import type { Answer, BoxConnector, Connector, NetworkConnector } from '../connector/connector.ts'
 import { nextPollMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
-import { type Attempt, nextAttempt } from '../domain/attempt.ts'
+import { type Attempt, type Method, nextAttempt } from '../domain/attempt.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
-import { idFrom, networkReference, networkReferenceLength } from '../domain/id.ts'
-import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType } from '../domain/payment.ts'
+import { idFrom } from '../domain/id.ts'
+import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
 import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
@@ -16,12 +16,12 @@ import { findPayment, insertPayment, isTokenUsed } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
 import { paymentView } from '../wire/payment.ts'
-import { type Answered, alone, type Once, storedAnswer, within } from './once.ts'
-import { actionOf, recordOutcome, settleAttempt } from './payment.ts'
+import { actionOf, connectorFor, planAttempt, recordOutcome, settleAttempt } from './attempt.ts'
+import { type Answered, alone, callMostMs, type Once, storedAnswer, within } from './once.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PaymentRequest {
-  readonly type: Extract<PaymentType, 'mobile' | 'dynamic-qr'>
+  readonly type: PaymentType
   /** Whole shillings. */
   readonly amount: number
   readonly expiresInSeconds: number | undefined
@@ -30,26 +30,24 @@ export interface PaymentRequest {
   readonly customer: Customer
   readonly metadata: Metadata
   readonly webhookUrl: string | undefined
+  /** Where a card payer goes afterwards. */
+  readonly redirectUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
   readonly createdBy: string
 }
 
-const callMostMs = 8_000
 /** A payment token is not used again for 90 days. */
 const tokenRestMs = 90 * 86_400_000
 
-/** The connector that serves this account and method; sandbox accounts have only the simulator, live ones never. */
-export function connectorFor(appliance: Appliance, account: Account, method: 'qr' | 'push'): Connector {
-  for (const connector of appliance.connectors.values()) {
-    const fits = (connector.name === 'simulator') === (account.mode === 'sandbox')
-    if (fits && connector.methods.includes(method)) return connector
-  }
-  const what = method === 'qr' ? 'QR payments' : 'mobile money'
-  throw new Fault(
-    'method_unavailable',
-    `this ${account.mode} account has no network that takes ${what}: connect one under Settings → Networks, or use the sandbox account`,
-  )
+const methods: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
+const channels: Readonly<Record<Exclude<PaymentType, 'mobile'>, { channelType: string; provider: string }>> = {
+  'dynamic-qr': { channelType: 'qr', provider: 'tanqr' },
+  card: { channelType: 'card', provider: 'card' },
 }
+
+const channelOf = ({ type, phone }: PaymentRequest) =>
+  type === 'mobile' ? { channelType: 'mobile_money', provider: phone?.provider ?? 'unknown' } : channels[type]
 
 /** Creates a payment and answers it as JSON; the same key and request get the same answer. */
 export async function createPayment(
@@ -60,7 +58,7 @@ export async function createPayment(
 ): Promise<Answered> {
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
-  const connector = connectorFor(appliance, account, request.type === 'mobile' ? 'push' : 'qr')
+  const connector = connectorFor(appliance, account, methods[request.type])
   if (connector.reach === 'box') return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
   const call = () => createOverNetwork(appliance, account, request, once, connector)
   return once ? alone(appliance, account.id, once, call) : call()
@@ -80,9 +78,7 @@ async function newToken(tx: Tx, appliance: Appliance, now: number): Promise<stri
 }
 
 async function plan(tx: Tx, appliance: Appliance, account: Account, request: PaymentRequest, connector: Connector, now: number) {
-  const { ids, random } = appliance.world
-  const id = ids.uuid(now)
-  const mobile = request.type === 'mobile'
+  const id = appliance.world.ids.uuid(now)
   const payment: Payment = {
     id,
     accountId: account.id,
@@ -91,15 +87,18 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     amount: request.amount,
     currency: 'TZS',
     connector: connector.name,
-    channelType: mobile ? 'mobile_money' : 'qr',
-    provider: mobile ? (request.phone?.provider ?? 'unknown') : 'tanqr',
+    ...channelOf(request),
     phone: request.phone?.e164 ?? null,
     customer: request.customer,
     metadata: request.metadata,
     webhookUrl: request.webhookUrl ?? null,
     apiVersion: request.apiVersion,
     token: await newToken(tx, appliance, now),
+    tail: id.slice(-tailLength),
     qr: null,
+    paymentUrl: null,
+    redirectUrl: request.redirectUrl ?? null,
+    cancelUrl: request.cancelUrl ?? null,
     externalReference: null,
     fees: null,
     failureReason: null,
@@ -110,36 +109,11 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
   }
-  const attempt: Attempt = {
-    id: ids.uuid(now),
-    paymentId: id,
-    accountId: account.id,
-    connector: connector.name,
-    networkReference: networkReference(random.bytes(networkReferenceLength)),
-    method: mobile ? 'push' : 'qr',
-    phone: payment.phone,
-    amount: payment.amount,
-    state: 'planned',
-    externalReference: null,
-    failureReason: null,
-    paidAmount: null,
-    createdAt: now,
-    sentAt: null,
-    endedAt: null,
+  const method = methods[request.type]
+  return {
+    payment,
+    ...planAttempt(appliance, account, payment, { method, phone: method === 'push' ? payment.phone : null, connector }, now),
   }
-  const order: Order = {
-    accountId: account.id,
-    networkReference: attempt.networkReference,
-    paymentId: id,
-    method: attempt.method,
-    amount: payment.amount,
-    phone: payment.phone,
-    token: payment.token,
-    payee: account.name,
-    city: account.city,
-    expiresAt: payment.expiresAt,
-  }
-  return { payment, attempt, order }
 }
 
 async function keep(tx: Tx, appliance: Appliance, account: Account, payment: Payment, attempt: Attempt, checkAt: number) {
@@ -164,7 +138,7 @@ async function createInBox(
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
   const attempt = nextAttempt(planned.attempt, answer, now)
-  const { payment } = nextPayment(planned.payment, actionOf(answer, attempt, account), now)
+  const { payment } = nextPayment(planned.payment, actionOf(answer, attempt, planned.payment, account), now)
   assert(payment.status === 'pending', 'a connector in the box only takes orders')
   await keep(tx, appliance, account, payment, attempt, answer.nextCheckAt ?? now + connector.pollFirstMs)
   const answer201 = answered(payment)
@@ -173,7 +147,7 @@ async function createInBox(
       accountId: account.id,
       key: once.key,
       fingerprint: once.fingerprint,
-      paymentId: payment.id,
+      subject: payment.id,
       status: answer201.status,
       body: answer201.body,
       createdAt: now,
@@ -200,7 +174,7 @@ async function createOverNetwork(
         accountId: account.id,
         key: once.key,
         fingerprint: once.fingerprint,
-        paymentId: fresh.payment.id,
+        subject: fresh.payment.id,
         status: null,
         body: null,
         createdAt: now,
@@ -208,9 +182,9 @@ async function createOverNetwork(
     return { fresh }
   })
   if (planned.stored) {
-    const { status, body, paymentId } = planned.stored
+    const { status, body, subject } = planned.stored
     if (body && status !== null) return { status, body, replayed: true }
-    return resume(appliance, account, paymentId, once)
+    return resume(appliance, account, subject, once)
   }
   const { order, attempt } = planned.fresh
   const recorded = connector
@@ -232,6 +206,9 @@ async function resume(appliance: Appliance, account: Account, paymentId: string,
   return answerOf(appliance, account, payment, payment.unknown ? { kind: 'unknown' } : { kind: 'pending' }, once)
 }
 
+/** Whether the customer has what is needed to pay: for a push that is nothing but the phone. */
+const isOffered = ({ type, qr, paymentUrl }: Payment) => type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
+
 async function answerOf(
   appliance: Appliance,
   account: Account,
@@ -244,7 +221,7 @@ async function answerOf(
       'network_unavailable',
       'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
     )
-  if (payment.type !== 'mobile' && payment.status === 'pending' && !payment.qr)
+  if (payment.status === 'pending' && !isOffered(payment))
     throw new Fault(
       'network_unavailable',
       'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',

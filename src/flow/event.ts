@@ -1,35 +1,41 @@
 // Telling the merchant: the event, its delivery and the delivery's job are rows of the transaction that made it true.
 import type { Appliance } from '../appliance.ts'
-import type { Account } from '../domain/account.ts'
+import type { Account, ApiVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
 import { namedId } from '../domain/id.ts'
-import type { Payment } from '../domain/payment.ts'
 import { insertDelivery, insertEvent } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { paymentEventBody } from '../wire/webhook.ts'
+import type { Happening } from '../wire/webhook.ts'
 
-/** Writes down an event of a payment and, where there is an address, its delivery. */
-export async function announce(
+/** What an event is about: a payment or a payout. */
+interface Subject {
+  readonly id: string
+  readonly webhookUrl: string | null
+  readonly apiVersion: ApiVersion
+}
+
+/** Writes down an event and, where there is an address, its delivery. */
+export async function announce<Type extends EventType>(
   tx: Tx,
   appliance: Appliance,
   account: Account,
-  payment: Payment,
-  type: EventType,
-  now: number,
+  subject: Subject,
+  { type, now }: { readonly type: Type; readonly now: number },
+  bodyOf: (happening: Happening<Type>) => string,
 ): Promise<void> {
   const { ids } = appliance.world
   const id = namedId('evt', ids.uuid(now))
   await insertEvent(tx, {
     id,
     accountId: account.id,
-    paymentId: payment.id,
+    subject: subject.id,
     type,
-    apiVersion: payment.apiVersion,
-    body: paymentEventBody(id, type, payment, now),
+    apiVersion: subject.apiVersion,
+    body: bodyOf({ id, type, now }),
     createdAt: now,
   })
-  const url = payment.webhookUrl ?? account.webhookUrl
+  const url = subject.webhookUrl ?? account.webhookUrl
   if (!url) return
   const deliveryId = namedId('del', ids.uuid(now))
   const { host } = new URL(url)
@@ -37,7 +43,7 @@ export async function announce(
     id: deliveryId,
     eventId: id,
     accountId: account.id,
-    paymentId: payment.id,
+    subject: subject.id,
     url,
     host,
     status: 'pending',

@@ -21,6 +21,8 @@ export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
 export const keepMs = 86_400_000
 const waitMs = 10_000
+/** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
+export const callMostMs = 8_000
 
 /** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
 export async function storedAnswer(tx: Tx, accountId: string, once: Once, now: number): Promise<StoredAnswer | undefined> {

@@ -1,122 +1,20 @@
-// What can be done with a payment: create, read, void, settle an attempt, expire. Plan → call → record.
+// What can be done with a payment that exists: read it, void it, let it expire.
 import type { Appliance } from '../appliance.ts'
-import type { Connector } from '../connector/connector.ts'
-import { nextPollMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import { type Attempt, isSettled, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { isFinal, nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
-import { feeOf } from '../domain/posting.ts'
+import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
-import { dropJob } from '../store/job.ts'
-import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
-import { post } from '../store/posting.ts'
-import type { Tx } from '../store/statement.ts'
-import { announce } from './event.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
+import { findPayment, lockPayment } from '../store/payment.ts'
+import { settleAttempt } from './attempt.ts'
+import { applyChange } from './change.ts'
 
 /** The account's payment, or 404: another account's is not found either. */
 export async function getPayment(appliance: Appliance, account: Account, reference: string): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
   if (!found || found.accountId !== account.id)
-    throw new Fault('not_found', `there is no payment with the reference ${reference}`)
+    throw new Fault('not_found', `there is no payment with the reference ${reference.slice(0, 60)}`)
   return found
-}
-
-export function connectorOf(appliance: Appliance, name: string): Connector {
-  const connector = appliance.connectors.get(name)
-  assert(connector, `there is no connector called ${name}`)
-  return connector
-}
-
-/** Asks the network, wherever it is; never throws for what the network does. */
-export const ask = (appliance: Appliance, connector: Connector, attempt: Attempt): Promise<Outcome & { nextCheckAt?: number }> =>
-  connector.reach === 'box'
-    ? connector.check(appliance.store.read, attempt.networkReference, appliance.world.clock.now())
-    : connector.check(attempt.networkReference)
-
-/** Writes a decided change: the row, the money, the events, and nothing left to do for a payment that ended. */
-export async function applyChange(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  before: Payment,
-  { payment, events, postings }: PaymentChange,
-  now: number,
-): Promise<void> {
-  if (payment !== before) {
-    await updatePayment(tx, before, payment, account.timeZone)
-    tx.after(() => appliance.watch.tell(payment))
-  }
-  if (postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () => appliance.world.ids.uuid(now))
-  for (const type of events) await announce(tx, appliance, account, payment, type, now)
-  if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
-}
-
-/** What an outcome means for the payment of a direct attempt. */
-export function actionOf(outcome: Outcome, attempt: Attempt, account: Account): PaymentAction {
-  switch (outcome.kind) {
-    case 'completed':
-      return {
-        kind: 'collected',
-        amount: outcome.amount,
-        fees: feeOf(outcome.amount, account.feeBasisPoints, account.feeFixed),
-        ...(outcome.provider ? { provider: outcome.provider } : {}),
-        ...(outcome.externalReference ? { externalReference: outcome.externalReference } : {}),
-      }
-    case 'failed':
-      return outcome.reason === 'expired' ? { kind: 'expired' } : { kind: 'failed', reason: outcome.reason }
-    case 'pending':
-      return {
-        kind: 'offered',
-        ...(outcome.qr ? { qr: outcome.qr } : {}),
-        ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
-      }
-    case 'unknown':
-      return { kind: 'doubted' }
-  }
-}
-
-/** Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins. */
-export async function recordOutcome(
-  tx: Tx,
-  appliance: Appliance,
-  attempt: Attempt,
-  outcome: Outcome,
-  now: number,
-): Promise<Payment> {
-  const payment = await lockPayment(tx, attempt.paymentId)
-  const current = await findAttempt(tx, attempt.id)
-  const account = await findAccount(tx, attempt.accountId)
-  assert(payment && current && account, 'an attempt has its payment and account')
-  const next = nextAttempt(current, outcome, now)
-  if (next === current) return payment
-  await updateAttempt(tx, next)
-  const change = nextPayment(payment, actionOf(outcome, next, account), now)
-  await applyChange(tx, appliance, account, payment, change, now)
-  return change.payment
-}
-
-/**
- * Asks the network about an attempt and records what is true.
- * @returns when to ask again, or undefined when there is nothing left to ask
- */
-export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
-  const attempt = await findAttempt(appliance.store.read, attemptId)
-  if (!attempt || isSettled(attempt.state)) return undefined
-  const connector = connectorOf(appliance, attempt.connector)
-  const outcome = await ask(appliance, connector, attempt)
-  const now = appliance.world.clock.now()
-  const same = outcome.kind === 'pending' && attempt.state === 'sent'
-  if (!same) await appliance.store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
-  if (outcome.kind === 'completed' || outcome.kind === 'failed') return undefined
-  return outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
-}
-
-/** A callback arrived: it only makes us ask. @param subject the attempt's id and the callback's number */
-export async function pokeAttempt(appliance: Appliance, subject: string): Promise<undefined> {
-  await settleAttempt(appliance, subject.split(':')[0] ?? subject)
 }
 
 /**

@@ -7,6 +7,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   invalid_request: { status: 400, errorCode: 'invalid_request' },
   invalid_state: { status: 400, errorCode: 'invalid_state' },
   method_unavailable: { status: 400, errorCode: 'method_unavailable' },
+  insufficient_balance: { status: 400, errorCode: 'insufficient_balance' },
   unauthorized: { status: 401, errorCode: 'unauthorized' },
   insufficient_scope: { status: 403, errorCode: 'insufficient_scope' },
   forbidden: { status: 403, errorCode: 'forbidden' },

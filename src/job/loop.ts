@@ -2,9 +2,12 @@
 // Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else.
 import type { Appliance } from '../appliance.ts'
 import { type Job, jobRetryMs, jobTriesMax } from '../domain/job.ts'
+import { pokeAttempt, settleAttempt } from '../flow/attempt.ts'
+import { runAudit } from '../flow/audit.ts'
 import { sendDelivery } from '../flow/delivery.ts'
 import { forgetKeys } from '../flow/once.ts'
-import { expirePayment, pokeAttempt, settleAttempt } from '../flow/payment.ts'
+import { expirePayment } from '../flow/payment.ts'
+import { pokePayout, settlePayout } from '../flow/payout.ts'
 import { FolderError } from '../store/folder.ts'
 import { claimJobs, finishJob, moveJob, nextJobAt, putJob, recoverJobs, releaseJobs } from '../store/job.ts'
 
@@ -13,6 +16,8 @@ const claimMost = 100
 const runningMost = 400
 const lanesMost = 4
 const checkMs = 60_000
+/** The first audit waits until the start is over. */
+const auditAfterMs = 60_000
 
 export interface Loop {
   /** Claims and starts what is due now. Answers when the next job is due; the started ones go on. */
@@ -36,6 +41,12 @@ const work = (appliance: Appliance, job: Job): Promise<number | undefined> => {
       return settleAttempt(appliance, job.subject)
     case 'attempt.poke':
       return pokeAttempt(appliance, job.subject)
+    case 'payout.check':
+      return settlePayout(appliance, job.subject)
+    case 'payout.poke':
+      return pokePayout(appliance, job.subject)
+    case 'audit.run':
+      return runAudit(appliance)
     case 'delivery.send':
       return sendDelivery(appliance, job.subject)
     case 'idempotency.forget':
@@ -172,6 +183,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       await store.write(async tx => {
         await recoverJobs(tx, now)
         await putJob(tx, 'idempotency.forget', 'all', now)
+        await putJob(tx, 'audit.run', 'all', now + auditAfterMs)
       })
       appliance.watch.jobs(wake)
       turn()

@@ -14,18 +14,18 @@ const byId = query<{ id: string }, Event>((db, at) =>
     .from(event)
     .where(eq(event.id, at('id'))),
 )
-const ofPayment = query<{ paymentId: string }, Event>((db, at) =>
+const ofSubject = query<{ subject: string }, Event>((db, at) =>
   db
     .select()
     .from(event)
-    .where(eq(event.paymentId, at('paymentId')))
+    .where(eq(event.subject, at('subject')))
     .orderBy(asc(event.id)),
 )
 
 export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
 export const findEvent = async (read: Read, id: string): Promise<Event | undefined> => (await byId(read, { id }))[0]
-/** The events of a payment, oldest first. */
-export const listEvents = (read: Read, paymentId: string): Promise<Event[]> => ofPayment(read, { paymentId })
+/** The events of a payment or payout, oldest first. */
+export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 
 const insertOne = change<Delivery>(db => db.insert(delivery).values(slots(delivery)))
 const deliveryById = query<{ id: string }, Delivery>((db, at) =>
@@ -34,20 +34,20 @@ const deliveryById = query<{ id: string }, Delivery>((db, at) =>
     .from(delivery)
     .where(eq(delivery.id, at('id'))),
 )
-const deliveriesOfPayment = query<{ paymentId: string }, Delivery>((db, at) =>
+const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
   db
     .select()
     .from(delivery)
-    .where(eq(delivery.paymentId, at('paymentId')))
+    .where(eq(delivery.subject, at('subject')))
     .orderBy(desc(delivery.id)),
 )
-const before = query<{ paymentId: string; url: string; id: string }, Delivery>((db, at) =>
+const before = query<{ subject: string; url: string; id: string }, Delivery>((db, at) =>
   db
     .select()
     .from(delivery)
     .where(
       and(
-        eq(delivery.paymentId, at('paymentId')),
+        eq(delivery.subject, at('subject')),
         lt(delivery.id, at('id')),
         eq(delivery.url, at('url')),
         ne(delivery.status, 'success'),
@@ -73,11 +73,11 @@ const updateOne = change<Delivery>((db, at) =>
 export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertOne(tx, value)
 export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> => (await deliveryById(read, { id }))[0]
-/** The deliveries of a payment's events, newest first. */
-export const listDeliveries = (read: Read, paymentId: string): Promise<Delivery[]> => deliveriesOfPayment(read, { paymentId })
-/** An earlier delivery of the same payment to the same address that is still under way: this one has to wait for it. */
+/** The deliveries of a payment's or payout's events, newest first. */
+export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> => deliveriesOf(read, { subject })
+/** An earlier delivery about the same payment or payout to the same address that is still under way: this one has to wait for it. */
 export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
-  (await before(read, { paymentId: value.paymentId, url: value.url, id: value.id }))[0]
+  (await before(read, { subject: value.subject, url: value.url, id: value.id }))[0]
 
 const insertTry = change<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
 const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>

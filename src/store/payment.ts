@@ -1,7 +1,7 @@
 // Payments as rows, with the kept totals that lists and reports count by.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
-import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { payment, total } from './table.ts'
 
@@ -44,6 +44,7 @@ const update = change<Payment>((db, at) =>
       provider: at('provider'),
       token: at('token'),
       qr: at('qr'),
+      paymentUrl: at('paymentUrl'),
       externalReference: at('externalReference'),
       fees: at('fees'),
       failureReason: at('failureReason'),
@@ -110,10 +111,25 @@ export interface PaymentFilter {
   readonly accountId: string
   readonly status?: PaymentStatus | undefined
   readonly type?: PaymentType | undefined
+  /** E.164. */
+  readonly phone?: string | undefined
+  readonly externalReference?: string | undefined
+  readonly token?: string | undefined
+  /** The whole reference, or how it ends (six characters or more). */
+  readonly reference?: string | undefined
   /** Ids from this one on. */
   readonly fromId?: string | undefined
   /** Ids before this one. */
   readonly beforeId?: string | undefined
+}
+
+/** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
+function referenceIs(reference: string): SQL[] {
+  if (reference.length === referenceLength) return [eq(payment.id, reference)]
+  const ending = [eq(payment.tail, reference.slice(-tailLength))]
+  if (reference.length > tailLength)
+    ending.push(sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`)
+  return ending
 }
 
 const conditions = (filter: PaymentFilter): SQL | undefined =>
@@ -121,6 +137,10 @@ const conditions = (filter: PaymentFilter): SQL | undefined =>
     eq(payment.accountId, filter.accountId),
     filter.status && eq(payment.status, filter.status),
     filter.type && eq(payment.type, filter.type),
+    filter.phone ? eq(payment.phone, filter.phone) : undefined,
+    filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
+    filter.token ? eq(payment.token, filter.token) : undefined,
+    ...(filter.reference ? referenceIs(filter.reference) : []),
     filter.fromId ? gte(payment.id, filter.fromId) : undefined,
     filter.beforeId ? lt(payment.id, filter.beforeId) : undefined,
   )
@@ -132,7 +152,7 @@ export const listPayments = (read: Read, filter: PaymentFilter, limit: number, o
 const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
 
 /** How many payments there are by account, status and type, from the kept totals. */
-export async function countPayments(read: Read, filter: Omit<PaymentFilter, 'fromId' | 'beforeId'>): Promise<number> {
+export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>): Promise<number> {
   const rows = await ask(read, db =>
     db
       .select({ count: sumCounts })

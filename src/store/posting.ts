@@ -54,6 +54,18 @@ export async function post(
   for (const [book, amount] of changes) if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
 }
 
+const ofBookLocked = query<{ accountId: string; book: Book }, { amount: number }>((db, at) =>
+  db
+    .select({ amount: balance.amount })
+    .from(balance)
+    .where(and(eq(balance.accountId, at('accountId')), eq(balance.book, at('book'))))
+    .for('update'),
+)
+
+/** The kept balance of one book as nobody else can change it until this transaction ends. */
+export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
+  (await (tx.locks ? ofBookLocked : ofBook)(tx, { accountId, book }))[0]?.amount ?? 0
+
 /** The kept balance of one book, whole shillings. */
 export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
   (await ofBook(read, { accountId, book }))[0]?.amount ?? 0

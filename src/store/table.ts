@@ -2,14 +2,16 @@
 // Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
 import { customType, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
-import type { AttemptState } from '../domain/attempt.ts'
+import type { AttemptState, Method } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import { assert } from '../domain/fault.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import type { Book } from '../domain/posting.ts'
+import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
+import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
+import type { Resolution, UnmatchedReason } from '../domain/unmatched.ts'
 
 const safe = (value: number | null) => {
   assert(value === null || Number.isSafeInteger(value), `not a whole number: ${value}`)
@@ -44,8 +46,7 @@ export const account = pgTable('account', {
   signingKey: text().notNull(),
   webhookUrl: text(),
   webhookHosts: json().$type<readonly string[]>().notNull(),
-  feeBasisPoints: whole().notNull(),
-  feeFixed: whole().notNull(),
+  fees: json().$type<FeeSchedule>().notNull(),
   amountMax: whole(),
   expirySeconds: whole().notNull(),
   createdAt: whole().notNull(),
@@ -86,7 +87,11 @@ export const payment = pgTable('payment', {
   webhookUrl: text(),
   apiVersion: text().$type<ApiVersion>().notNull(),
   token: text().notNull(),
+  tail: text().notNull(),
   qr: text(),
+  paymentUrl: text(),
+  redirectUrl: text(),
+  cancelUrl: text(),
   externalReference: text(),
   fees: whole(),
   failureReason: text(),
@@ -104,7 +109,7 @@ export const attempt = pgTable('attempt', {
   accountId: text().notNull(),
   connector: text().notNull(),
   networkReference: text().notNull(),
-  method: text().$type<'qr' | 'push'>().notNull(),
+  method: text().$type<Method>().notNull(),
   phone: text(),
   amount: whole().notNull(),
   state: text().$type<AttemptState>().notNull(),
@@ -136,7 +141,7 @@ export const balance = pgTable('balance', {
 export const event = pgTable('event', {
   id: text().primaryKey(),
   accountId: text().notNull(),
-  paymentId: text().notNull(),
+  subject: text().notNull(),
   type: text().$type<EventType>().notNull(),
   apiVersion: text().$type<ApiVersion>().notNull(),
   body: text().notNull(),
@@ -147,7 +152,7 @@ export const delivery = pgTable('delivery', {
   id: text().primaryKey(),
   eventId: text().notNull(),
   accountId: text().notNull(),
-  paymentId: text().notNull(),
+  subject: text().notNull(),
   url: text().notNull(),
   host: text().notNull(),
   status: text().$type<DeliveryStatus>().notNull(),
@@ -187,7 +192,7 @@ export const idempotency = pgTable('idempotency', {
   accountId: text().notNull(),
   key: text().notNull(),
   fingerprint: text().notNull(),
-  paymentId: text().notNull(),
+  subject: text().notNull(),
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
@@ -202,11 +207,47 @@ export const total = pgTable('total', {
   amount: whole().notNull(),
 })
 
+export const unmatched = pgTable('unmatched', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  paymentId: text().notNull(),
+  attemptId: text().notNull(),
+  amount: whole().notNull(),
+  reason: text().$type<UnmatchedReason>().notNull(),
+  createdAt: whole().notNull(),
+  resolution: text().$type<Resolution>(),
+  note: text(),
+  settledBy: text(),
+  settledAt: whole(),
+})
+
+export const payout = pgTable('payout', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  status: text().$type<PayoutStatus>().notNull(),
+  amount: whole().notNull(),
+  fees: whole().notNull(),
+  connector: text().notNull(),
+  networkReference: text().notNull(),
+  state: text().$type<PayoutState>().notNull(),
+  recipient: json().$type<Recipient>().notNull(),
+  narration: text().notNull(),
+  metadata: json().$type<Metadata>().notNull(),
+  webhookUrl: text(),
+  apiVersion: text().$type<ApiVersion>().notNull(),
+  externalReference: text(),
+  failureReason: text(),
+  createdBy: text().notNull(),
+  createdAt: whole().notNull(),
+  completedAt: whole(),
+  endedAt: whole(),
+})
+
 export const simulation = pgTable('simulation', {
   networkReference: text().primaryKey(),
   accountId: text().notNull(),
   payee: text().notNull(),
-  method: text().$type<'qr' | 'push'>().notNull(),
+  method: text().$type<Method | 'payout'>().notNull(),
   amount: whole().notNull(),
   phone: text(),
   token: text().notNull(),

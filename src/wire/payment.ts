@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { amountMax, amountMin, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
-const Metadata = Type.Record(
+export const Metadata = Type.Record(
   Type.String({ minLength: 1, maxLength: 40 }),
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {

@@ -1,46 +1,124 @@
 // The bodies of webhooks: written once, when the event happens, and sent unchanged at every try.
-import type { EventType } from '../domain/event.ts'
+// The account's API version when the payment was made decides between the current envelope and the flat legacy form.
+import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
+import type { Payout } from '../domain/payout.ts'
 import { money, stamp } from './money.ts'
 import { settlementView } from './payment.ts'
+import { payoutChannel, recipientView } from './payout.ts'
+
+/** An event as it happened: its id, type and time in milliseconds. */
+export interface Happening<Type extends EventType> {
+  readonly id: string
+  readonly type: Type
+  readonly now: number
+}
+
+type Fields = Record<string, unknown>
+
+/** `payment.failed` → `failed_at`. */
+const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
 
 const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) => `${first_name} ${last_name}`.trim()
+const phoneOf = (payment: Payment) => payment.phone ?? payment.customer.phone ?? ''
+const customerOf = (payment: Payment) => ({
+  phone: phoneOf(payment),
+  name: nameOf(payment.customer),
+  email: payment.customer.email ?? '',
+})
 
-function paymentData(type: EventType, payment: Payment, now: number): Record<string, unknown> {
-  const phone = payment.phone ?? payment.customer.phone ?? ''
-  const shared = { amount: money(payment.amount), channel: { type: payment.channelType, provider: payment.provider } }
-  const customer = { phone, name: nameOf(payment.customer), email: payment.customer.email ?? '' }
-  const head = { reference: payment.id, status: payment.status }
+function paymentData({ type, now }: Happening<PaymentEventType>, payment: Payment): Fields {
+  const happened = { [timeField(type)]: stamp(now) }
+  const channel = { type: payment.channelType, provider: payment.provider }
+  const amount = money(payment.amount)
+  const { metadata, status } = payment
+  const reference = payment.id
   switch (type) {
     case 'payment.completed':
       return {
-        reference: payment.id,
+        reference,
         external_reference: payment.externalReference ?? '',
-        status: payment.status,
-        amount: shared.amount,
+        status,
+        amount,
         settlement: settlementView(payment),
-        channel: shared.channel,
-        customer,
-        metadata: payment.metadata,
+        channel,
+        customer: customerOf(payment),
+        metadata,
         ...(payment.late ? { late: true } : {}),
-        completed_at: stamp(now),
+        ...happened,
       }
     case 'payment.failed':
       return {
-        ...head,
+        reference,
+        status,
         failure_reason: payment.failureReason ?? '',
-        ...shared,
-        customer: { phone },
-        metadata: payment.metadata,
-        failed_at: stamp(now),
+        amount,
+        channel,
+        customer: { phone: phoneOf(payment) },
+        metadata,
+        ...happened,
       }
     case 'payment.voided':
-      return { ...head, amount: shared.amount, customer, metadata: payment.metadata, voided_at: stamp(now) }
     case 'payment.expired':
-      return { ...head, amount: shared.amount, customer, metadata: payment.metadata, expired_at: stamp(now) }
+      return { reference, status, amount, customer: customerOf(payment), metadata, ...happened }
   }
 }
 
-/** The exact text of an event about a payment. @param now when it happened, milliseconds */
-export const paymentEventBody = (id: string, type: EventType, payment: Payment, now: number): string =>
-  JSON.stringify({ id, type, api_version: payment.apiVersion, created_at: stamp(now), data: paymentData(type, payment, now) })
+/** The flat form of version 2026-01-01. */
+const legacyPayment = ({ type, now }: Happening<PaymentEventType>, payment: Payment): Fields => ({
+  event: type,
+  reference: payment.id,
+  external_reference: payment.externalReference ?? '',
+  status: payment.status,
+  amount: money(payment.amount),
+  payment_channel: payment.provider.toUpperCase(),
+  payment_fee: payment.fees ?? 0,
+  customer: customerOf(payment),
+  metadata: payment.metadata,
+  ...(payment.failureReason ? { failure_reason: payment.failureReason } : {}),
+  ...(payment.late ? { late: true } : {}),
+  [timeField(type)]: stamp(now),
+  created_at: stamp(payment.createdAt),
+  timestamp: Math.floor(now / 1_000),
+})
+
+const payoutData = ({ type, now }: Happening<PayoutEventType>, payout: Payout): Fields => ({
+  reference: payout.id,
+  external_reference: payout.externalReference ?? '',
+  status: payout.status,
+  ...(payout.failureReason ? { failure_reason: payout.failureReason } : {}),
+  amount: money(payout.amount),
+  fees: money(payout.fees),
+  total: money(payout.amount + payout.fees),
+  channel: payoutChannel(payout),
+  recipient: recipientView(payout),
+  metadata: payout.metadata,
+  [timeField(type)]: stamp(now),
+})
+
+const legacyPayout = (happening: Happening<PayoutEventType>, payout: Payout): Fields => {
+  const { channel, ...data } = payoutData(happening, payout)
+  return {
+    event: happening.type,
+    ...data,
+    fees: payout.fees,
+    payment_channel: payoutChannel(payout).provider.toUpperCase(),
+    created_at: stamp(payout.createdAt),
+    timestamp: Math.floor(happening.now / 1_000),
+  }
+}
+
+const envelope = ({ id, type, now }: Happening<EventType>, apiVersion: string, data: Fields) =>
+  JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
+
+/** The exact text of an event about a payment. */
+export const paymentEventBody = (happening: Happening<PaymentEventType>, payment: Payment): string =>
+  payment.apiVersion === '2026-01-01'
+    ? JSON.stringify(legacyPayment(happening, payment))
+    : envelope(happening, payment.apiVersion, paymentData(happening, payment))
+
+/** The exact text of an event about a payout. */
+export const payoutEventBody = (happening: Happening<PayoutEventType>, payout: Payout): string =>
+  payout.apiVersion === '2026-01-01'
+    ? JSON.stringify(legacyPayout(happening, payout))
+    : envelope(happening, payout.apiVersion, payoutData(happening, payout))

@@ -1,0 +1,131 @@
+// A payout: money out to a wallet or a bank account. It is never sent twice, and never called failed while nobody knows.
+//
+//   pending ──► completed ──► reversed
+//      └──────► failed
+//
+// Amount and fee leave what is available when it is made; they return when it fails or is reversed.
+import type { ApiVersion } from './account.ts'
+import type { PayoutEventType } from './event.ts'
+import type { Metadata } from './payment.ts'
+import type { Posting } from './posting.ts'
+
+export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as const
+export type PayoutStatus = (typeof payoutStatuses)[number]
+/** planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask, unless it is reversed. */
+export type PayoutState = 'planned' | 'sent' | 'unknown' | 'settled'
+
+/** Whole shillings. */
+export const payoutMin = 5_000
+
+/** Who receives it: a wallet's number (E.164) or a bank account. */
+export type Recipient =
+  | { readonly channel: 'mobile'; readonly name: string; readonly phone: string; readonly provider: string }
+  | { readonly channel: 'bank'; readonly name: string; readonly bank: string; readonly account: string }
+
+export interface Payout {
+  /** UUIDv7; also the public reference. */
+  readonly id: string
+  readonly accountId: string
+  readonly status: PayoutStatus
+  /** Whole shillings, as the recipient gets it. */
+  readonly amount: number
+  /** Whole shillings on top. */
+  readonly fees: number
+  readonly connector: string
+  /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
+  readonly networkReference: string
+  readonly state: PayoutState
+  readonly recipient: Recipient
+  readonly narration: string
+  readonly metadata: Metadata
+  readonly webhookUrl: string | null
+  readonly apiVersion: ApiVersion
+  readonly externalReference: string | null
+  readonly failureReason: string | null
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly completedAt: number | null
+  readonly endedAt: number | null
+}
+
+/** What a network said of a payout. */
+export type PayoutOutcome =
+  | { readonly kind: 'pending'; readonly externalReference?: string }
+  | { readonly kind: 'completed'; readonly externalReference?: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'reversed'; readonly reason: string }
+  | { readonly kind: 'unknown' }
+
+export interface PayoutChange {
+  readonly payout: Payout
+  readonly events: readonly PayoutEventType[]
+  readonly postings: readonly Posting[]
+}
+
+type Sums = Pick<Payout, 'amount' | 'fees'>
+const some = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)
+
+/** Amount and fee, held from what is available when the payout is made. */
+export const holdPostings = ({ amount, fees }: Sums): Posting[] => [
+  { reason: 'payout.held', from: 'merchant', to: 'held', amount: amount + fees },
+]
+const completePostings = ({ amount, fees }: Sums) =>
+  some([
+    { reason: 'payout.completed', from: 'held', to: 'network', amount },
+    { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
+  ])
+const returnPostings = ({ amount, fees }: Sums): Posting[] => [
+  { reason: 'payout.failed', from: 'held', to: 'merchant', amount: amount + fees },
+]
+const reversePostings = ({ amount, fees }: Sums) =>
+  some([
+    { reason: 'payout.reversed', from: 'network', to: 'merchant', amount },
+    { reason: 'payout.reversed', from: 'fees', to: 'merchant', amount: fees },
+  ])
+
+const unchanged = (payout: Payout): PayoutChange => ({ payout, events: [], postings: [] })
+
+function complete(payout: Payout, externalReference: string | undefined, now: number): PayoutChange {
+  return {
+    payout: {
+      ...payout,
+      status: 'completed',
+      state: 'settled',
+      externalReference: externalReference ?? payout.externalReference,
+      completedAt: now,
+      endedAt: now,
+    },
+    events: ['payout.completed'],
+    postings: completePostings(payout),
+  }
+}
+
+/** The next value of a payout with the events to tell and the money to move. What has failed or was reversed stays so. */
+export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
+  const pending = payout.status === 'pending'
+  switch (outcome.kind) {
+    case 'pending':
+      if (!pending) return unchanged(payout)
+      return unchanged({ ...payout, state: 'sent', externalReference: outcome.externalReference ?? payout.externalReference })
+    case 'unknown':
+      return pending ? unchanged({ ...payout, state: 'unknown' }) : unchanged(payout)
+    case 'completed':
+      return pending ? complete(payout, outcome.externalReference, now) : unchanged(payout)
+    case 'failed':
+      if (!pending) return unchanged(payout)
+      return {
+        payout: { ...payout, status: 'failed', state: 'settled', failureReason: outcome.reason, endedAt: now },
+        events: ['payout.failed'],
+        postings: returnPostings(payout),
+      }
+    case 'reversed': {
+      if (payout.status === 'failed' || payout.status === 'reversed') return unchanged(payout)
+      const done = pending ? complete(payout, undefined, now) : unchanged(payout)
+      return {
+        payout: { ...done.payout, status: 'reversed', failureReason: outcome.reason, endedAt: now },
+        events: [...done.events, 'payout.reversed'],
+        postings: [...done.postings, ...reversePostings(payout)],
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Unmatched money: a network confirmed it, but it fits no open payment. It waits in suspense until a person settles it.
+import { Fault } from './fault.ts'
+import type { Posting } from './posting.ts'
+
+export type UnmatchedReason = 'other_amount' | 'paid_twice'
+/** kept: it becomes the merchant's · returned: somebody gave it back to the customer. */
+export const resolutions = ['kept', 'returned'] as const
+export type Resolution = (typeof resolutions)[number]
+
+export interface Unmatched {
+  readonly id: string
+  readonly accountId: string
+  readonly paymentId: string
+  readonly attemptId: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly reason: UnmatchedReason
+  readonly createdAt: number
+  readonly resolution: Resolution | null
+  readonly note: string | null
+  readonly settledBy: string | null
+  readonly settledAt: number | null
+}
+
+/** Settles it once. @throws Fault `invalid_state` when it is settled already */
+export function settleUnmatched(
+  unmatched: Unmatched,
+  decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
+  now: number,
+): { readonly unmatched: Unmatched; readonly postings: readonly Posting[] } {
+  if (unmatched.settledAt !== null) throw new Fault('invalid_state', 'this money has been settled already')
+  const to = decision.resolution === 'kept' ? 'merchant' : 'network'
+  return {
+    unmatched: { ...unmatched, resolution: decision.resolution, note: decision.note, settledBy: decision.by, settledAt: now },
+    postings: [{ reason: `unmatched.${decision.resolution}`, from: 'suspense', to, amount: unmatched.amount }],
+  }
+}

@@ -1,0 +1,176 @@
+// Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the payment.
+import type { Appliance } from '../appliance.ts'
+import { type Connector, nextPollMs, type Order } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
+import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import { namedId, networkReference, networkReferenceLength } from '../domain/id.ts'
+import { nextPayment, type Payment, type PaymentAction } from '../domain/payment.ts'
+import { feeOf } from '../domain/posting.ts'
+import { findAccount } from '../store/account.ts'
+import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import { lockPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
+import { insertUnmatched } from '../store/unmatched.ts'
+import { applyChange } from './change.ts'
+
+const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
+
+/** The connector that serves this account and method; sandbox accounts have only the simulator, live ones never. */
+export function connectorFor(appliance: Appliance, account: Account, method: Method): Connector {
+  for (const connector of appliance.connectors.values()) {
+    const fits = (connector.name === 'simulator') === (account.mode === 'sandbox')
+    if (fits && connector.methods.includes(method)) return connector
+  }
+  throw new Fault(
+    'method_unavailable',
+    `this ${account.mode} account has no network that takes ${words[method]}: connect one under Settings → Networks, or use the sandbox account`,
+  )
+}
+
+/** The connector an attempt or payout was made through. */
+export function connectorOf(appliance: Appliance, name: string): Connector {
+  const connector = appliance.connectors.get(name)
+  assert(connector, `there is no connector called ${name}`)
+  return connector
+}
+
+/** A new attempt of a payment and the order it sends. */
+export function planAttempt(
+  appliance: Appliance,
+  account: Account,
+  payment: Payment,
+  way: { readonly method: Method; readonly phone: string | null; readonly connector: Connector },
+  now: number,
+): { attempt: Attempt; order: Order } {
+  const { ids, random } = appliance.world
+  const attempt: Attempt = {
+    id: ids.uuid(now),
+    paymentId: payment.id,
+    accountId: account.id,
+    connector: way.connector.name,
+    networkReference: networkReference(random.bytes(networkReferenceLength)),
+    method: way.method,
+    phone: way.phone,
+    amount: payment.amount,
+    state: 'planned',
+    externalReference: null,
+    failureReason: null,
+    paidAmount: null,
+    createdAt: now,
+    sentAt: null,
+    endedAt: null,
+  }
+  const order: Order = {
+    accountId: account.id,
+    networkReference: attempt.networkReference,
+    paymentId: payment.id,
+    method: way.method,
+    amount: payment.amount,
+    phone: way.phone,
+    token: payment.token,
+    payee: account.name,
+    city: account.city,
+    publicUrl: appliance.publicUrl,
+    expiresAt: payment.expiresAt,
+  }
+  return { attempt, order }
+}
+
+/** What an outcome means for the payment of its attempt. */
+export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, account: Account): PaymentAction {
+  switch (outcome.kind) {
+    case 'completed':
+      return {
+        kind: 'collected',
+        amount: outcome.amount,
+        fees: feeOf(outcome.amount, account.fees[payment.type]),
+        ...(outcome.provider ? { provider: outcome.provider } : {}),
+        ...(outcome.externalReference ? { externalReference: outcome.externalReference } : {}),
+      }
+    case 'failed':
+      return outcome.reason === 'expired' ? { kind: 'expired' } : { kind: 'failed', reason: outcome.reason }
+    case 'pending':
+      return {
+        kind: 'offered',
+        ...(outcome.qr ? { qr: outcome.qr } : {}),
+        ...(outcome.pageUrl ? { pageUrl: outcome.pageUrl } : {}),
+        ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
+      }
+    case 'unknown':
+      return { kind: 'doubted' }
+  }
+}
+
+/**
+ * Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins.
+ * A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the QR standing.
+ */
+export async function recordOutcome(
+  tx: Tx,
+  appliance: Appliance,
+  attempt: Attempt,
+  outcome: Outcome,
+  now: number,
+): Promise<Payment> {
+  const payment = await lockPayment(tx, attempt.paymentId)
+  const current = await findAttempt(tx, attempt.id)
+  const account = await findAccount(tx, attempt.accountId)
+  assert(payment && current && account, 'an attempt has its payment and account')
+  const next = nextAttempt(current, outcome, now)
+  if (next === current) return payment
+  await updateAttempt(tx, next)
+  const others = await listOpenAttempts(tx, payment.id)
+  if (next.state === 'failed' && others.length > 0) {
+    const doubted = others.some(other => other.state === 'unknown')
+    if (payment.unknown && !doubted) {
+      const settled = nextPayment(payment, { kind: 'offered' }, now)
+      await applyChange(tx, appliance, account, payment, settled, now)
+      return settled.payment
+    }
+    return payment
+  }
+  const change = nextPayment(payment, actionOf(outcome, next, payment, account), now)
+  await applyChange(tx, appliance, account, payment, change, now)
+  if (change.unmatched && outcome.kind === 'completed')
+    await insertUnmatched(tx, {
+      id: namedId('unm', appliance.world.ids.uuid(now)),
+      accountId: account.id,
+      paymentId: payment.id,
+      attemptId: next.id,
+      amount: outcome.amount,
+      reason: change.unmatched,
+      createdAt: now,
+      resolution: null,
+      note: null,
+      settledBy: null,
+      settledAt: null,
+    })
+  return change.payment
+}
+
+/**
+ * Asks the network about an attempt and records what is true.
+ * @returns when to ask again, or undefined when there is nothing left to ask
+ */
+export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, attemptId)
+  if (!attempt || isSettled(attempt.state)) return undefined
+  const connector = connectorOf(appliance, attempt.connector)
+  const outcome = await ask(appliance, connector, attempt)
+  const now = appliance.world.clock.now()
+  const same = outcome.kind === 'pending' && attempt.state === 'sent'
+  if (!same) await appliance.store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
+  if (outcome.kind === 'completed' || outcome.kind === 'failed') return undefined
+  return outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
+}
+
+const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
+  connector.reach === 'box'
+    ? connector.check(appliance.store.read, attempt.networkReference, appliance.world.clock.now())
+    : connector.check(attempt.networkReference)
+
+/** A callback arrived: it only makes us ask. @param subject the attempt's id and the callback's number */
+export async function pokeAttempt(appliance: Appliance, subject: string): Promise<undefined> {
+  await settleAttempt(appliance, subject.split(':')[0] ?? subject)
+}

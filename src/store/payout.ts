@@ -1,0 +1,78 @@
+// Payouts as rows.
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Payout, PayoutStatus } from '../domain/payout.ts'
+import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { payout } from './table.ts'
+
+const insert = change<Payout>(db => db.insert(payout).values(slots(payout)))
+const byId = query<{ id: string }, Payout>((db, at) =>
+  db
+    .select()
+    .from(payout)
+    .where(eq(payout.id, at('id'))),
+)
+const byIdLocked = query<{ id: string }, Payout>((db, at) =>
+  db
+    .select()
+    .from(payout)
+    .where(eq(payout.id, at('id')))
+    .for('update'),
+)
+const byReference = query<{ networkReference: string }, Payout>((db, at) =>
+  db
+    .select()
+    .from(payout)
+    .where(eq(payout.networkReference, at('networkReference'))),
+)
+const update = change<Payout>((db, at) =>
+  db
+    .update(payout)
+    .set({
+      status: at('status'),
+      state: at('state'),
+      externalReference: at('externalReference'),
+      failureReason: at('failureReason'),
+      completedAt: at('completedAt'),
+      endedAt: at('endedAt'),
+    })
+    .where(eq(payout.id, at('id'))),
+)
+
+export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
+export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
+/** The payout as nobody else can change it until this transaction ends. */
+export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
+  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> => (await byId(read, { id }))[0]
+export const findPayoutByReference = async (read: Read, networkReference: string): Promise<Payout | undefined> =>
+  (await byReference(read, { networkReference }))[0]
+
+export interface PayoutFilter {
+  readonly accountId: string
+  readonly status?: PayoutStatus | undefined
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one. */
+  readonly beforeId?: string | undefined
+}
+
+const conditions = (filter: PayoutFilter): SQL | undefined =>
+  and(
+    eq(payout.accountId, filter.accountId),
+    filter.status && eq(payout.status, filter.status),
+    filter.fromId ? gte(payout.id, filter.fromId) : undefined,
+    filter.beforeId ? lt(payout.id, filter.beforeId) : undefined,
+  )
+
+/** A page of payouts, newest first. */
+export const listPayouts = (read: Read, filter: PayoutFilter, limit: number, offset: number): Promise<Payout[]> =>
+  ask(read, db => db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset))
+
+/** How many payouts fit a filter, counted one by one, up to `most`. */
+export async function countPayoutsUpTo(read: Read, filter: PayoutFilter, most: number): Promise<number> {
+  const rows = await ask(read, db => {
+    const some = db.select({ id: payout.id }).from(payout).where(conditions(filter)).limit(most).as('some')
+    return db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)
+  })
+  return rows[0]?.count ?? 0
+}

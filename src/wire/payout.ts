@@ -1,0 +1,80 @@
+// Payouts on HTTP: what a send request may hold, and how a payout is shown.
+import { type Static, Type } from '@sinclair/typebox'
+import { amountMax } from '../domain/payment.ts'
+import { type Payout, payoutMin } from '../domain/payout.ts'
+import { Money, money, Stamp, stamp } from './money.ts'
+import { Metadata } from './payment.ts'
+
+/** The body of `POST /v1/payouts/send`. */
+export const SendPayout = Type.Object({
+  amount: Type.Integer({ minimum: payoutMin, maximum: amountMax, description: 'whole shillings' }),
+  channel: Type.Union([Type.Literal('mobile'), Type.Literal('bank')]),
+  recipient_name: Type.String({ minLength: 1, maxLength: 200 }),
+  recipient_phone: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' })),
+  recipient_bank: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' })),
+  recipient_account: Type.Optional(
+    Type.String({
+      maxLength: 34,
+      pattern: '^[A-Za-z0-9-]{4,34}$',
+      description: 'an account number of 4 to 34 letters, digits or dashes',
+    }),
+  ),
+  narration: Type.Optional(Type.String({ maxLength: 200 })),
+  webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  metadata: Type.Optional(Metadata),
+})
+export type SendPayout = Static<typeof SendPayout>
+
+/** A payout as every answer shows it. */
+export const PayoutView = Type.Object({
+  id: Type.String(),
+  reference: Type.String({ description: 'Our reference: use it in paths' }),
+  external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+  object: Type.Literal('payout'),
+  api_version: Type.String(),
+  status: Type.Union([Type.Literal('pending'), Type.Literal('completed'), Type.Literal('failed'), Type.Literal('reversed')]),
+  amount: Money,
+  fees: Money,
+  total: Money,
+  channel: Type.Object({ type: Type.String(), provider: Type.String() }),
+  recipient: Type.Object({ name: Type.String(), phone: Type.String(), bank: Type.String(), account: Type.String() }),
+  narration: Type.String(),
+  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  failure_reason: Type.Union([Type.String(), Type.Null()]),
+  outcome_unknown: Type.Boolean({ description: 'The network gave no clear answer and is being asked: neither paid nor failed' }),
+  created_at: Stamp,
+  completed_at: Type.Union([Stamp, Type.Null()]),
+})
+export type PayoutView = Static<typeof PayoutView>
+
+/** The channel of a payout: a wallet's network or a bank. */
+export const payoutChannel = ({ recipient }: Payout): PayoutView['channel'] =>
+  recipient.channel === 'mobile'
+    ? { type: 'mobile_money', provider: recipient.provider }
+    : { type: 'bank', provider: recipient.bank.toLowerCase() }
+
+export const recipientView = ({ recipient }: Payout): PayoutView['recipient'] =>
+  recipient.channel === 'mobile'
+    ? { name: recipient.name, phone: recipient.phone, bank: '', account: '' }
+    : { name: recipient.name, phone: '', bank: recipient.bank, account: recipient.account }
+
+/** Shows a payout. */
+export const payoutView = (payout: Payout): PayoutView => ({
+  id: payout.id,
+  reference: payout.id,
+  external_reference: payout.externalReference ?? '',
+  object: 'payout',
+  api_version: payout.apiVersion,
+  status: payout.status,
+  amount: money(payout.amount),
+  fees: money(payout.fees),
+  total: money(payout.amount + payout.fees),
+  channel: payoutChannel(payout),
+  recipient: recipientView(payout),
+  narration: payout.narration,
+  metadata: payout.metadata,
+  failure_reason: payout.failureReason,
+  outcome_unknown: payout.state === 'unknown',
+  created_at: stamp(payout.createdAt),
+  completed_at: stamp(payout.completedAt),
+})
