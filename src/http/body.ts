@@ -1,5 +1,5 @@
 // Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked against their shape.
-import type { TSchema } from '@sinclair/typebox'
+import { CloneType, type TSchema } from '@sinclair/typebox'
 import { Fault } from '../domain/fault.ts'
 import { readJson } from '../wire/json.ts'
 import { reader } from '../wire/shape.ts'
@@ -50,7 +50,7 @@ interface Taking {
 export function takes<T extends TSchema>(schema: T) {
   const read = reader(schema)
   return {
-    body: schema,
+    body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
     parse: 'none' as const,
     transform: async (context: Taking) => {
       if (!isJson(context.request.headers.get('content-type')))

@@ -4,10 +4,11 @@ import { amountMax, amountMin, type Customer, expirySecondsMax, type Payment } f
 import { Money, money, Stamp, stamp } from './money.ts'
 
 const Metadata = Type.Record(
-  Type.String({ minLength: 1, maxLength: 40 }),
+  Type.String({ pattern: '^[\\s\\S]{1,40}$' }), // Record minds a key's pattern, but not its minLength and maxLength
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {
     maxProperties: 50,
+    additionalProperties: false,
     description: 'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
   },
 )
