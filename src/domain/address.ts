@@ -37,6 +37,15 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   return reach === 'public' ? url : 'must be a public address, unless an admin lists its host or network'
 }
 
+/** Where a customer's browser is sent afterwards, or why not: a sentence that follows the field's name. */
+export function readRedirectUrl(text: string): URL | string {
+  if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
+  if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'must be an http:// or https:// address'
+  const url = URL.parse(text)
+  if (!url) return 'must be a valid web address, such as https://shop.example/thanks'
+  return url.username || url.password ? 'must not carry a user name or password' : url
+}
+
 /** Whether a webhook may be sent to this resolved address now; a sentence is the refusal. */
 export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
   const bits = addressBits(address)

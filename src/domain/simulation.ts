@@ -57,7 +57,9 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
       return {
         kind: 'completed',
         amount: simulation.paidAmount ?? simulation.amount,
-        provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa',
+        ...(simulation.method === 'card'
+          ? {}
+          : { provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa' }),
         externalReference: `SIM${simulation.networkReference.slice(-12)}`,
       }
     case 'failed':

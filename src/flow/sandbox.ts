@@ -8,9 +8,12 @@ import { readPhone } from '../domain/phone.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
 import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
+import { findPayment } from '../store/payment.ts'
+import { findPayoutByReference } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, updateSimulation } from '../store/simulation.ts'
 import type { Tx } from '../store/statement.ts'
 import { getPayment } from './payment.ts'
+import { getPayout } from './payout.ts'
 
 export interface Decision {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
@@ -35,11 +38,20 @@ async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, deci
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const attempt = await findAttemptByReference(tx, simulation.networkReference)
-  assert(attempt, 'the pretend network was asked by an attempt')
-  for (let number = 1; number <= (decision.times ?? 1); number++)
-    await putJob(tx, 'attempt.poke', `${attempt.id}:${number}`, readyAt)
+  const { kind, id } = await askedBy(tx, simulation)
+  for (let number = 1; number <= (decision.times ?? 1); number++) await putJob(tx, kind, `${id}:${number}`, readyAt)
   tx.after(() => appliance.watch.due(readyAt))
+}
+
+/** Whom the callback reaches: the attempt or the payout that asked. */
+async function askedBy(
+  tx: Tx,
+  { method, networkReference }: Simulation,
+): Promise<{ kind: 'attempt.poke' | 'payout.poke'; id: string }> {
+  const found =
+    method === 'payout' ? await findPayoutByReference(tx, networkReference) : await findAttemptByReference(tx, networkReference)
+  assert(found, 'the pretend network was asked by an attempt or a payout')
+  return { kind: method === 'payout' ? 'payout.poke' : 'attempt.poke', id: found.id }
 }
 
 /** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */
@@ -60,6 +72,18 @@ export async function decidePayment(
   return payment
 }
 
+/** Decides a sandbox payout; `reversed` sends back what was completed. */
+export async function decidePayout(appliance: Appliance, account: Account, reference: string, decision: Decision): Promise<void> {
+  if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
+  const payout = await getPayout(appliance, account, reference)
+  if (payout.status === 'failed' || payout.status === 'reversed') return
+  if (payout.status === 'completed' && decision.outcome !== 'reversed') return
+  await appliance.store.write(async tx => {
+    const simulation = await findSimulation(tx, payout.networkReference)
+    if (simulation) await decide(tx, appliance, simulation, decision)
+  })
+}
+
 /** What a handset with this number was asked, newest first. @throws Fault when it is no Tanzanian number */
 export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
@@ -72,6 +96,38 @@ export async function scannedCode(appliance: Appliance, token: string): Promise<
   const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
   if (!found) throw new Fault('not_found', 'no open payment shows this code: it may have been paid or run out')
   return found
+}
+
+/** What the card page shows and where it leads. */
+export interface CardOrder {
+  readonly networkReference: string
+  readonly paymentId: string
+  readonly payee: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly isOpen: boolean
+  readonly redirectUrl: string
+  readonly cancelUrl: string
+}
+
+/** The card payment behind a page of the pretend network. @throws Fault `not_found` */
+export async function cardOrder(appliance: Appliance, networkReference: string): Promise<CardOrder> {
+  const { read } = appliance.store
+  const simulation = await findSimulation(read, networkReference)
+  const attempt = simulation?.method === 'card' ? await findAttemptByReference(read, networkReference) : undefined
+  const payment = attempt && (await findPayment(read, attempt.paymentId))
+  if (!simulation || !payment?.redirectUrl || !payment.cancelUrl) throw new Fault('not_found', 'there is no such card payment')
+  const { payee, amount, expiresAt, outcome } = simulation
+  const isOpen = outcome === 'pending' && appliance.world.clock.now() < expiresAt && !isFinal(payment.status)
+  return {
+    networkReference,
+    paymentId: payment.id,
+    payee,
+    amount,
+    isOpen,
+    redirectUrl: payment.redirectUrl,
+    cancelUrl: payment.cancelUrl,
+  }
 }
 
 const answers = {

@@ -9,7 +9,8 @@ import type { LimitState } from './limit.ts'
 
 /** Tills and people share one address and click faster than programs should. */
 export const staffLimit = 1_200
-const refusedLimit = 60
+const addressLimit = 60
+const claimLimit = 30
 
 type Headers = Record<string, string | number>
 
@@ -22,6 +23,12 @@ export const tellLimit =
     headers['x-ratelimit-reset'] = String(reset)
     if (remaining === 0) headers['retry-after'] = String(reset)
   }
+
+/** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
+export function takeAddress(server: Server, request: Request, bucket: 'refused' | 'token' | 'claim', headers: Headers): void {
+  const limit = bucket === 'claim' ? claimLimit : server.limits.api && addressLimit
+  server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, tellLimit(headers))
+}
 
 function assertMay(caller: Caller | undefined, right: Right): void {
   assert(caller, 'a route that asks for a right has a caller')
@@ -43,16 +50,13 @@ export const access = (server: Server) =>
     .derive({ as: 'scoped' }, async ({ request, set }) => {
       const headers = set.headers as Headers
       const { limiter, limits } = server
-      try {
-        const caller = await callerOf(server, request)
-        const limit = caller.kind === 'staff' ? limits.staff : limits.api
-        limiter.take(`${caller.kind} ${caller.name}`, limit, tellLimit(headers))
-        return { caller, raw: '' }
-      } catch (error) {
-        if (error instanceof Fault && error.kind === 'unauthorized')
-          limiter.take(`refused ${server.peerOf(request)}`, limits.api && refusedLimit, tellLimit(headers))
+      const caller = await callerOf(server, request).catch(error => {
+        if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
         throw error
-      }
+      })
+      const limit = caller.kind === 'staff' ? limits.staff : limits.api
+      limiter.take(`${caller.kind} ${caller.name}`, limit, tellLimit(headers))
+      return { caller, raw: '' }
     })
     .macro({
       may: (right: Right) => ({

@@ -6,11 +6,9 @@ import { Fault } from '../domain/fault.ts'
 import { checkClaimCode, claimBox, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { connectorFor } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
-import { access, tellLimit } from './access.ts'
+import { access, takeAddress } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
-
-const claimLimit = 30
 
 const Claim = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -44,7 +42,7 @@ const accountView = (server: Server, account: Account, role: Role) => ({
 const claimRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
-      server.limiter.take(`claim ${server.peerOf(request)}`, claimLimit, tellLimit(set.headers as Record<string, string>))
+      takeAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .get('/setup', async () => ({ code: 200, data: { claimed: await isClaimed(server.appliance) } }))

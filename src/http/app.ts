@@ -4,15 +4,19 @@ import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Loop } from '../job/loop.ts'
 import type { Login } from '../login/login.ts'
+import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
+import { cardRoutes } from './card.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
 import type { Limiter } from './limit.ts'
 import { paymentRoutes } from './payment.ts'
+import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
 import { sandboxRoutes } from './sandbox.ts'
+import { unmatchedRoutes } from './unmatched.ts'
 
 /** What the routes need besides the appliance. */
 export interface Server {
@@ -29,15 +33,23 @@ export interface Server {
   keepOpen(request: Request): void
 }
 
-/** Elysia's own errors in our words. */
-function faultOf(code: unknown, error: unknown, known: (path: string) => boolean, request: Request): Fault | undefined {
-  if (error instanceof Fault) return error
-  if (code === 'NOT_FOUND') {
-    const path = new URL(request.url).pathname
-    return known(path)
-      ? new Fault('method_not_allowed', `${request.method} is not possible on ${path}`)
-      : new Fault('not_found', `there is nothing at ${path.slice(0, 200)}`)
+/** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
+function lost(server: Server, known: (path: string) => boolean, request: Request, headers: Record<string, string>): Fault {
+  const path = new URL(request.url).pathname
+  try {
+    if (/^\/(api\/)?v1\//.test(path)) takeAddress(server, request, 'refused', headers)
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
   }
+  return known(path)
+    ? new Fault('method_not_allowed', `${request.method} is not possible on ${path.slice(0, 200)}`)
+    : new Fault('not_found', `there is nothing at ${path.slice(0, 200)}`)
+}
+
+/** Elysia's own errors in our words. */
+function faultOf(code: unknown, error: unknown): Fault | undefined {
+  if (error instanceof Fault) return error
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
     return new Fault('validation_error', 'the request could not be read')
   return undefined
@@ -65,7 +77,8 @@ export function newApp(server: Server) {
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const requestId = server.requestIdOf(request)
       known ??= pathMatcher(app.routes.map(route => route.path))
-      const fault = faultOf(code, error, known, request)
+      const fault =
+        code === 'NOT_FOUND' ? lost(server, known, request, set.headers as Record<string, string>) : faultOf(code, error)
       if (!fault) log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
       const view = fault ? faultView(fault, requestId) : internalView(requestId)
       set.status = view.code
@@ -79,7 +92,11 @@ export function newApp(server: Server) {
     .use(keyRoutes(server))
     .use(paymentRoutes(server, '/v1'))
     .use(paymentRoutes(server, '/api/v1'))
+    .use(payoutRoutes(server, '/v1'))
+    .use(payoutRoutes(server, '/api/v1'))
+    .use(unmatchedRoutes(server))
     .use(sandboxRoutes(server))
+    .use(cardRoutes(server))
     .use(phoneRoutes(server))
   return app
 }

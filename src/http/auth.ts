@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { listMemberships } from '../store/account.ts'
 import { stamp } from '../wire/money.ts'
+import { takeAddress } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { homeOf } from './caller.ts'
@@ -23,7 +24,10 @@ export const authRoutes = (server: Server) => {
   return new Elysia()
     .get('/api/auth/*', answer)
     .post('/api/auth/*', answer, { parse: 'none' })
-    .derive(() => ({ raw: '' }))
+    .derive(({ request, set }) => {
+      takeAddress(server, request, 'token', set.headers as Record<string, string>)
+      return { raw: '' }
+    })
     .post(
       '/api/v1/auth/token',
       async ({ body, request, set }) => {

@@ -1,5 +1,5 @@
 // Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked against their shape.
-import type { TSchema } from '@sinclair/typebox'
+import { CloneType, type TSchema, Type } from '@sinclair/typebox'
 import { Fault } from '../domain/fault.ts'
 import { readJson } from '../wire/json.ts'
 import { reader } from '../wire/shape.ts'
@@ -36,6 +36,11 @@ function textOf(bytes: Uint8Array): string {
 
 const isJson = (type: string | null) => type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
 
+function assertJson(request: Request): void {
+  if (!isJson(request.headers.get('content-type')))
+    throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+}
+
 /** What a route's hooks see of Elysia's context. */
 interface Taking {
   readonly request: Request
@@ -50,12 +55,29 @@ interface Taking {
 export function takes<T extends TSchema>(schema: T) {
   const read = reader(schema)
   return {
-    body: schema,
+    body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
     parse: 'none' as const,
     transform: async (context: Taking) => {
-      if (!isJson(context.request.headers.get('content-type')))
-        throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+      assertJson(context.request)
       context.raw = textOf(await readBytes(context.request))
+      context.body = read(readJson(context.raw))
+    },
+  }
+}
+
+/** Route options for a body that may be left out: then `body` is undefined, whatever the content type says. */
+export function mayTake<T extends TSchema>(schema: T) {
+  const read = reader(schema)
+  return {
+    body: Type.Optional(CloneType(schema)),
+    parse: 'none' as const,
+    transform: async (context: Taking) => {
+      context.raw = textOf(await readBytes(context.request))
+      if (context.raw.trim() === '') {
+        context.body = undefined
+        return
+      }
+      assertJson(context.request)
       context.body = read(readJson(context.raw))
     },
   }

@@ -70,13 +70,13 @@ export function homeOf<T extends { account: { mode: Mode } }>(memberships: reado
   return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
 }
 
-/** Cookies travel with any request a browser makes: those that change something must come from our own pages. */
+/** Cookies travel with any request a browser makes: those that change something must come from our own pages, not from `Origin: null`. */
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   const foreign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
-    (origin !== null && URL.canParse(origin) && new URL(origin).host !== request.headers.get('host'))
+    (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host')))
   if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
 }
 

@@ -1,7 +1,8 @@
 // Lists of payments: filters, pages and totals, the same cost at a million rows as at a thousand.
 import { badField } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
-import { paymentStatuses, paymentTypes } from '../domain/payment.ts'
+import { paymentStatuses, paymentTypes, referenceLength, tailLength } from '../domain/payment.ts'
+import { readPhone } from '../domain/phone.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment.ts'
 import type { Read } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
@@ -10,14 +11,16 @@ import { paymentView } from '../wire/payment.ts'
 const limitMax = 100
 const limitDefault = 20
 /** With free filters the total is exact up to here, then capped and marked. */
-const exactMost = 10_000
+export const exactMost = 10_000
 
 type Query = Readonly<Record<string, string | undefined>>
 
-function wholeOf(query: Query, name: string, ifAbsent: number, least: number, most: number): number {
+/** A whole number of the query. @param ifAbsent undefined when it is required */
+export function wholeOf(query: Query, name: string, ifAbsent: number | undefined, least: number, most: number): number {
   const text = query[name]
-  if (text === undefined) return ifAbsent
-  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+  if (text === undefined && ifAbsent !== undefined) return ifAbsent
+  if (text === undefined) throw badField(name, 'is required')
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= least && value <= most))
     throw badField(
       name,
@@ -28,12 +31,26 @@ function wholeOf(query: Query, name: string, ifAbsent: number, least: number, mo
   return value
 }
 
-function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
+/** A word of the query that must be one of these; empty is not given. */
+export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
   const text = query[name]
   if (text === undefined || text === '') return undefined
   const known = allowed.find(one => one === text)
   if (!known) throw badField(name, `must be one of ${allowed.join(', ')}`)
   return known
+}
+
+/** `limit` and `offset`. */
+export const pageOf = (query: Query) => ({
+  limit: wholeOf(query, 'limit', limitDefault, 1, limitMax),
+  offset: wholeOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
+})
+
+/** `from` and `to` as a range of ids: from the first moment on, before the second. */
+export function rangeOf(query: Query) {
+  const from = timeOf(query, 'from')
+  const to = timeOf(query, 'to')
+  return { fromId: from === undefined ? undefined : idFrom(from), beforeId: to === undefined ? undefined : idFrom(to) }
 }
 
 function timeOf(query: Query, name: string): number | undefined {
@@ -44,27 +61,75 @@ function timeOf(query: Query, name: string): number | undefined {
   return time
 }
 
-/** The answer of `GET /v1/payments`: newest first, with the total of all that fit. */
-export async function listAnswer(read: Read, accountId: string, query: Query) {
-  const limit = wholeOf(query, 'limit', limitDefault, 1, limitMax)
-  const offset = wholeOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
-  const from = timeOf(query, 'from')
-  const to = timeOf(query, 'to')
-  const filter: PaymentFilter = {
-    accountId,
-    status: oneOf(query, 'status', paymentStatuses),
-    type: oneOf(query, 'payment_type', paymentTypes),
-    fromId: from === undefined ? undefined : idFrom(from),
-    beforeId: to === undefined ? undefined : idFrom(to),
-  }
-  const free = from !== undefined || to !== undefined
+const textOf = (query: Query, name: string): string | undefined => {
+  const text = query[name]?.trim()
+  if (text && text.length > 200) throw badField(name, 'must have at most 200 characters')
+  return text || undefined
+}
+
+function phoneOf(query: Query): string | undefined {
+  const text = textOf(query, 'phone_number')
+  if (text === undefined) return undefined
+  const phone = readPhone(text)
+  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456')
+  return phone.e164
+}
+
+const isReference = (text: string) => /^[0-9a-f-]{6,36}$/i.test(text)
+
+function referenceOf(query: Query): string | undefined {
+  const text = textOf(query, 'reference')?.toLowerCase()
+  if (text !== undefined && text.length < tailLength)
+    throw badField('reference', `must be a whole reference or its last ${tailLength} characters or more`)
+  return text
+}
+
+/** What a person types into one search box: a reference or its end, a token, a phone number, or the network's reference. */
+function freeOf(query: Query): Partial<PaymentFilter> {
+  const text = textOf(query, 'q')
+  if (text === undefined) return {}
+  if (/^\d{8}$/.test(text)) return { token: text }
+  const phone = readPhone(text)
+  if (phone) return { phone: phone.e164 }
+  if (isReference(text) && (text.length === referenceLength || text.length <= 12)) return { reference: text.toLowerCase() }
+  return { externalReference: text }
+}
+
+async function pageAnswer(read: Read, filter: PaymentFilter, query: Query, isFree: boolean) {
+  const { limit, offset } = pageOf(query)
   const items = await listPayments(read, filter, limit, offset)
-  const total = free ? await countPaymentsUpTo(read, filter, exactMost) : await countPayments(read, filter)
+  const total = isFree ? await countPaymentsUpTo(read, filter, exactMost) : await countPayments(read, filter)
   return success(200, {
     items: items.map(paymentView),
     total,
-    ...(free && total === exactMost ? { total_capped: true } : {}),
+    ...(isFree && total === exactMost ? { total_capped: true } : {}),
     limit,
     offset,
   })
+}
+
+const filterOf = (accountId: string, query: Query): PaymentFilter => ({
+  accountId,
+  status: oneOf(query, 'status', paymentStatuses),
+  type: oneOf(query, 'payment_type', paymentTypes),
+  ...rangeOf(query),
+})
+
+/** The answer of `GET /v1/payments`: newest first, with the total of all that fit. */
+export function listAnswer(read: Read, accountId: string, query: Query) {
+  const filter = filterOf(accountId, query)
+  return pageAnswer(read, filter, query, filter.fromId !== undefined || filter.beforeId !== undefined)
+}
+
+/** The answer of `GET /v1/payments/search`: like the list, by reference, network's reference, token or phone. */
+export function searchAnswer(read: Read, accountId: string, query: Query) {
+  const filter: PaymentFilter = {
+    ...filterOf(accountId, query),
+    reference: referenceOf(query),
+    externalReference: textOf(query, 'external_reference'),
+    token: textOf(query, 'payment_token'),
+    phone: phoneOf(query),
+    ...freeOf(query),
+  }
+  return pageAnswer(read, filter, query, true)
 }

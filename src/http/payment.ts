@@ -1,64 +1,77 @@
 // The Payments API, at /v1 and also at /api/v1.
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
-import { readWebhookUrl } from '../domain/address.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { readPhone } from '../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../flow/create-payment.ts'
-import { keyLengthMax, type Once } from '../flow/once.ts'
 import { getPayment, voidPayment } from '../flow/payment.ts'
-import { sha256 } from '../store/hash.ts'
+import { pushPayment } from '../flow/push.ts'
 import { findBalance } from '../store/posting.ts'
 import { money, success } from '../wire/money.ts'
-import { CreatePayment, paymentView, readCustomer } from '../wire/payment.ts'
+import { CreatePayment, cardCustomerFields, paymentView, readCustomer } from '../wire/payment.ts'
 import { access } from './access.ts'
 import type { Server } from './app.ts'
-import { takes } from './body.ts'
+import { mayTake, takes } from './body.ts'
 import type { Caller } from './caller.ts'
-import { listAnswer } from './list.ts'
+import { listAnswer, searchAnswer } from './list.ts'
+import { onceOf } from './once.ts'
 import { qrImage } from './qr.ts'
 import { paymentStream } from './stream.ts'
+import { versionOf } from './version.ts'
+import { redirectUrlOf, webhookUrlOf } from './webhook-url.ts'
 
-function readRequest(body: CreatePayment, account: Account, caller: Caller): PaymentRequest {
-  if (body.payment_type === 'card')
-    throw new Fault('method_unavailable', 'this account has no network that takes cards: use mobile or dynamic-qr')
-  const phone = body.phone_number === undefined ? undefined : readPhone(body.phone_number)
-  if (body.phone_number !== undefined && !phone)
-    throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
-  if (body.payment_type === 'mobile' && !phone) throw badField('phone_number', 'is required for a mobile payment')
-  const url =
-    body.webhook_url === undefined
-      ? undefined
-      : readWebhookUrl(body.webhook_url, { mode: account.mode, allowed: account.webhookHosts })
-  if (typeof url === 'string') throw badField('webhook_url', url)
+function assertCard(body: CreatePayment): void {
+  if (body.payment_type !== 'card') return
+  const problems = cardCustomerFields
+    .filter(name => !body.customer?.[name]?.trim())
+    .map(name => ({ field: `customer.${name}`, message: `customer.${name} is required for a card payment` }))
+  if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
+}
+
+function phoneOf(body: CreatePayment) {
+  if (body.phone_number === undefined && body.payment_type === 'mobile')
+    throw badField('phone_number', 'is required for a mobile payment')
+  if (body.phone_number === undefined) return undefined
+  const phone = readPhone(body.phone_number)
+  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  return phone
+}
+
+function readRequest(body: CreatePayment, account: Account, caller: Caller, request: Request): PaymentRequest {
+  assertCard(body)
+  const isCard = body.payment_type === 'card'
   return {
     type: body.payment_type,
     amount: body.details.amount,
     expiresInSeconds: body.details.expires_in,
-    phone,
+    phone: phoneOf(body),
     customer: readCustomer(body.customer),
     metadata: body.metadata ?? {},
-    webhookUrl: url?.href,
-    apiVersion: account.apiVersion,
+    webhookUrl: webhookUrlOf(body.webhook_url, account),
+    ...(isCard
+      ? {
+          redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url),
+          cancelUrl: redirectUrlOf('details.cancel_url', body.details.cancel_url),
+        }
+      : {}),
+    apiVersion: versionOf(request, account),
     createdBy: caller.name,
   }
 }
 
-/** The Idempotency-Key of a request with its fingerprint: method, path, account and raw body. */
-function onceOf(request: Request, accountId: string, raw: string): Once | undefined {
-  const key = request.headers.get('idempotency-key')
-  if (key === null) return undefined
-  if (key.length > keyLengthMax)
-    throw new Fault(
-      'idempotency_key_too_long',
-      `Idempotency-Key must have at most ${keyLengthMax} characters, this one has ${key.length}: shorten it, for example a UUID without dashes cut to ${keyLengthMax}`,
-      [{ field: 'Idempotency-Key', message: `must have at most ${keyLengthMax} characters` }],
-    )
-  if (!/^[\x21-\x7e]+$/.test(key)) throw badField('Idempotency-Key', 'must be 1 to 30 visible ASCII characters')
-  return { key, fingerprint: sha256(`POST /payments ${accountId}\n${raw}`) }
-}
+/** Published clients send nothing, `[]` or `{}` when they mean the payer's own number. */
+const PushPayment = Type.Union([
+  Type.Object({ phone: Type.Optional(Type.String({ maxLength: 30 })) }),
+  Type.Array(Type.Unknown(), { maxItems: 0 }),
+])
 
-const json = { 'content-type': 'application/json;charset=utf-8' }
+function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
+  if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
+  const phone = readPhone(body.phone)
+  if (!phone) throw badField('phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  return phone.e164
+}
 
 /** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
@@ -69,21 +82,28 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments',
       async ({ body, caller, raw, request, set }) => {
-        const once = onceOf(request, caller.account.id, raw)
-        const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller), once)
+        const once = onceOf(request, '/payments', caller.account.id, raw)
+        const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
         set.status = answer.status
-        set.headers['content-type'] = json['content-type']
+        set.headers['content-type'] = 'application/json;charset=utf-8'
         if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
         return answer.body
       },
       { ...takes(CreatePayment), may: 'sell' },
     )
     .get('/payments', ({ caller, query }) => listAnswer(store.read, caller.account.id, query), { may: 'see_sales' })
+    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller.account.id, query), { may: 'see_sales' })
     .get(
       '/payments/balance',
-      async ({ caller }) => {
-        const balance = money(await findBalance(store.read, caller.account.id, 'merchant'))
-        return success(200, { object: 'balance', api_version: caller.account.apiVersion, available: balance, balance })
+      async ({ caller, request }) => {
+        const available = await findBalance(store.read, caller.account.id, 'merchant')
+        const held = await findBalance(store.read, caller.account.id, 'held')
+        return success(200, {
+          object: 'balance',
+          api_version: versionOf(request, caller.account),
+          available: money(available),
+          balance: money(available + held),
+        })
       },
       { may: 'see_balance' },
     )
@@ -91,6 +111,18 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       '/payments/:reference',
       async ({ caller, params }) => success(200, paymentView(await getPayment(appliance, caller.account, params.reference))),
       { may: 'see_sales' },
+    )
+    .post(
+      '/payments/:reference/push',
+      async ({ body, caller, params }) => {
+        const { payment, phone } = await pushPayment(appliance, caller.account, params.reference, pushPhoneOf(body))
+        return {
+          status: 200,
+          message: 'a push was sent to the phone',
+          data: { reference: payment.id, external_reference: payment.externalReference ?? '', status: payment.status, phone },
+        }
+      },
+      { ...mayTake(PushPayment), may: 'sell' },
     )
     .post(
       '/payments/:reference/void',

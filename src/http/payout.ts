@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { banks } from '../domain/bank.ts'
 import { badField } from '../domain/fault.ts'
-import { readPhone } from '../domain/phone.ts'
 import { payoutMin, payoutStatuses, type Recipient } from '../domain/payout.ts'
+import { readPhone } from '../domain/phone.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../flow/payout.ts'
 import { countPayoutsUpTo, listPayouts } from '../store/payout.ts'
 import { success } from '../wire/money.ts'
@@ -69,7 +69,13 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
         const filter = { accountId: caller.account.id, status: oneOf(query, 'status', payoutStatuses), ...rangeOf(query) }
         const items = await listPayouts(read, filter, limit, offset)
         const total = await countPayoutsUpTo(read, filter, exactMost)
-        return success(200, { items: items.map(payoutView), total, ...(total === exactMost ? { total_capped: true } : {}), limit, offset })
+        return success(200, {
+          items: items.map(payoutView),
+          total,
+          ...(total === exactMost ? { total_capped: true } : {}),
+          limit,
+          offset,
+        })
       },
       { may: 'see_payouts' },
     )

@@ -68,7 +68,7 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
       ),
       server.requestIdOf(request),
     )
-    return Response.json(view, { status: view.code })
+    return Response.json(view, { status: view.code, headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' } })
   }
   const socket = Bun.serve({
     hostname: settings.host,

@@ -4,10 +4,11 @@ import { amountMax, amountMin, type Customer, expirySecondsMax, type Payment } f
 import { Money, money, Stamp, stamp } from './money.ts'
 
 export const Metadata = Type.Record(
-  Type.String({ minLength: 1, maxLength: 40 }),
+  Type.String({ pattern: '^[\\s\\S]{1,40}$' }), // Record minds a key's pattern, but not its minLength and maxLength
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {
     maxProperties: 50,
+    additionalProperties: false,
     description: 'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
   },
 )
@@ -18,6 +19,13 @@ const CustomerFields = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 200 })),
   email: Type.Optional(Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
   phone: Type.Optional(Type.String({ maxLength: 30 })),
+  address: Type.Optional(Type.String({ maxLength: 200 })),
+  city: Type.Optional(Type.String({ maxLength: 100 })),
+  state: Type.Optional(Type.String({ maxLength: 100 })),
+  postcode: Type.Optional(Type.String({ maxLength: 20 })),
+  country: Type.Optional(
+    Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'a country of two letters, such as TZ' }),
+  ),
 })
 
 /** The body of `POST /v1/payments`. Fields it does not know are ignored. */
@@ -29,6 +37,8 @@ export const CreatePayment = Type.Object({
     expires_in: Type.Optional(
       Type.Integer({ minimum: 60, maximum: expirySecondsMax, description: 'seconds until the payment expires' }),
     ),
+    redirect_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes after success' })),
+    cancel_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' })),
   }),
   phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
   webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -45,9 +55,17 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
     last_name: customer?.lastname ?? (rest.length > 0 ? rest.join(' ') : undefined),
     email: customer?.email,
     phone: customer?.phone,
+    address: customer?.address,
+    city: customer?.city,
+    state: customer?.state,
+    postcode: customer?.postcode,
+    country: customer?.country?.toUpperCase(),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 }
+
+/** What a card payment must say of the payer (specification, Create payment). */
+export const cardCustomerFields = ['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const
 
 /** A payment as every answer of the Payments API shows it. */
 export const PaymentView = Type.Object({
@@ -70,6 +88,7 @@ export const PaymentView = Type.Object({
   metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
   payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
+  payment_url: Type.String({ description: 'Where to redirect a card payer; empty for other payments' }),
   payment_qr_code: Type.String({ description: 'The EMV QR payload; empty when there is none' }),
   failure_reason: Type.Union([Type.String(), Type.Null()]),
   late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
@@ -106,6 +125,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   metadata: payment.metadata,
   settlement: settlementView(payment),
   payment_token: payment.token,
+  payment_url: payment.paymentUrl ?? '',
   payment_qr_code: payment.qr ?? '',
   failure_reason: payment.failureReason,
   late: payment.late,

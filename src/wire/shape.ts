@@ -5,7 +5,11 @@ import { Fault, type Problem } from '../domain/fault.ts'
 
 const problemsMost = 20
 
-const fieldOf = (path: string) => path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+/** The field as a request names it; a key that may not be there is told of the object that has it. */
+function fieldOf({ type, path }: ValueError): string {
+  const kept = type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
+  return kept.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+}
 
 const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'const' in schema
 
@@ -62,7 +66,7 @@ function sentence({ type, schema }: ValueError): string {
 function problemsOf(errors: Iterable<ValueError>): Problem[] {
   const problems = new Map<string, Problem>()
   for (const error of errors) {
-    const field = fieldOf(error.path) || 'body'
+    const field = fieldOf(error) || 'body'
     if (problems.has(field)) continue
     problems.set(field, { field, message: `${field} ${sentence(error)}` })
     if (problems.size >= problemsMost) break

@@ -1,0 +1,28 @@
+// Settling unmatched money by hand: once, with a note, by somebody who may.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { Fault } from '../domain/fault.ts'
+import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
+import { post } from '../store/posting.ts'
+import { findUnmatched, listUnmatched, updateUnmatched } from '../store/unmatched.ts'
+
+/** What waits for a person, newest first. */
+export const openUnmatched = (appliance: Appliance, account: Account): Promise<Unmatched[]> =>
+  listUnmatched(appliance.store.read, account.id)
+
+/** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
+export const settleMoney = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
+): Promise<Unmatched> =>
+  appliance.store.write(async tx => {
+    const found = await findUnmatched(tx, id)
+    if (!found || found.accountId !== account.id) throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
+    const now = appliance.world.clock.now()
+    const { unmatched, postings } = settleUnmatched(found, decision, now)
+    await updateUnmatched(tx, unmatched)
+    await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
+    return unmatched
+  })
