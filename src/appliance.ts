@@ -1,6 +1,7 @@
 // The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a simulated one by tests.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
+import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
 import type { Answered } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
@@ -41,7 +42,10 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
   const newest = await newestPaymentId(store.read)
-  if (newest) world.ids.follow(newest)
+  if (newest) {
+    world.ids.follow(newest)
+    world.clock.floor(timeOf(newest))
+  }
   return {
     world,
     store,

@@ -133,7 +133,7 @@ async function createInBox(
   connector: BoxConnector,
 ): Promise<Answered> {
   const now = appliance.world.clock.now()
-  const stored = once && (await storedAnswer(tx, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
   if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
@@ -165,7 +165,7 @@ async function createOverNetwork(
   const { store, world } = appliance
   const planned = await store.write(async tx => {
     const now = world.clock.now()
-    const stored = once && (await storedAnswer(tx, account.id, once, now))
+    const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
     await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))

@@ -24,11 +24,17 @@ const waitMs = 10_000
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
 export const callMostMs = 8_000
 
-/** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
-export async function storedAnswer(tx: Tx, accountId: string, once: Once, now: number): Promise<StoredAnswer | undefined> {
+/** The row under this key, if it is still valid and the request is the same. An outdated one is removed; while the clock is in doubt none is. */
+export async function storedAnswer(
+  tx: Tx,
+  { world: { clock } }: Appliance,
+  accountId: string,
+  once: Once,
+  now: number,
+): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(tx, accountId, once.key)
   if (!stored) return undefined
-  if (stored.createdAt + keepMs <= now) {
+  if (stored.createdAt + keepMs <= now && !clock.isDoubtful()) {
     await removeAnswer(tx, accountId, once.key)
     return undefined
   }
@@ -86,7 +92,9 @@ const forgetEveryMs = 3_600_000
 
 /** Forgets keys older than 24 hours, a thousand at a time. @returns when to do it again */
 export async function forgetKeys(appliance: Appliance): Promise<number> {
-  const now = appliance.world.clock.now()
+  const { clock } = appliance.world
+  const now = clock.now()
+  if (clock.isDoubtful()) return now + forgetEveryMs
   const gone = await appliance.store.write(tx => forgetAnswers(tx, now - keepMs, forgetMost))
   return gone === forgetMost ? now : now + forgetEveryMs
 }

@@ -107,7 +107,7 @@ async function plan(
 ) {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
-  const stored = once && (await storedAnswer(tx, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
   if (stored) return { stored }
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
