@@ -49,6 +49,7 @@ function forgetForeignSettings(): void {
 async function open(config: Config, broken: (cause: unknown) => void): Promise<Box> {
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
+  world.clock.floor(build.builtAt)
   const fresh = !statSync(join(config.data, 'kaunta.db'), { throwIfNoEntry: false })
   const store = openSqlite(config.data, world.clock.now(), broken)
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
