@@ -4,6 +4,7 @@ import { simulator } from './connector/simulator.ts'
 import type { KeyHolder } from './flow/key.ts'
 import type { Answered } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
+import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import type { Seal } from './store/seal.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
@@ -40,8 +41,8 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
-  const newest = await newestPaymentId(store.read)
-  if (newest) world.ids.follow(newest)
+  for (const newest of [await newestPaymentId(store.read), ...(await newestEventIds(store.read))])
+    if (newest) world.ids.follow(newest)
   return {
     world,
     store,

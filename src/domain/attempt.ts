@@ -29,7 +29,13 @@ export interface Attempt {
 
 /** What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never `failed`. */
 export type Outcome =
-  | { readonly kind: 'pending'; readonly qr?: string; readonly externalReference?: string }
+  | {
+      readonly kind: 'pending'
+      readonly qr?: string
+      /** Where the network mints its own. */
+      readonly token?: string
+      readonly externalReference?: string
+    }
   | {
       readonly kind: 'completed'
       readonly amount: number

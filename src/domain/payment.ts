@@ -102,7 +102,11 @@ function end(
 
 function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
   if (payment.status === 'completed' || action.amount !== payment.amount)
-    return { payment, events: [], postings: unmatchedPostings(action.amount) }
+    return {
+      payment: payment.unknown ? { ...payment, unknown: false } : payment,
+      events: [],
+      postings: unmatchedPostings(action.amount),
+    }
   return {
     payment: {
       ...payment,

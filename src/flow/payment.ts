@@ -71,6 +71,7 @@ export function actionOf(outcome: Outcome, attempt: Attempt, account: Account): 
       return {
         kind: 'offered',
         ...(outcome.qr ? { qr: outcome.qr } : {}),
+        ...(outcome.token ? { token: outcome.token } : {}),
         ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
       }
     case 'unknown':
@@ -104,7 +105,10 @@ export async function recordOutcome(
  */
 export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
-  if (!attempt || isSettled(attempt.state)) return undefined
+  return attempt && !isSettled(attempt.state) ? askAbout(appliance, attempt) : undefined
+}
+
+async function askAbout(appliance: Appliance, attempt: Attempt): Promise<number | undefined> {
   const connector = connectorOf(appliance, attempt.connector)
   const outcome = await ask(appliance, connector, attempt)
   const now = appliance.world.clock.now()
@@ -114,9 +118,16 @@ export async function settleAttempt(appliance: Appliance, attemptId: string): Pr
   return outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
 }
 
-/** A callback arrived: it only makes us ask. @param subject the attempt's id and the callback's number */
-export async function pokeAttempt(appliance: Appliance, subject: string): Promise<undefined> {
-  await settleAttempt(appliance, subject.split(':')[0] ?? subject)
+/**
+ * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money after all.
+ * @param subject the attempt's id and the callback's number
+ * @returns when to ask again: nobody else asks about a failed attempt
+ */
+export async function pokeAttempt(appliance: Appliance, subject: string): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (!attempt || attempt.state === 'succeeded') return undefined
+  const next = await askAbout(appliance, attempt)
+  return attempt.state === 'failed' ? next : undefined
 }
 
 /**
