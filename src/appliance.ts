@@ -5,7 +5,9 @@ import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
 import type { Answered } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
+import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
+import { newestPayoutId } from './store/payout.ts'
 import type { Seal } from './store/seal.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
@@ -41,10 +43,11 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
-  const newest = await newestPaymentId(store.read)
-  if (newest) {
-    world.ids.follow(newest)
-    world.clock.floor(timeOf(newest))
+  const newest = [await newestPaymentId(store.read), await newestPayoutId(store.read), ...(await newestEventIds(store.read))]
+  for (const id of newest) {
+    if (!id) continue
+    world.ids.follow(id)
+    world.clock.floor(timeOf(id))
   }
   return {
     world,

@@ -1,5 +1,5 @@
 // The executable: command line → config → the real world → appliance. The only file that ends the process.
-import { mkdirSync, statSync } from 'node:fs'
+import { SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import admin from '../ui/admin/admin.html'
 import phone from '../ui/phone/phone.html'
@@ -11,7 +11,7 @@ import { newProgram } from './cli/program.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, readConfig } from './config.ts'
 import { scopes } from './domain/account.ts'
-import { Fault } from './domain/fault.ts'
+import { AssertionError, Fault } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createKey } from './flow/key.ts'
 import { hostGuard, ownAddresses } from './http/host.ts'
@@ -20,6 +20,7 @@ import { listen } from './http/serve.ts'
 import { newLoop } from './job/loop.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net.ts'
+import { listAccounts } from './store/account.ts'
 import { FolderError } from './store/folder.ts'
 import { openSeal } from './store/seal.ts'
 import { openSqlite } from './store/sqlite.ts'
@@ -50,17 +51,17 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
   world.clock.floor(build.builtAt)
-  const fresh = !statSync(join(config.data, 'kaunta.db'), { throwIfNoEntry: false })
   const store = openSqlite(config.data, world.clock.now(), broken)
+  const fresh = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
   const addresses = ownAddresses()
   const publicUrl = config.publicUrl ?? `http://${addresses[0] ?? 'localhost'}:${config.port}`
   const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
-  const login = await openLogin({
-    file: join(config.data, 'staff.db'),
-    secret: seal.derive('staff logins'),
-    mayUseHost,
-    secureCookies: publicUrl.startsWith('https:'),
+  const file = join(config.data, 'staff.db')
+  const secureCookies = publicUrl.startsWith('https:')
+  const login = await openLogin({ file, secret: seal.derive('staff logins'), mayUseHost, secureCookies }).catch(error => {
+    if (!(error instanceof SQLiteError)) throw error
+    throw new FolderError(`cannot open ${file} (${error.message}): move it away or restore a back-up`, 1)
   })
   const own = { addresses: ['127.0.0.1', '::1', ...addresses], port: config.port }
   const appliance = await newAppliance({ world, store, seal, own, publicUrl })
@@ -125,7 +126,6 @@ const program = newProgram({
   serve: flags => serve(readConfig(flags, process.env)),
   async init(flags, options) {
     const config = readConfig(flags, process.env)
-    mkdirSync(config.data, { recursive: true, mode: 0o700 })
     const box = await open(config, cause => fail(String(cause), 5))
     try {
       const made = await initBox(box.appliance, box.login, options)
@@ -140,7 +140,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
-  if (error instanceof Fault) fail(error.message, 1)
+  if (error instanceof Fault || error instanceof AssertionError) fail(error.message, 1)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     fail('the port is taken by another program: stop it, or choose another with --port', 1)
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') fail(`not allowed: ${error.message}`, 1)

@@ -31,7 +31,7 @@ export interface Random {
 export interface Ids {
   /** A UUIDv7 in order: never before an earlier one, even when the clock was set back. */
   uuid(now: number): string
-  /** Ids made from here on come after `id`; told at start-up the newest one stored. */
+  /** Ids made from here on come after `id`, named or not; told at start-up the newest ones stored. */
   follow(id: string): void
 }
 
@@ -118,11 +118,12 @@ export function orderedIds(random: Random): Ids {
       return `${time.slice(0, 8)}-${time.slice(8)}-7${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
     },
     follow(id) {
-      const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
-      if (time > last) {
-        last = time
-        counter = Number.parseInt(id.slice(15, 18), 16)
-      }
+      const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
+      const time = Number.parseInt(digits.slice(0, 12), 16)
+      const count = Number.parseInt(digits.slice(13, 16), 16)
+      if (time > last) counter = count
+      else if (time === last) counter = Math.max(counter, count)
+      last = Math.max(last, time)
     },
   }
 }

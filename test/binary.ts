@@ -19,6 +19,8 @@ export interface BinaryOptions {
   readonly env?: Record<string, string>
   /** More flags of `serve`, winning over ours. */
   readonly args?: readonly string[]
+  /** The folder it is started in; ours when not given. */
+  readonly cwd?: string
 }
 
 export interface Binary {
@@ -36,10 +38,11 @@ export interface Binary {
 }
 
 /** Starts `kaunta serve` and waits until /ready answers 200. Throws with what it printed when it ends before that. */
-export async function startBinary({ data, port = freePort(), env = {}, args = [] }: BinaryOptions): Promise<Binary> {
+export async function startBinary({ data, port = freePort(), env = {}, args = [], cwd = '.' }: BinaryOptions): Promise<Binary> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args], {
     env,
+    cwd,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -67,6 +70,44 @@ export async function startBinary({ data, port = freePort(), env = {}, args = []
     output: output.text,
     log: log.text,
   }
+}
+
+export interface Ended {
+  readonly code: number
+  readonly output: string
+  readonly log: string
+}
+
+/** Runs `kaunta …` with these words until it ends by itself. */
+export async function runBinary(words: readonly string[], { env = {}, cwd = '.' }: Partial<BinaryOptions> = {}): Promise<Ended> {
+  assert(existsSync(path), 'dist/kaunta is missing: bun run build')
+  const child = Bun.spawn([path, ...words], { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  running.add(child)
+  const [output, log, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  running.delete(child)
+  return { code, output, log }
+}
+
+/** What `kaunta init --json` prints last. */
+export interface Initial {
+  readonly account: { readonly id: string; readonly name: string; readonly mode: string }
+  readonly sandbox_account: { readonly id: string; readonly name: string; readonly mode: string }
+  readonly api_key: string
+  readonly sandbox_api_key: string
+  readonly webhook_secret: string
+  readonly sandbox_webhook_secret: string
+}
+
+/** Sets a data folder up by `kaunta init`. */
+export async function initBinary(data: string): Promise<Initial> {
+  const person = ['--store', 'Duka la Asha', '--email', 'asha@duka.co.tz', '--password', 'siri-kubwa-sana']
+  const { code, output, log } = await runBinary(['init', '--data', data, ...person, '--json'])
+  assert(code === 0, `init ended with ${code}: ${log}`)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
 /** A port that was free a moment ago. */

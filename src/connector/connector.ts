@@ -35,7 +35,7 @@ export interface PayoutOrder {
 }
 
 /** What the network said to an order; `nextCheckAt` when it knows the time worth asking again. */
-export type Answer = Outcome & { readonly token?: string; readonly nextCheckAt?: number }
+export type Answer = Outcome & { readonly nextCheckAt?: number }
 
 interface Base {
   readonly name: string

@@ -32,7 +32,15 @@ export interface Attempt {
 
 /** What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never `failed`. */
 export type Outcome =
-  | { readonly kind: 'pending'; readonly qr?: string; readonly pageUrl?: string; readonly externalReference?: string }
+  | {
+      readonly kind: 'pending'
+      readonly qr?: string
+      /** Where the network mints its own. */
+      readonly token?: string
+      /** Of a card page. */
+      readonly pageUrl?: string
+      readonly externalReference?: string
+    }
   | {
       readonly kind: 'completed'
       readonly amount: number

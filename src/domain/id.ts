@@ -10,8 +10,15 @@ export function idFrom(time: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** The moment an id was made, milliseconds. */
-export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+/** The moment an id was made, named or not, milliseconds. */
+export const timeOf = (id: string): number =>
+  Number.parseInt(
+    id
+      .slice(id.indexOf('_') + 1)
+      .replace('-', '')
+      .slice(0, 12),
+    16,
+  )
 
 /** 20 characters A–Z 0–9 from as many random bytes: fits every network (networks' references are 20 at most). */
 export function networkReference(random: Uint8Array): string {

@@ -128,7 +128,7 @@ function end(
 function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
-      payment,
+      payment: payment.unknown ? { ...payment, unknown: false } : payment,
       events: [],
       postings: unmatchedPostings(action.amount),
       unmatched: payment.status === 'completed' ? 'paid_twice' : 'other_amount',

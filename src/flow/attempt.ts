@@ -94,6 +94,7 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
       return {
         kind: 'offered',
         ...(outcome.qr ? { qr: outcome.qr } : {}),
+        ...(outcome.token ? { token: outcome.token } : {}),
         ...(outcome.pageUrl ? { pageUrl: outcome.pageUrl } : {}),
         ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
       }
@@ -155,7 +156,10 @@ export async function recordOutcome(
  */
 export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
-  if (!attempt || isSettled(attempt.state)) return undefined
+  return attempt && !isSettled(attempt.state) ? askAbout(appliance, attempt) : undefined
+}
+
+async function askAbout(appliance: Appliance, attempt: Attempt): Promise<number | undefined> {
   const connector = connectorOf(appliance, attempt.connector)
   const outcome = await ask(appliance, connector, attempt)
   const now = appliance.world.clock.now()
@@ -170,7 +174,14 @@ const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
     ? connector.check(appliance.store.read, attempt.networkReference, appliance.world.clock.now())
     : connector.check(attempt.networkReference)
 
-/** A callback arrived: it only makes us ask. @param subject the attempt's id and the callback's number */
-export async function pokeAttempt(appliance: Appliance, subject: string): Promise<undefined> {
-  await settleAttempt(appliance, subject.split(':')[0] ?? subject)
+/**
+ * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money after all.
+ * @param subject the attempt's id and the callback's number
+ * @returns when to ask again: nobody else asks about a failed attempt
+ */
+export async function pokeAttempt(appliance: Appliance, subject: string): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (!attempt || attempt.state === 'succeeded') return undefined
+  const next = await askAbout(appliance, attempt)
+  return attempt.state === 'failed' ? next : undefined
 }

@@ -200,7 +200,8 @@ async function createOverNetwork(
 /** The same key after a crash or an unknown outcome: the same payment goes on, nothing is sent again. */
 async function resume(appliance: Appliance, account: Account, paymentId: string, once: Once | undefined): Promise<Answered> {
   const { read } = appliance.store
-  for (const attempt of await listAttempts(read, paymentId)) await settleAttempt(appliance, attempt.id)
+  const attempts = await listAttempts(read, paymentId)
+  await within(appliance, callMostMs, Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))))
   const payment = await findPayment(read, paymentId)
   assert(payment, 'a claimed key has its payment')
   return answerOf(appliance, account, payment, payment.unknown ? { kind: 'unknown' } : { kind: 'pending' }, once)

@@ -30,6 +30,8 @@ export async function sendDelivery(appliance: Appliance, deliveryId: string): Pr
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || delivery.status === 'success' || delivery.status === 'abandoned') return undefined
   const started = world.clock.now()
+  // A crash after the last try was recorded but before its job was booked: its wait is not over yet.
+  if (delivery.nextAt !== null && delivery.nextAt > started) return delivery.nextAt
   const earlier = await findEarlierDelivery(store.read, delivery)
   if (earlier) return Math.max(earlier.nextAt ?? 0, started + behindMs)
   const event = await findEvent(store.read, delivery.eventId)

@@ -63,7 +63,7 @@ export const errorFacts = (error: unknown): Record<string, string> =>
     ? {
         error: error.name,
         detail: error.message,
-        at: error.stack?.split('\n')[1]?.trim() ?? '',
+        at: /^\s*at .*$/m.exec(error.stack ?? '')?.[0].trim() ?? '',
         ours: String(error instanceof AssertionError),
       }
     : { error: String(error) }

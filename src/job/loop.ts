@@ -67,8 +67,8 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   let round: Promise<void> | undefined
   /** The earliest time somebody asked for while a round was under way. */
   let asked = Number.POSITIVE_INFINITY
-  /** Lanes that turned a job away since they were last empty. */
-  const turnedAway = new Set<string>()
+  /** How often each lane turned a job away, for as long as it may have held ones. */
+  const turnedAway = new Map<string, number>()
 
   async function book(job: Job, result: { next: number | undefined } | { error: unknown }): Promise<void> {
     if ('error' in result) {
@@ -96,23 +96,34 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       next => ({ next }),
       error => ({ error }),
     )
-    await book(job, result)
-    if (job.lane === null) return
-    const { lane } = job
+    try {
+      await book(job, result)
+    } finally {
+      if (job.lane !== null) await leave(job.lane)
+    }
+  }
+
+  async function leave(lane: string): Promise<void> {
     const left = (lanes.get(lane) ?? 1) - 1
     if (left > 0) lanes.set(lane, left)
     else lanes.delete(lane)
-    if (!turnedAway.has(lane)) return
-    if (left === 0) turnedAway.delete(lane)
-    await store.write(tx => releaseJobs(tx, lane, lanesMost - left, clock.now()))
-    wake(clock.now())
+    if (turnedAway.has(lane)) await release(lane)
+  }
+
+  /** Lets held jobs go into the free places of their lane. */
+  async function release(lane: string): Promise<void> {
+    const places = lanesMost - (lanes.get(lane) ?? 0)
+    const times = turnedAway.get(lane)
+    const released = await store.write(tx => releaseJobs(tx, lane, places, clock.now()))
+    if (released < places && turnedAway.get(lane) === times) turnedAway.delete(lane)
+    if (released > 0) wake(clock.now())
   }
 
   function begin(job: Job): Job | undefined {
     if (job.lane !== null) {
       const busy = lanes.get(job.lane) ?? 0
       if (busy >= lanesMost) {
-        turnedAway.add(job.lane)
+        turnedAway.set(job.lane, (turnedAway.get(job.lane) ?? 0) + 1)
         return job
       }
       lanes.set(job.lane, busy + 1)
@@ -128,6 +139,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   }
 
   async function runDue(): Promise<number | undefined> {
+    for (const lane of [...turnedAway.keys()]) if (!lanes.has(lane)) await release(lane)
     while (running.size < runningMost) {
       const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMost))
       const full = jobs.flatMap(job => begin(job) ?? [])

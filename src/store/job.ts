@@ -66,7 +66,7 @@ const move = change<{ id: string; lease: number; state: string; dueAt: number; t
       .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
 const drop = change<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
-const release = change<{ lane: string; limit: number; now: number }>((db, at) =>
+const release = change<{ lane: string; limit: number; now: number }, { id: string }[]>((db, at) =>
   db
     .update(job)
     .set({ state: 'waiting', dueAt: at('now') })
@@ -80,7 +80,8 @@ const release = change<{ lane: string; limit: number; now: number }>((db, at) =>
           .orderBy(asc(job.dueAt))
           .limit(sql.placeholder('limit')),
       ),
-    ),
+    )
+    .returning({ id: job.id }),
 )
 const recover = change<{ now: number }>((db, at) =>
   db
@@ -116,9 +117,9 @@ export const moveJob = (
 /** Removes a job that has nothing left to do, in whatever state it is. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> => drop(tx, { id: jobId(kind, subject) })
 
-/** Lets up to `limit` held jobs of a lane go. */
-export const releaseJobs = (tx: Tx, lane: string, limit: number, now: number): Promise<unknown> =>
-  release(tx, { lane, limit, now })
+/** Lets up to `limit` held jobs of a lane go; answers how many. */
+export const releaseJobs = async (tx: Tx, lane: string, limit: number, now: number): Promise<number> =>
+  (await release(tx, { lane, limit, now })).length
 
 /** At start-up: what a dead process had claimed or held is due at once. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })

@@ -1,5 +1,5 @@
 // Payments as rows, with the kept totals that lists and reports count by.
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
@@ -119,7 +119,7 @@ export interface PaymentFilter {
   readonly reference?: string | undefined
   /** Ids from this one on. */
   readonly fromId?: string | undefined
-  /** Ids before this one. */
+  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
   readonly beforeId?: string | undefined
 }
 
@@ -141,9 +141,14 @@ const conditions = (filter: PaymentFilter): SQL | undefined =>
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? eq(payment.token, filter.token) : undefined,
     ...(filter.reference ? referenceIs(filter.reference) : []),
-    filter.fromId ? gte(payment.id, filter.fromId) : undefined,
-    filter.beforeId ? lt(payment.id, filter.beforeId) : undefined,
+    idRange(filter),
   )
+
+/** Two bounds are one `between`: as two comparisons SQLite takes the index of the account alone and walks past all other statuses. */
+function idRange({ fromId, beforeId }: PaymentFilter): SQL | undefined {
+  if (fromId && beforeId) return between(payment.id, fromId, beforeId)
+  return fromId ? gte(payment.id, fromId) : beforeId ? lt(payment.id, beforeId) : undefined
+}
 
 /** A page of payments, newest first. */
 export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>

@@ -38,6 +38,8 @@ const update = change<Payout>((db, at) =>
     .where(eq(payout.id, at('id'))),
 )
 
+const newest = query<object, { id: string }>(db => db.select({ id: payout.id }).from(payout).orderBy(desc(payout.id)).limit(1))
+
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
 /** The payout as nobody else can change it until this transaction ends. */
@@ -46,6 +48,9 @@ export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> => (await byId(read, { id }))[0]
 export const findPayoutByReference = async (read: Read, networkReference: string): Promise<Payout | undefined> =>
   (await byReference(read, { networkReference }))[0]
+
+/** The newest id of all, so that new ids follow it. */
+export const newestPayoutId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
 
 export interface PayoutFilter {
   readonly accountId: string

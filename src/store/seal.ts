@@ -1,6 +1,7 @@
 // Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, made at first run).
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { FolderError } from './folder.ts'
 
 export interface Seal {
@@ -31,12 +32,22 @@ export const newSeal = (key: Uint8Array): Seal => ({
   derive: purpose => Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex'),
 })
 
-/** Reads secret.key, or makes it when `fresh` (the folder holds no payments yet). */
+/** Written aside, synced and moved into place: whoever pulls the plug meanwhile leaves no key or a whole one. */
+function makeKey(file: string, key: Uint8Array): void {
+  writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  if (process.platform === 'win32') return // opens no folders
+  const folder = openSync(dirname(file), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+/** Reads secret.key, or makes it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
 export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {
   if (!existsSync(file)) {
     if (!fresh)
       throw new FolderError(`${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`, 1)
-    writeFileSync(file, random(keyBytes), { mode: 0o600, flag: 'wx', flush: true })
+    makeKey(file, random(keyBytes))
   }
   chmodSync(file, 0o600)
   const key = readFileSync(file)

@@ -1,6 +1,6 @@
 // Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as the process lives.
 // Nothing in this process but SQLite ever opens these files: closing a plain descriptor would drop SQLite's locks.
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from './folder.ts'
@@ -23,8 +23,9 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
   ['wal_autocheckpoint', '1000', 1000],
 ]
 
-function setPragmas(raw: Database, pragmas: typeof writerPragmas): void {
-  for (const [name, set, want] of pragmas) {
+/** @throws FolderError when one did not take, as on some network disks */
+export function setPragmas(raw: Database): void {
+  for (const [name, set, want] of writerPragmas) {
     raw.run(`pragma ${name} = ${set}`)
     const row = raw.query(`pragma ${name}`).values()[0]
     if (row?.[0] !== want)
@@ -40,6 +41,7 @@ function assertSqlite(raw: Database): void {
     throw new FolderError(`SQLite ${version} is older than ${leastSqlite.join('.')} and can lose data`, 1)
 }
 
+const oneLine = (verdict: unknown) => String(verdict).replace(/\s+/g, ' ').trim()
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the folder for this process alone, until it ends. */
@@ -72,10 +74,10 @@ function openMoney(file: string): Database {
   let raw: Database | undefined
   try {
     raw = new Database(file, { create: true, strict: true })
-    setPragmas(raw, writerPragmas)
+    setPragmas(raw)
     if (statSync(file).size < quickCheckBytes) {
       const verdict = raw.query('pragma quick_check(1)').values()[0]?.[0]
-      if (verdict !== 'ok') throw new FolderError(`${file} is damaged (${verdict}): restore a back-up`, 1)
+      if (verdict !== 'ok') throw new FolderError(`${file} is damaged (${oneLine(verdict)}): restore a back-up`, 1)
     }
     return raw
   } catch (error) {
@@ -123,6 +125,7 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     }
   } catch (error) {
     lock.close()
+    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
     throw error
   }
 }

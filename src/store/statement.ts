@@ -1,6 +1,6 @@
 // drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and PostgreSQL.
 // `query` reads through any handle, `change` needs a transaction, `ask` is for texts that differ per call (list filters).
-import { type Column, getTableColumns, type Placeholder, type SQL, sql, type Table } from 'drizzle-orm'
+import { type Column, DrizzleQueryError, getTableColumns, type Placeholder, type SQL, sql, type Table } from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { assert } from '../domain/fault.ts'
 
@@ -36,10 +36,15 @@ const db: Db = drizzle(
 function on<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<R> {
   target = { run: handle.rows, keep }
   try {
-    return call()
+    return call().catch(bare)
   } finally {
     target = undefined
   }
+}
+
+/** drizzle wraps what went wrong in the whole query with its values, which no log may hold. */
+function bare(error: unknown): never {
+  throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
 
 const at = (name: string, column?: Column): SQL =>
