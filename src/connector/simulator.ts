@@ -22,6 +22,7 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
   pollFirstMs: 20_000,
   pollMostMs: 300_000,
   deadlineMs: 86_400_000,
+  /** Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it runs out. */
   async collect(tx: Tx, order: Order, now: number) {
     const { outcome, reason } = outcomeOfPhone(order.phone)
     const readyAt = outcome === 'pending' ? now : now + selfAnswerMs
@@ -41,7 +42,7 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
       createdAt: now,
       expiresAt: order.expiresAt,
     })
-    if (order.method === 'push') return outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: readyAt }
+    if (order.method === 'push') return { kind: 'pending', nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
     const qr = writeTanqr({
       merchantName: order.payee,
       city: order.city,
@@ -50,7 +51,7 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
       amount: order.amount,
       reference: order.networkReference,
     })
-    return { kind: 'pending', qr }
+    return { kind: 'pending', qr, nextCheckAt: order.expiresAt }
   },
   async check(read: Read, networkReference: string, now: number) {
     const found = await memory.find(read, networkReference)

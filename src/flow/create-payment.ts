@@ -6,7 +6,7 @@ import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
-import { idFrom, networkReference, networkReferenceLength } from '../domain/id.ts'
+import { idFrom, networkReference } from '../domain/id.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
@@ -115,7 +115,7 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     paymentId: id,
     accountId: account.id,
     connector: connector.name,
-    networkReference: networkReference(random.bytes(networkReferenceLength)),
+    networkReference: networkReference(now, random.bytes(10)),
     method: mobile ? 'push' : 'qr',
     phone: payment.phone,
     amount: payment.amount,

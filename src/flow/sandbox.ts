@@ -10,7 +10,7 @@ import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findSimulation, findSimulationByToken, listSimulations, updateSimulation } from '../store/simulation.ts'
 import type { Tx } from '../store/statement.ts'
-import { getPayment } from './payment.ts'
+import { connectorOf, getPayment } from './payment.ts'
 
 export interface Decision {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
@@ -39,6 +39,8 @@ async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, deci
   assert(attempt, 'the pretend network was asked by an attempt')
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, 'attempt.poke', `${attempt.id}:${number}`, readyAt)
+  // The poll that finds it when every callback is lost.
+  await putJob(tx, 'attempt.check', attempt.id, readyAt + connectorOf(appliance, attempt.connector).pollFirstMs)
   tx.after(() => appliance.watch.due(readyAt))
 }
 
