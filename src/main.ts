@@ -29,6 +29,8 @@ import { realWorld } from './world.ts'
 /** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
 const requestGraceMs = 3_000
 const jobGraceMs = 1_000
+/** After a failed commit nothing more is written, so there is time to tell the callers. */
+const answerGraceMs = 100
 
 interface Box {
   readonly appliance: Appliance
@@ -77,13 +79,19 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
 }
 
 async function serve(config: Config): Promise<void> {
-  const { log } = realWorld(config.logLevel, realNet())
-  const broken = (cause: unknown) => {
+  const { clock, log } = realWorld(config.logLevel, realNet())
+  const tellBroken = (cause: unknown) =>
     log('error', 'the disk can no longer be trusted: stopping, so that the next start tells the truth', { error: String(cause) })
+  const stopSoon = (cause: unknown) => {
+    tellBroken(cause)
+    clock.after(answerGraceMs, () => process.exit(5))
+  }
+  const stopNow = (cause: unknown) => {
+    tellBroken(cause)
     process.exit(5)
   }
-  const { appliance, login, mayUseHost, close } = await open(config, broken)
-  const loop = newLoop(appliance, broken)
+  const { appliance, login, mayUseHost, close } = await open(config, stopSoon)
+  const loop = newLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
   const pages = servePages({ '/admin': admin, '/till': till, '/phone': phone })
@@ -98,11 +106,6 @@ async function serve(config: Config): Promise<void> {
       pages,
     },
   )
-  await loop.start()
-  const base = config.publicUrl ?? `http://${shownHost(config.host, appliance.own.addresses)}:${listening.port}`
-  const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
-  process.stdout.write(welcomeText({ version: build.version, url: base, claimCode, sandboxKey: key }))
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -114,6 +117,11 @@ async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  await loop.start()
+  const base = config.publicUrl ?? `http://${shownHost(config.host, appliance.own.addresses)}:${listening.port}`
+  const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
+  process.stdout.write(welcomeText({ version: build.version, url: base, claimCode, sandboxKey: key }))
 }
 
 const shownHost = (host: string, addresses: readonly string[]) =>

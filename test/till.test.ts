@@ -1,5 +1,5 @@
 // The main job in a real browser on the real binary: set the box up, sell on the till, pay on the pretend phone, see it turn green.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ const owner = {
 const lanAddress = Object.values(networkInterfaces())
   .flat()
   .find(card => card && !card.internal && card.family === 'IPv4')?.address
+
+setDefaultTimeout(30_000)
 
 describe.skipIf(!browserHere)('the till', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-till-'))
@@ -65,8 +67,8 @@ describe.skipIf(!browserHere)('the till', () => {
     for (const field of ['store', 'city', 'name', 'email', 'password'] as const)
       await till.locator(`input[name=${field}]`).fill(owner[field])
     await till.getByTestId('claim').click()
-    await till.getByTestId('open-till').click()
-    await till.getByTestId('practice').click()
+    await till.getByRole('link', { name: /Open the till/ }).click()
+    await till.getByRole('button', { name: /Practise/ }).click()
     await till.getByTestId('charge').waitFor()
   })
 
@@ -103,7 +105,7 @@ describe.skipIf(!browserHere)('the till', () => {
     await page.locator('input[type=email]').fill(owner.email)
     await page.locator('input[type=password]').fill(owner.password)
     await page.locator('input[type=password]').press('Enter')
-    await page.getByTestId('practice').click()
+    await page.getByRole('button', { name: /Practise/ }).click()
     await type(page, '900')
     await page.getByTestId('charge').click()
     await page.getByTestId('qr').waitFor()

@@ -52,6 +52,7 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
   pollFirstMs: 20_000,
   pollMostMs: 300_000,
   deadlineMs: 86_400_000,
+  /** Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it runs out. */
   async collect(tx, order, now) {
     const own = ownAnswer(order.method === 'push' ? order.phone : null, now)
     await memory.insert(tx, {
@@ -68,7 +69,7 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
       createdAt: now,
       expiresAt: order.expiresAt,
     })
-    return own.outcome === 'pending' ? offer(order) : { ...offer(order), nextCheckAt: own.readyAt }
+    return { ...offer(order), nextCheckAt: own.outcome === 'pending' ? order.expiresAt : own.readyAt }
   },
   async check(read, networkReference, now) {
     const found = await memory.find(read, networkReference)

@@ -2,7 +2,6 @@
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-export const networkReferenceLength = 20
 
 /** The least id that a moment can give: for ranges of time over ids. @param time milliseconds since 1970 */
 export function idFrom(time: number): string {
@@ -20,10 +19,14 @@ export const timeOf = (id: string): number =>
     16,
   )
 
-/** 20 characters A–Z 0–9 from as many random bytes: fits every network (networks' references are 20 at most). */
-export function networkReference(random: Uint8Array): string {
+/**
+ * 20 characters A–Z 0–9, as much as every network takes: ten of the time, so that they are stored in order, and ten random
+ * ones (50 bits), so that they cannot be guessed.
+ */
+export function networkReference(now: number, random: Uint8Array): string {
   let text = ''
-  for (const byte of random) text += alphabet[byte & 31]
+  for (let digit = 9; digit >= 0; digit--) text += alphabet[Math.floor(now / 32 ** digit) % 32]
+  for (const byte of random.subarray(0, 10)) text += alphabet[byte & 31]
   return text
 }
 

@@ -4,7 +4,7 @@ import { type Connector, nextPollMs, type Order } from '../connector/connector.t
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { namedId, networkReference, networkReferenceLength } from '../domain/id.ts'
+import { namedId, networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment, type PaymentAction } from '../domain/payment.ts'
 import { feeOf } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
@@ -49,7 +49,7 @@ export function planAttempt(
     paymentId: payment.id,
     accountId: account.id,
     connector: way.connector.name,
-    networkReference: networkReference(random.bytes(networkReferenceLength)),
+    networkReference: networkReference(now, random.bytes(10)),
     method: way.method,
     phone: way.phone,
     amount: payment.amount,

@@ -4,7 +4,7 @@ import type { Connector, PayoutOrder } from '../connector/connector.ts'
 import { nextPollMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { networkReference, networkReferenceLength } from '../domain/id.ts'
+import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
 import { holdPostings, nextPayout, type Payout, type PayoutChange, type PayoutOutcome, type Recipient } from '../domain/payout.ts'
 import { feeOn } from '../domain/posting.ts'
@@ -124,7 +124,7 @@ async function plan(
     amount: request.amount,
     fees: fee,
     connector: connector.name,
-    networkReference: networkReference(random.bytes(networkReferenceLength)),
+    networkReference: networkReference(now, random.bytes(10)),
     state: 'planned',
     recipient: request.recipient,
     narration: request.narration,

@@ -12,6 +12,7 @@ import { findPayment } from '../store/payment.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, updateSimulation } from '../store/simulation.ts'
 import type { Tx } from '../store/statement.ts'
+import { connectorOf } from './attempt.ts'
 import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
 
@@ -38,20 +39,22 @@ async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, deci
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const { kind, id } = await askedBy(tx, simulation)
-  for (let number = 1; number <= (decision.times ?? 1); number++) await putJob(tx, kind, `${id}:${number}`, readyAt)
+  const { jobs, id, pollMs } = await askedBy(tx, appliance, simulation)
+  for (let number = 1; number <= (decision.times ?? 1); number++) await putJob(tx, jobs.poke, `${id}:${number}`, readyAt)
+  // The poll that finds it when every callback is lost.
+  await putJob(tx, jobs.check, id, readyAt + pollMs)
   tx.after(() => appliance.watch.due(readyAt))
 }
 
+const attemptJobs = { poke: 'attempt.poke', check: 'attempt.check' } as const
+const payoutJobs = { poke: 'payout.poke', check: 'payout.check' } as const
+
 /** Whom the callback reaches: the attempt or the payout that asked. */
-async function askedBy(
-  tx: Tx,
-  { method, networkReference }: Simulation,
-): Promise<{ kind: 'attempt.poke' | 'payout.poke'; id: string }> {
-  const found =
-    method === 'payout' ? await findPayoutByReference(tx, networkReference) : await findAttemptByReference(tx, networkReference)
+async function askedBy(tx: Tx, appliance: Appliance, { method, networkReference }: Simulation) {
+  const isPayout = method === 'payout'
+  const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
   assert(found, 'the pretend network was asked by an attempt or a payout')
-  return { kind: method === 'payout' ? 'payout.poke' : 'attempt.poke', id: found.id }
+  return { id: found.id, jobs: isPayout ? payoutJobs : attemptJobs, pollMs: connectorOf(appliance, found.connector).pollFirstMs }
 }
 
 /** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */

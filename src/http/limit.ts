@@ -30,7 +30,7 @@ export function newLimiter(elapsed: () => number): Limiter {
         buckets.set(bucket, window)
       }
       window.used++
-      const reset = Math.max(1, Math.ceil((window.ends - now) / 1_000))
+      const reset = Math.min(60, Math.max(1, Math.ceil((window.ends - now) / 1_000)))
       tell({ limit, remaining: Math.max(0, limit - window.used), reset })
       if (window.used > limit)
         throw new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)

@@ -21,6 +21,9 @@ export class Stuck extends Error {
   override name = 'Stuck'
 }
 
+/** Made once: an error takes its stack, and every body that ended well would pay for one. */
+const isOver = new Stuck('this transaction is over')
+
 const sqliteCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -37,6 +40,8 @@ function notSaved(cause: unknown): unknown {
     return new Fault('outcome_unknown', 'the disk did not confirm the write: repeat the request with the same Idempotency-Key')
   return cause
 }
+
+const isUnknown = (error: unknown) => error instanceof Fault && error.kind === 'outcome_unknown'
 
 /** Statements by text, prepared once on one handle; texts that are not kept are finalized at once. */
 export function keptRows(raw: Database) {
@@ -58,12 +63,16 @@ export function keptRows(raw: Database) {
   }
 }
 
-/** The writer over `raw`. `broken` hears of a disk that failed: from then on nothing can be trusted and the box must stop. */
+/**
+ * The writer over `raw`. `broken` hears once of a disk that failed: from then on nothing can be trusted, every write is refused as
+ * `outcome_unknown`, and the box must stop.
+ */
 export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
   const { rows, finalize } = keptRows(raw)
   const run = (text: string) => rows(text, [], true)
   const queue: Body[] = []
   let planned = false
+  let failed: Fault | undefined
   const idle: (() => void)[] = []
 
   const plan = () => {
@@ -105,8 +114,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
     )
     drainMicrotasks()
     const error = over ?? (done ? undefined : new Stuck('a write body awaited something else than a query'))
-    over ??= new Stuck('this transaction is over')
-    if (!raw.inTransaction) throw error ?? new Stuck('the transaction ended inside a body')
+    over ??= isOver
+    if (!raw.inTransaction || isUnknown(error)) throw error ?? new Stuck('the transaction ended inside a body')
     if (error) {
       run('rollback to body')
       run('release body')
@@ -135,8 +144,9 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
       if (raw.inTransaction) run('rollback')
       const error = notSaved(cause)
       for (const body of group) body.end = () => body.reject(error)
-      if (group.length === 0) for (const body of queue.splice(0)) body.reject(error)
-      if (error instanceof Fault && error.kind === 'outcome_unknown') broken(cause)
+      if (error instanceof Fault && isUnknown(error)) failed = error
+      if (failed || group.length === 0) for (const body of queue.splice(0)) body.reject(error)
+      if (failed) broken(cause)
     }
     for (const body of group) body.end()
     planned = false
@@ -147,6 +157,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
   return {
     finalize,
     write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+      if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {
         queue.push({ run: body, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} })
         if (!planned) plan()

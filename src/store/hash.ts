@@ -1,8 +1,8 @@
 // Secrets that are only ever compared are kept as SHA-256; comparing takes the same time whatever is given.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
 /** SHA-256 of a text, hex. */
-export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Uint8Array): string => Bun.SHA256.hash(text, 'hex')
 
 /** Whether a secret has this hash. */
 export function matches(secret: string, hash: string): boolean {

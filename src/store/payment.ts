@@ -2,11 +2,11 @@
 import { and, between, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { payment, total } from './table.ts'
 
 const insert = change<Payment>(db => db.insert(payment).values(slots(payment)))
-const byId = query<{ id: string }, Payment>((db, at) =>
+const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
   db
     .select()
     .from(payment)

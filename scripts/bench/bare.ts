@@ -1,0 +1,154 @@
+// The limit that Kaunta is measured against: the least program on the same parts (Bun.serve, bun:sqlite, the same tables) that still
+// keeps what it acknowledges. No router, validation, rate limit, log or job loop; one key, one account, one kind of payment.
+// Started by bench.ts as `bare.ts <folder> <port> <key>`.
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { migrate } from '../../src/store/migration.ts'
+
+const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
+const groupMax = 256
+const expiryMs = 14_400_000
+const pollMs = 20_000
+const accountId = `acct_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
+
+const db = new Database(join(folder, 'kaunta.db'), { create: true })
+for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'wal_autocheckpoint = 1000'])
+  db.run(`pragma ${pragma}`)
+migrate(db, Date.now())
+db.run(
+  `insert into account values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', 0, 0, null, 14400, 0)`,
+  [accountId],
+)
+
+const inserting = (table: string, columns: string) =>
+  db.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
+const insertPayment = inserting(
+  'payment',
+  `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
+   token, qr, external_reference, fees, failure_reason, late, unknown, created_by, created_at, expires_at, ended_at`,
+)
+const insertAttempt = inserting(
+  'attempt',
+  `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
+   paid_amount, created_at, sent_at, ended_at`,
+)
+const insertJob = inserting('job', 'id, kind, subject, lane, state, due_at, tries, last_error')
+const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, payment_id, status, body, created_at')
+const begin = db.prepare('begin immediate')
+const commit = db.prepare('commit')
+
+/** The columns of a payment that an answer shows. */
+interface Row {
+  readonly id: string
+  readonly amount: number
+  readonly token: string
+  readonly qr: string
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+const findPayment = new Database(join(folder, 'kaunta.db'), { readonly: true }).prepare<Row, [string]>(
+  'select * from payment where id = ?',
+)
+
+/** As long as Kaunta's answer, field by field. */
+const view = (code: number, row: Row) =>
+  JSON.stringify({
+    status: 'success',
+    code,
+    data: {
+      id: row.id,
+      reference: row.id,
+      external_reference: '',
+      object: 'payment',
+      api_version: '2026-01-25',
+      payment_type: 'dynamic-qr',
+      status: 'pending',
+      amount: { value: row.amount, currency: 'TZS' },
+      channel: { type: 'qr', provider: 'tanqr' },
+      customer: { first_name: '', last_name: '', email: '', phone: '' },
+      metadata: {},
+      settlement: null,
+      payment_token: row.token,
+      payment_qr_code: row.qr,
+      failure_reason: null,
+      late: false,
+      outcome_unknown: false,
+      created_at: new Date(row.created_at).toISOString(),
+      expires_at: new Date(row.expires_at).toISOString(),
+      completed_at: null,
+    },
+  })
+
+interface Order {
+  readonly amount: number
+  readonly key: string
+  readonly text: string
+  readonly resolve: (answer: string) => void
+}
+const queue: Order[] = []
+
+/** The five rows of one payment; answers what the caller gets. */
+function write({ amount, key, text }: Order): string {
+  const now = Date.now()
+  const id = Bun.randomUUIDv7('hex', now)
+  const attemptId = Bun.randomUUIDv7('hex', now)
+  const reference = attemptId.replaceAll('-', '').slice(-20).toUpperCase()
+  const token = id.slice(-8)
+  const qr = `00020101021226390014tz.go.bot.tips0105099990208${token}52040000530383454040${amount}5802TZ5904Duka6013Dar es Salaam62360308${token}0520${reference}6304AEA0`
+  const row = { id, amount, token, qr, created_at: now, expires_at: now + expiryMs }
+  const answer = view(201, row)
+  // biome-ignore format: the columns of a table, not a list to read
+  insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
+    token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
+  // biome-ignore format: as above
+  insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null)
+  insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)
+  insertJob.run(`attempt.check:${attemptId}`, 'attempt.check', attemptId, null, 'waiting', now + pollMs, 0, null)
+  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now)
+  return answer
+}
+
+/** One transaction for all that wait; they are answered after its commit. A failure ends the process, and with it the bench. */
+function drain(): void {
+  const group = queue.splice(0, groupMax)
+  begin.run()
+  const answers = group.map(write)
+  commit.run()
+  for (const [index, { resolve }] of group.entries()) resolve(answers[index] ?? '')
+  if (queue.length > 0) setImmediate(drain)
+}
+
+const credential = `Bearer ${key}`
+const json = { 'content-type': 'application/json;charset=utf-8' }
+const refuse = (status: number) => new Response('', { status })
+
+Bun.serve({
+  hostname: '127.0.0.1',
+  port: Number(port),
+  development: false,
+  routes: {
+    '/ready': () => new Response('ready'),
+    '/v1/payments': {
+      async POST(request) {
+        if (request.headers.get('authorization') !== credential) return refuse(401)
+        const key = request.headers.get('idempotency-key')
+        const text = await request.text()
+        const { payment_type, details } = JSON.parse(text)
+        if (!key || payment_type !== 'dynamic-qr' || !Number.isSafeInteger(details?.amount)) return refuse(400)
+        const answer = await new Promise<string>(resolve => {
+          if (queue.push({ amount: details.amount, key, text, resolve }) === 1) setImmediate(drain)
+        })
+        return new Response(answer, { status: 201, headers: json })
+      },
+    },
+    '/v1/payments/:reference': {
+      GET(request) {
+        if (request.headers.get('authorization') !== credential) return refuse(401)
+        const row = findPayment.get(request.params.reference)
+        return row ? new Response(view(200, row), { headers: json }) : refuse(404)
+      },
+    },
+  },
+})
+process.on('SIGTERM', () => process.exit(0))

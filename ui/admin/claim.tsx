@@ -1,0 +1,109 @@
+// The set-up form. It asks for what is needed and nothing else, and says at the field what is wrong with it.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, type Trouble } from '../kit/api.ts'
+import { Front } from '../kit/front.tsx'
+import { useTroubleText } from '../kit/trouble.ts'
+import { type ClaimField, type ClaimForm, claimFaults, emptyClaim } from './claim.model.ts'
+
+interface ClaimProps {
+  readonly code: string
+  readonly onReady: () => void
+}
+
+export function Claim({ code, onReady }: ClaimProps) {
+  const { t } = useTranslation(['admin', 'kit'])
+  const troubleText = useTroubleText()
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<ClaimForm>(emptyClaim)
+  const [tried, setTried] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+  const faults = tried ? claimFaults(values) : {}
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setTried(true)
+    setTrouble(undefined)
+    const [first] = Object.keys(claimFaults(values))
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    setBusy(true)
+    const answer = await asked(api.api.v1.setup.claim.post({ code, ...values, email: values.email.trim() }))
+    setBusy(false)
+    if (answer.ok) onReady()
+    else setTrouble(answer.trouble)
+  }
+
+  /** The box's word on one field, beside that field. */
+  const refusedField = trouble?.kind === 'refused' ? trouble.fields[0] : undefined
+  const refusal = (field: ClaimField) => {
+    if (refusedField !== field || trouble?.kind !== 'refused') return undefined
+    return field === 'email' ? t(trouble.message.includes('belongs') ? 'email_taken' : 'email_wrong') : trouble.message
+  }
+  const whole = () => {
+    if (!trouble || (refusedField && refusedField in values)) return undefined
+    if (trouble.kind === 'refused' && trouble.status === 403) return t('claim_code_bad')
+    if (trouble.kind === 'refused' && trouble.status === 409) return t('claim_done_already')
+    return troubleText(trouble)
+  }
+  const field = (name: ClaimField) => {
+    const fault = faults[name]
+    return {
+      name,
+      value: values[name],
+      size: 'md' as const,
+      error: fault ? t(fault) : refusal(name),
+      onChange: (event: { currentTarget: HTMLInputElement }) => {
+        const { value } = event.currentTarget
+        setValues(before => ({ ...before, [name]: value }))
+        if (refusedField === name) setTrouble(undefined)
+      },
+    }
+  }
+
+  return (
+    <Front title={t('claim_title')} text={t('claim_text')} wide>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
+        <fieldset className="group">
+          <legend>{t('claim_shop')}</legend>
+          <TextInput
+            {...field('store')}
+            label={t('store')}
+            description={t('store_hint')}
+            maxLength={100}
+            autoComplete="organization"
+            autoFocus
+          />
+          <TextInput {...field('city')} label={t('city')} maxLength={60} autoComplete="address-level2" />
+        </fieldset>
+        <fieldset className="group">
+          <legend>{t('claim_you')}</legend>
+          <TextInput {...field('name')} label={t('name')} maxLength={100} autoComplete="name" />
+          <TextInput
+            {...field('email')}
+            type="email"
+            label={t('kit:email')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordInput
+            {...field('password')}
+            label={t('kit:password')}
+            description={t('password_hint')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+          />
+        </fieldset>
+        <p className="form-trouble" role="alert">
+          {whole()}
+        </p>
+        <Button type="submit" size="lg" fullWidth loading={busy} data-testid="claim">
+          {t('claim')}
+        </Button>
+      </form>
+    </Front>
+  )
+}

@@ -1,0 +1,26 @@
+// How far this device's clock is from the box's, learned from the Date header of every answer. A tablet's clock is often wrong,
+// and a countdown that trusts it would end minutes early or late. Each answer gives bounds; together they close in.
+
+/** The box's time minus this device's, in milliseconds, lies between these. */
+export interface Skew {
+  readonly least: number
+  readonly most: number
+}
+
+/** The header names a whole second, and servers renew it about once a second. */
+const dateSlackMs = 2_000
+
+/**
+ * What one more answer teaches. Bounds that contradict what was known mean that a clock was set: the newest are believed.
+ * @param date the Date header, `sent` and `received` this device's clock, all in milliseconds
+ */
+export function sharpenSkew(known: Skew | undefined, seen: { date: number; sent: number; received: number }): Skew {
+  const heard = { least: seen.date - seen.received, most: seen.date + dateSlackMs - seen.sent }
+  if (!known) return heard
+  const both = { least: Math.max(known.least, heard.least), most: Math.min(known.most, heard.most) }
+  return both.least <= both.most ? both : heard
+}
+
+/** Milliseconds to add to this device's clock. A difference that may be none counts as none. */
+export const skewOffset = (skew: Skew | undefined): number =>
+  !skew || (skew.least <= 0 && skew.most >= 0) ? 0 : Math.round((skew.least + skew.most) / 2)

@@ -1,0 +1,26 @@
+// The box's time on this device: every answer corrects it, every countdown asks it.
+import { useEffect, useState } from 'react'
+import { type Skew, sharpenSkew, skewOffset } from './clock-skew.model.ts'
+
+let skew: Skew | undefined
+
+/** Learns from an answer's Date header. @param sent this device's clock when the request left */
+export function learnTime(response: Response, sent: number): void {
+  const date = Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(date)) skew = sharpenSkew(skew, { date, sent, received: Date.now() })
+}
+
+/** The box's time in milliseconds, as far as it is known. */
+export const boxNow = (): number => Date.now() + skewOffset(skew)
+
+/** The box's time, renewed as often as said while `running`. */
+export function useBoxNow(everyMs: number, running = true): number {
+  const [now, setNow] = useState(boxNow)
+  useEffect(() => {
+    if (!running) return
+    setNow(boxNow())
+    const timer = setInterval(() => setNow(boxNow()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, running])
+  return now
+}

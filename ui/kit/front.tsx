@@ -1,0 +1,30 @@
+// The frame of everything before the work itself: one card in the middle, our mark above it, the language in the corner.
+import type { ReactNode } from 'react'
+import { Mark } from './icon.tsx'
+import { LanguageSwitch } from './preference.tsx'
+
+interface FrontProps {
+  readonly title: string
+  readonly text?: string | undefined
+  readonly children?: ReactNode
+  readonly wide?: boolean
+}
+
+export function Front({ title, text, children, wide = false }: FrontProps) {
+  return (
+    <div className="front">
+      <header className="front-head">
+        <span className="brand">
+          <Mark />
+          <span>Kaunta</span>
+        </span>
+        <LanguageSwitch bare />
+      </header>
+      <main className={wide ? 'front-card front-wide' : 'front-card'}>
+        <h1>{title}</h1>
+        {text !== undefined && <p className="front-text">{text}</p>}
+        {children}
+      </main>
+    </div>
+  )
+}

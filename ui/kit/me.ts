@@ -1,0 +1,56 @@
+// Who is logged in on this browser, with the accounts they may work on.
+import { useQuery } from '@tanstack/react-query'
+import { api, asked, get, post } from './api.ts'
+import { forgetMe, queries, TroubleError } from './query.ts'
+
+type MeReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.me.get>>['data']>
+export type Me = MeReply['data']
+export type Account = Me['accounts'][number]
+
+/** Asked first for the login itself: that lengthens it while it is used, and says no without an error. */
+async function fetchMe(): Promise<Me | null> {
+  const login = await get('/api/auth/get-session')
+  if (login.ok && login.value === null) return null
+  const answer = await asked(api.api.v1.me.get())
+  if (answer.ok) return liveFirst(answer.value.data)
+  if (answer.trouble.kind === 'logged_out') return null
+  // A login that is no member of any account: somebody, with nothing.
+  if (answer.trouble.kind === 'refused' && answer.trouble.status === 403) return { staff: null, account: '', accounts: [] }
+  throw new TroubleError(answer.trouble)
+}
+
+const liveFirst = (me: Me): Me => ({
+  ...me,
+  accounts: [...me.accounts].sort((a, b) => a.mode.localeCompare(b.mode)),
+})
+
+/** `undefined` while it is not known, `null` when nobody is logged in. Keeps asking while the box cannot be reached. */
+export function useMe(): Me | null | undefined {
+  return useQuery({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 }).data
+}
+
+/** Whether somebody owns this box; undefined while it is not known. */
+export function useClaimed(): boolean | undefined {
+  return useQuery({
+    queryKey: ['setup'],
+    queryFn: async () => {
+      const answer = await asked(api.api.v1.setup.get())
+      if (answer.ok) return answer.value.data.claimed
+      throw new TroubleError(answer.trouble)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: true,
+    retryDelay: 3_000,
+  }).data
+}
+
+/** This very page has claimed the box. */
+export const noteClaimed = (): void => void queries.setQueryData(['setup'], true)
+
+/** Asks again who is here, after a login or a set-up. */
+export const refreshMe = (): Promise<void> => queries.refetchQueries({ queryKey: ['me'] })
+
+export async function logOut(): Promise<void> {
+  const answer = await post('/api/auth/sign-out', {})
+  if (answer.ok || answer.trouble.kind !== 'unreachable') forgetMe()
+}

@@ -1,0 +1,59 @@
+// How every page starts: words, link to the box, theme, and one React root.
+import { Loader, MantineProvider } from '@mantine/core'
+import './mantine.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { useTranslation } from 'react-i18next'
+import { type Language, startLanguage } from '../text/language.ts'
+import { Icon } from './icon.tsx'
+import { startLink, useReachable } from './link.ts'
+import { queries } from './query.ts'
+import { theme } from './theme.ts'
+
+export function openPage(
+  name: string,
+  texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
+  page: ReactNode,
+): void {
+  startLanguage(name, texts)
+  startLink()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no root')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+/** Says that the box cannot be reached, and goes away by itself. */
+export function LinkBanner() {
+  const { t } = useTranslation()
+  const reachable = useReachable()
+  return (
+    <div role="alert" className="link-banner" hidden={reachable}>
+      {!reachable && (
+        <>
+          <Icon name="cloud" size={20} />
+          <span>
+            <strong>{t('offline')}.</strong> {t('offline_more')}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** While nothing is known yet. Appears late, so that a fast box shows no flicker. */
+export function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div className="loading" role="status">
+      <Loader size="md" />
+      <span>{t('loading')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+// The two choices every page offers: language, and light or dark.
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, type Language } from '../text/language.ts'
+
+const languages: { value: Language; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'sw', label: 'Kiswahili' },
+]
+
+/** @param bare without a visible label, for page heads */
+export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
+  const { t, i18n } = useTranslation()
+  const control = (
+    <SegmentedControl
+      aria-label={t('language')}
+      value={i18n.language}
+      onChange={value => chooseLanguage(value === 'sw' ? 'sw' : 'en')}
+      data={bare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
+      size={bare ? 'sm' : 'md'}
+      fullWidth={!bare}
+    />
+  )
+  if (bare) return control
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('language')}</span>
+      {control}
+    </div>
+  )
+}
+
+export function ThemeSwitch() {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('theme')}</span>
+      <SegmentedControl
+        aria-label={t('theme')}
+        value={colorScheme}
+        onChange={value => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+        data={[
+          { value: 'auto', label: t('theme_auto') },
+          { value: 'light', label: t('theme_light') },
+          { value: 'dark', label: t('theme_dark') },
+        ]}
+        size="md"
+        fullWidth
+      />
+    </div>
+  )
+}

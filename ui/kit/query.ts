@@ -1,0 +1,25 @@
+// The one cache for lists and for who is logged in. Sales have a state machine of their own (till/sale-store.ts).
+import { QueryClient } from '@tanstack/react-query'
+import type { Answer, Trouble } from './api.ts'
+
+export class TroubleError extends Error {
+  constructor(readonly trouble: Trouble) {
+    super(trouble.kind)
+    this.name = 'TroubleError'
+  }
+}
+
+export const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
+})
+
+/** An answer as a query wants it: a value, or thrown trouble. */
+export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const got = await answer
+  if (got.ok) return got.value
+  if (got.trouble.kind === 'logged_out') forgetMe()
+  throw new TroubleError(got.trouble)
+}
+
+/** The login has ended: every page shows its login form. */
+export const forgetMe = (): void => void queries.setQueryData(['me'], null)

@@ -1,0 +1,53 @@
+// A sheet over the page: from below on a phone, in the middle elsewhere. The browser's own dialog keeps the focus inside,
+// closes on Escape and gives the focus back.
+import { ActionIcon } from '@mantine/core'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+
+interface SheetProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Asks a question: small, and without the cross. */
+  readonly ask?: boolean
+}
+
+export function Sheet({ title, open, onClose, children, ask = false }: SheetProps) {
+  const { t } = useTranslation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (open && element && !element.open) element.showModal()
+    if (!open) element?.close()
+  }, [open])
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape; this is the tap beside it
+    <dialog
+      ref={dialog}
+      className={ask ? 'sheet sheet-ask' : 'sheet'}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={closeOutside}
+    >
+      {open && (
+        <div className="sheet-body">
+          <header className="sheet-head">
+            <h2 id={titleId}>{title}</h2>
+            {!ask && (
+              <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('close')} onClick={onClose}>
+                <Icon name="cross" />
+              </ActionIcon>
+            )}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

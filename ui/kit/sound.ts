@@ -1,0 +1,53 @@
+// Two tones that cannot be mistaken for each other: paid rises, failed falls. Browsers stay silent until somebody has touched the page.
+
+type Tone = 'paid' | 'failed'
+interface Note {
+  readonly hertz: number
+  /** Seconds. */
+  readonly at: number
+  readonly lasts: number
+}
+
+const notes: Readonly<Record<Tone, readonly Note[]>> = {
+  paid: [
+    { hertz: 659.3, at: 0, lasts: 0.16 },
+    { hertz: 830.6, at: 0.12, lasts: 0.16 },
+    { hertz: 987.8, at: 0.24, lasts: 0.5 },
+  ],
+  failed: [
+    { hertz: 233.1, at: 0, lasts: 0.22 },
+    { hertz: 174.6, at: 0.26, lasts: 0.5 },
+  ],
+}
+const wave: Readonly<Record<Tone, OscillatorType>> = { paid: 'triangle', failed: 'square' }
+const loudness: Readonly<Record<Tone, number>> = { paid: 0.5, failed: 0.16 }
+
+let context: AudioContext | undefined
+
+/** Call it on a tap. */
+function unlock(): void {
+  context ??= typeof AudioContext === 'undefined' ? undefined : new AudioContext()
+  if (context?.state === 'suspended') void context.resume()
+}
+
+/** Wakes the sound on the first touch of the page. */
+export function startSound(): void {
+  for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlock, { passive: true })
+}
+
+/** Plays a tone, and shakes a phone that can. */
+export function playTone(tone: Tone): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(tone === 'paid' ? [90, 60, 180] : [320])
+  if (context?.state !== 'running') return
+  for (const { hertz, at, lasts } of notes[tone]) {
+    const begins = context.currentTime + at
+    const oscillator = new OscillatorNode(context, { type: wave[tone], frequency: hertz })
+    const volume = new GainNode(context, { gain: 0 })
+    volume.gain.setValueAtTime(0, begins)
+    volume.gain.linearRampToValueAtTime(loudness[tone], begins + 0.012)
+    volume.gain.exponentialRampToValueAtTime(0.001, begins + lasts)
+    oscillator.connect(volume).connect(context.destination)
+    oscillator.start(begins)
+    oscillator.stop(begins + lasts)
+  }
+}

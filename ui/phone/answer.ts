@@ -1,0 +1,24 @@
+// Sends the handset's answer to the pretend network.
+import { readPhone } from '../../src/domain/phone.ts'
+import { api, asked } from '../kit/api.ts'
+import type { Answered, HandsetAnswer, Prompt } from './phone.model.ts'
+
+/** @returns what was answered, or why not: `over` when somebody or the time was faster */
+export async function answerPrompt(
+  prompt: Prompt,
+  answer: HandsetAnswer,
+  number: string,
+): Promise<Answered | 'over' | 'unreachable'> {
+  const phone = readPhone(number)?.e164
+  const sent = await asked(api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }))
+  if (!sent.ok) return sent.trouble.kind === 'refused' ? 'over' : 'unreachable'
+  return {
+    id: prompt.id,
+    payee: prompt.payee,
+    amount: prompt.amount.value,
+    token: prompt.payment_token,
+    answer,
+    phone: phone ?? number,
+    at: Date.now(),
+  }
+}

@@ -1,0 +1,122 @@
+// The handset: it holds the number and the history, lets requests pop up, and shows one view at a time.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { providerNames, readPhone } from '../../src/domain/phone.ts'
+import { api, asked } from '../kit/api.ts'
+import { useBoxNow } from '../kit/clock.ts'
+import { valueOrThrow } from '../kit/query.ts'
+import { isText, readStored, writeStored } from '../kit/stored.ts'
+import { momentOf } from '../kit/time.ts'
+import { HomeView } from './home-view.tsx'
+import { MessageView } from './message-view.tsx'
+import { type Answered, codeOfFragment, homeView, isHistory, popUp, type View, withAnswer } from './phone.model.ts'
+import { PinView } from './pin-view.tsx'
+import { RequestView } from './request-view.tsx'
+
+const firstNumber = '0754 000 001'
+const askEveryMs = 2_000
+
+export function Handset() {
+  const [number, setNumber] = useState(() => readStored('phone.number', isText) ?? firstNumber)
+  const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
+  const [view, setView] = useState<View>(homeView)
+  const [typing, setTyping] = useState(false)
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const phone = readPhone(number)
+  const prompts =
+    useQuery({
+      queryKey: ['prompts', phone?.e164],
+      queryFn: async () =>
+        (await valueOrThrow(asked(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } })))).data,
+      enabled: phone !== undefined,
+      refetchInterval: askEveryMs,
+    }).data ?? []
+
+  const chosen = popUp(view, typing, prompts, shown)
+  useEffect(() => {
+    if (!chosen) return
+    setShown(before => new Set(before).add(chosen.id))
+    setView({ kind: 'request', prompt: chosen })
+  }, [chosen])
+
+  const scan = useCallback(async (code: string): Promise<'found' | 'none' | 'wrong'> => {
+    const answer = await asked(api.api.v1.handset.code.get({ query: { code } }))
+    if (answer.ok) setView({ kind: 'request', prompt: answer.value.data })
+    if (answer.ok) return 'found'
+    return answer.trouble.kind === 'refused' && answer.trouble.status === 400 ? 'wrong' : 'none'
+  }, [])
+
+  const renumber = (next: string) => {
+    setNumber(next)
+    if (readPhone(next)) writeStored('phone.number', next)
+  }
+  const keep = (answered: Answered) => {
+    const next = withAnswer(history, answered)
+    setHistory(next)
+    writeStored('phone.history', next)
+    setView({ kind: 'message', answered })
+  }
+  const goHome = () => setView(homeView)
+  const deepCode = useDeepCode()
+
+  return (
+    <main className="handset">
+      <StatusBar carrier={phone?.provider ? providerNames[phone.provider] : ''} />
+      <div className="screen">
+        {view.kind === 'home' && (
+          <HomeView
+            number={number}
+            onNumber={renumber}
+            prompts={prompts}
+            history={history}
+            deepCode={deepCode}
+            onScan={scan}
+            onTyping={setTyping}
+            onOpen={prompt => setView({ kind: 'request', prompt })}
+          />
+        )}
+        {view.kind === 'request' && (
+          <RequestView
+            prompt={view.prompt}
+            number={number}
+            onApprove={() => setView({ kind: 'pin', prompt: view.prompt })}
+            onAnswered={keep}
+            onBack={goHome}
+          />
+        )}
+        {view.kind === 'pin' && (
+          <PinView
+            prompt={view.prompt}
+            number={number}
+            onAnswered={keep}
+            onBack={() => setView({ kind: 'request', prompt: view.prompt })}
+          />
+        )}
+        {view.kind === 'message' && <MessageView answered={view.answered} onDone={goHome} />}
+      </div>
+    </main>
+  )
+}
+
+/** The code of the address, also when it changes while the page is open. */
+function useDeepCode(): string | undefined {
+  const [code, setCode] = useState(() => codeOfFragment(location.hash))
+  useEffect(() => {
+    const read = () => setCode(codeOfFragment(location.hash))
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  return code
+}
+
+function StatusBar({ carrier }: { readonly carrier: string }) {
+  const { t } = useTranslation('phone')
+  const now = useBoxNow(10_000)
+  return (
+    <div className="status-bar">
+      <span>{momentOf(new Date(now).toISOString(), 'Africa/Dar_es_Salaam', now)}</span>
+      <span>{carrier || t('title')}</span>
+    </div>
+  )
+}

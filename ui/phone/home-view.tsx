@@ -1,0 +1,112 @@
+// The handset's home: my number, what waits for an answer, paying a code, and what was answered.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../kit/icon.tsx'
+import { moneyOf } from '../kit/money.ts'
+import { AnswerList } from './answer-list.tsx'
+import { NumberRow } from './number-row.tsx'
+import { type Answered, looksLikeCode, openPrompts, type Prompt } from './phone.model.ts'
+
+interface HomeViewProps {
+  readonly number: string
+  readonly onNumber: (number: string) => void
+  readonly prompts: readonly Prompt[]
+  readonly history: readonly Answered[]
+  readonly deepCode: string | undefined
+  readonly onScan: (code: string) => Promise<'found' | 'none' | 'wrong'>
+  readonly onTyping: (typing: boolean) => void
+  readonly onOpen: (prompt: Prompt) => void
+}
+
+export function HomeView(props: HomeViewProps) {
+  const { t } = useTranslation('phone')
+  const open = openPrompts(props.prompts)
+  return (
+    <div className="home-view">
+      <NumberRow number={props.number} onNumber={props.onNumber} onTyping={props.onTyping} />
+      <section>
+        <h2>{t('prompts')}</h2>
+        {open.length === 0 ? (
+          <div className="nothing">
+            <p>{t('prompts_none')}</p>
+            <small>{t('prompts_none_text')}</small>
+          </div>
+        ) : (
+          <ul className="prompts">
+            {open.map(prompt => (
+              <li key={prompt.id}>
+                <button type="button" className="prompt" onClick={() => props.onOpen(prompt)}>
+                  <span>
+                    <small>{t('prompt_from', { payee: prompt.payee })}</small>
+                    <strong>{moneyOf(prompt.amount.value)}</strong>
+                  </span>
+                  <Icon name="next" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <ScanForm deepCode={props.deepCode} onScan={props.onScan} onTyping={props.onTyping} />
+      <section>
+        <h2>{t('history')}</h2>
+        <AnswerList history={props.history} />
+      </section>
+    </div>
+  )
+}
+
+/** A code from the address is looked up once, by itself. */
+let lookedUp: string | undefined
+
+function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode' | 'onScan' | 'onTyping'>) {
+  const { t } = useTranslation('phone')
+  const [code, setCode] = useState(() => (deepCode === lookedUp ? '' : (deepCode ?? '')))
+  const [fault, setFault] = useState<'none' | 'wrong'>()
+  const [busy, setBusy] = useState(false)
+  const scan = useRef(async (_: string) => {})
+  scan.current = async text => {
+    if (!looksLikeCode(text)) return setFault('wrong')
+    setBusy(true)
+    const found = await onScan(text.trim())
+    setBusy(false)
+    if (found === 'found') onTyping(false)
+    else setFault(found)
+  }
+  useEffect(() => {
+    if (!deepCode || deepCode === lookedUp) return
+    lookedUp = deepCode
+    setCode(deepCode)
+    void scan.current(deepCode)
+  }, [deepCode])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void scan.current(code)
+  }
+  return (
+    <section>
+      <h2>{t('scan')}</h2>
+      <form className="scan" onSubmit={submit}>
+        <TextInput
+          data-testid="code"
+          aria-label={t('scan_label')}
+          description={t('scan_text')}
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          value={code}
+          error={fault && t(`scan_${fault}`)}
+          onChange={event => {
+            setCode(event.currentTarget.value)
+            setFault(undefined)
+            onTyping(event.currentTarget.value !== '')
+          }}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy} data-testid="scan" disabled={code.trim() === ''}>
+          {t('scan_find')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+// The practice phone: one number, one request at a time, and what was answered.
+//
+//   home ──► request ──► pin ──► message ──► home
+//               └──── decline, wrong PIN ──┘
+
+export type HandsetAnswer = 'approve' | 'decline' | 'wrong_pin'
+
+/** What the box shows of one request. */
+export interface Prompt {
+  readonly id: string
+  readonly payee: string
+  readonly method: string
+  readonly amount: { readonly value: number }
+  readonly payment_token: string
+  readonly state: string
+}
+
+export interface Answered {
+  readonly id: string
+  readonly payee: string
+  readonly amount: number
+  readonly token: string
+  readonly answer: HandsetAnswer
+  readonly phone: string
+  /** This device's clock, milliseconds. */
+  readonly at: number
+}
+
+export type View =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'request'; readonly prompt: Prompt }
+  | { readonly kind: 'pin'; readonly prompt: Prompt }
+  | { readonly kind: 'message'; readonly answered: Answered }
+
+export const homeView: View = { kind: 'home' }
+const answersKept = 8
+
+/** The 8 digits of a deep link's fragment, `#code=12345678`. */
+export const codeOfFragment = (fragment: string): string | undefined => /^#code=(\d{8})$/.exec(fragment)?.[1]
+
+/** Whether this could be 8 digits or the text of a QR, so that the box is worth asking. */
+export const looksLikeCode = (text: string): boolean => /^\d{8}$/.test(text.replace(/[\s-]/g, '')) || /^0002/.test(text.trim())
+
+/** Requests that wait for an answer. One that never got an answer from the network still takes one. */
+export const isOpen = ({ state }: Prompt): boolean => state === 'pending'
+export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.filter(isOpen)
+
+/** The request that pops up by itself: the newest that this phone has not shown before, and only when nothing else is going on. */
+export const popUp = (view: View, typing: boolean, prompts: readonly Prompt[], shown: ReadonlySet<string>): Prompt | undefined =>
+  view.kind === 'home' && !typing ? openPrompts(prompts).find(({ id }) => !shown.has(id)) : undefined
+
+/** The newest answers first, one for each request. */
+export const withAnswer = (history: readonly Answered[], answered: Answered): Answered[] =>
+  [answered, ...history.filter(({ id }) => id !== answered.id)].slice(0, answersKept)
+
+export const isPin = (text: string): boolean => /^\d{1,6}$/.test(text)
+
+export const isHistory = (value: unknown): value is Answered[] =>
+  Array.isArray(value) &&
+  value.every(one => typeof one?.id === 'string' && typeof one.amount === 'number' && typeof one.at === 'number')

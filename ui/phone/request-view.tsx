@@ -1,0 +1,63 @@
+// One request on the handset: who asks for how much, and the three things a customer does.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../kit/icon.tsx'
+import { moneyOf, tokenDigits } from '../kit/money.ts'
+import { answerPrompt } from './answer.ts'
+import { type Answered, type HandsetAnswer, isOpen, type Prompt } from './phone.model.ts'
+
+interface RequestViewProps {
+  readonly prompt: Prompt
+  readonly number: string
+  readonly onApprove: () => void
+  readonly onAnswered: (answered: Answered) => void
+  readonly onBack: () => void
+}
+
+export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: RequestViewProps) {
+  const { t } = useTranslation(['phone', 'kit'])
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<'over' | 'unreachable'>()
+  async function answer(given: HandsetAnswer) {
+    if (busy) return
+    setBusy(true)
+    const answered = await answerPrompt(prompt, given, number)
+    setBusy(false)
+    if (typeof answered === 'string') setFault(answered)
+    else onAnswered(answered)
+  }
+  const open = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over'
+  return (
+    <div className="request">
+      <div className="request-top">
+        <button type="button" className="back" aria-label={t('back')} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+        <span>{t(prompt.method === 'push' ? 'request_push' : 'request_qr')}</span>
+      </div>
+      <div className="request-body">
+        <p className="request-to">{t('request_title')}</p>
+        <h2 className="request-payee">{prompt.payee}</h2>
+        <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
+        <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
+        <p className="form-trouble" role="alert">
+          {!open ? t(fault ? 'answered_already' : 'state_over') : fault ? t('kit:trouble_unreachable') : ''}
+        </p>
+      </div>
+      {open && (
+        <div className="request-acts">
+          <Button size="lg" fullWidth data-testid="approve" onClick={onApprove}>
+            {t('approve')}
+          </Button>
+          <Button size="lg" fullWidth variant="default" data-testid="decline" disabled={busy} onClick={() => answer('decline')}>
+            {t('decline')}
+          </Button>
+          <button type="button" className="plain" data-testid="wrong-pin" disabled={busy} onClick={() => answer('wrong_pin')}>
+            {t('wrong_pin')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

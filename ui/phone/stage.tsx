@@ -1,0 +1,40 @@
+// Where the handset lies: what it is, and which numbers answer by themselves.
+import { useTranslation } from 'react-i18next'
+import { LinkBanner } from '../kit/page.tsx'
+import { LanguageSwitch } from '../kit/preference.tsx'
+import { Handset } from './handset.tsx'
+
+const endings = ['789', '019', '029', '039', '049', '099', '129'] as const
+
+export function Stage() {
+  const { t } = useTranslation('phone')
+  return (
+    <div className="stage">
+      <LinkBanner />
+      <header className="stage-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('intro')}</p>
+        </div>
+        <LanguageSwitch bare />
+      </header>
+      <Handset />
+      <section className="magic">
+        <h2>{t('magic_title')}</h2>
+        <p>{t('magic_text')}</p>
+        <dl>
+          {endings.map(ending => (
+            <div key={ending}>
+              <dt>…{ending}</dt>
+              <dd>{t(`magic_${ending}`)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t('magic_other')}</dt>
+            <dd>{t('magic_other_text')}</dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  )
+}

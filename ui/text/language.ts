@@ -1,0 +1,52 @@
+// English and Swahili: which one, remembered, and the typed `t` of every page.
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { isText, readStored, writeStored } from '../kit/stored.ts'
+import type { admin } from './admin.ts'
+import { kit } from './kit.ts'
+import type { phone } from './phone.ts'
+import type { till } from './till.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'kit'
+    keySeparator: false
+    resources: {
+      kit: typeof kit.en
+      till: typeof till.en
+      phone: typeof phone.en
+      admin: typeof admin.en
+    }
+  }
+}
+
+export type Language = 'en' | 'sw'
+type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
+
+const isLanguage = (value: unknown): value is Language => isText(value) && (value === 'en' || value === 'sw')
+const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
+
+/** Starts i18next with a page's words beside the shared ones. */
+export function startLanguage(name: string, texts: Texts): void {
+  const language = readStored('language', isLanguage) ?? ownLanguage()
+  i18next.on('languageChanged', chosen => {
+    document.documentElement.lang = chosen
+    document.title = `${texts[chosen === 'sw' ? 'sw' : 'en'].title} · Kaunta`
+  })
+  void i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { kit: kit.en, [name]: texts.en }, sw: { kit: kit.sw, [name]: texts.sw } },
+    ns: ['kit', name],
+    defaultNS: 'kit',
+    keySeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  })
+}
+
+/** Switches and remembers. */
+export function chooseLanguage(language: Language): void {
+  writeStored('language', language)
+  void i18next.changeLanguage(language)
+}

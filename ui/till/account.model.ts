@@ -1,0 +1,25 @@
+// Which account a till works on: the one chosen before, or the only one; else the person chooses.
+import type { Account } from '../kit/me.ts'
+
+export type Desk =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'choose' }
+  /** A live account that no network serves: nothing can be sold, and it is said before an amount is typed. */
+  | { readonly kind: 'closed'; readonly account: Account; readonly practice: Account | undefined }
+  | { readonly kind: 'open'; readonly account: Account }
+
+export const canTake = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
+
+/** @param chosenId what this till remembers */
+export function deskOf(accounts: readonly Account[], chosenId: string | undefined): Desk {
+  const [only] = accounts
+  if (!only) return { kind: 'none' }
+  const account = accounts.find(one => one.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
+  if (!account) return { kind: 'choose' }
+  if (canTake(account)) return { kind: 'open', account }
+  return { kind: 'closed', account, practice: practiceOf(accounts, account) }
+}
+
+/** The practice account of the same shop, or any. */
+export const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
+  accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ?? accounts.find(one => one.mode === 'sandbox')

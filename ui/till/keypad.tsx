@@ -1,0 +1,63 @@
+// The keypad: large keys for thumbs, and the same keys of a keyboard or number pad.
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../kit/icon.tsx'
+import { type PadKey, padKeyOf } from './amount.model.ts'
+
+const rows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', '000']
+const plainRows: readonly PadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'clear', '0', 'backspace']
+
+/** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
+const keepFocus = (event: PointerEvent) => event.preventDefault()
+
+interface KeypadProps {
+  readonly onKey: (key: PadKey) => void
+  /** For numbers rather than amounts: without 00 and 000. */
+  readonly plain?: boolean
+}
+
+export function Keypad({ onKey, plain = false }: KeypadProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className={plain ? 'keypad keypad-plain' : 'keypad'}>
+      {(plain ? plainRows : rows).map(key => (
+        <button
+          key={key}
+          type="button"
+          className="key"
+          data-key={key}
+          aria-label={key === 'backspace' || key === 'clear' ? t(key) : key}
+          onPointerDown={keepFocus}
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onKey(key)}
+        >
+          {key === 'backspace' ? <Icon name="backspace" size={28} /> : key === 'clear' ? 'C' : key}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Hears the keyboard while no dialog is open and nothing else has the focus. */
+export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void): void {
+  const latest = useRef({ onKey, onEnter })
+  latest.current = { onKey, onEnter }
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, input') !== null
+      const key = padKeyOf(event.key)
+      if (key) {
+        event.preventDefault()
+        // Whoever types an amount wants Enter to charge it, wherever the focus was left.
+        if (event.target instanceof HTMLElement) event.target.blur()
+        latest.current.onKey(key)
+      } else if (event.key === 'Enter' && !onControl && !event.repeat) {
+        event.preventDefault()
+        latest.current.onEnter()
+      }
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}

@@ -1,0 +1,13 @@
+// Says on every screen of a practice till that no real money moves.
+import { useTranslation } from 'react-i18next'
+
+export function PracticeBanner() {
+  const { t } = useTranslation('till')
+  return (
+    <div className="practice-banner">
+      <p>
+        <strong>{t('practice_banner')}</strong> <span>{t('practice_more')}</span>
+      </p>
+    </div>
+  )
+}
