@@ -66,7 +66,7 @@ export function actionOf(outcome: Outcome, attempt: Attempt, account: Account): 
         ...(outcome.externalReference ? { externalReference: outcome.externalReference } : {}),
       }
     case 'failed':
-      return outcome.reason === 'expired' ? { kind: 'expired' } : { kind: 'failed', reason: outcome.reason }
+      return outcome.reason === 'expired' ? { kind: 'expired', byNetwork: true } : { kind: 'failed', reason: outcome.reason }
     case 'pending':
       return {
         kind: 'offered',
