@@ -71,7 +71,7 @@ export interface Payment {
   readonly failureReason: string | null
   /** Completed after it had failed, been voided or expired. */
   readonly late: boolean
-  /** A network has not said yes or no and is being asked. */
+  /** A network has not said yes or no and is being asked; also after the payment expired or was voided meanwhile. */
   readonly unknown: boolean
   readonly createdBy: string
   readonly createdAt: number
@@ -97,7 +97,7 @@ export type PaymentAction =
     }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
-  | { readonly kind: 'expired' }
+  | { readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */; readonly byNetwork?: boolean }
 
 export interface PaymentChange {
   readonly payment: Payment
@@ -112,6 +112,9 @@ export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 
 const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
+/** A network has said yes or no at last. */
+const known = (payment: Payment): Payment => (payment.unknown ? { ...payment, unknown: false } : payment)
+
 function end(
   payment: Payment,
   status: Exclude<PaymentStatus, 'pending' | 'completed'>,
@@ -119,7 +122,7 @@ function end(
   reason: string | null,
 ): PaymentChange {
   return {
-    payment: { ...payment, status, failureReason: reason, unknown: false, endedAt: now },
+    payment: { ...payment, status, failureReason: reason, endedAt: now },
     events: [`payment.${status}`],
     postings: [],
   }
@@ -128,7 +131,7 @@ function end(
 function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
-      payment: payment.unknown ? { ...payment, unknown: false } : payment,
+      payment: known(payment),
       events: [],
       postings: unmatchedPostings(action.amount),
       unmatched: payment.status === 'completed' ? 'paid_twice' : 'other_amount',
@@ -162,7 +165,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'collected':
       return collect(payment, action, now)
     case 'offered':
-      if (!pending) return unchanged(payment)
+      if (!pending) return unchanged(known(payment))
       return unchanged({
         ...payment,
         unknown: false,
@@ -174,9 +177,11 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'doubted':
       return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
     case 'failed':
-      return pending ? end(payment, 'failed', now, action.reason) : unchanged(payment)
-    case 'expired':
-      return pending ? end(payment, 'expired', now, null) : unchanged(payment)
+      return pending ? end(known(payment), 'failed', now, action.reason) : unchanged(known(payment))
+    case 'expired': {
+      const told = action.byNetwork ? known(payment) : payment
+      return pending ? end(told, 'expired', now, null) : unchanged(told)
+    }
     case 'voided':
       if (!pending) throw new Fault('invalid_state', `the payment is ${payment.status}: only a pending payment can be voided`)
       return end(payment, 'voided', now, null)

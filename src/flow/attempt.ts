@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { namedId, networkReference } from '../domain/id.ts'
-import { nextPayment, type Payment, type PaymentAction } from '../domain/payment.ts'
+import { nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
 import { feeOf } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
@@ -89,7 +89,7 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
         ...(outcome.externalReference ? { externalReference: outcome.externalReference } : {}),
       }
     case 'failed':
-      return outcome.reason === 'expired' ? { kind: 'expired' } : { kind: 'failed', reason: outcome.reason }
+      return outcome.reason === 'expired' ? { kind: 'expired', byNetwork: true } : { kind: 'failed', reason: outcome.reason }
     case 'pending':
       return {
         kind: 'offered',
@@ -102,6 +102,14 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
       return { kind: 'doubted' }
   }
 }
+
+const stillOffered: PaymentAction = { kind: 'offered' }
+
+/** Another attempt of the payment is unknown: so is the payment, unless it is paid. */
+const inDoubt = (change: PaymentChange): PaymentChange =>
+  change.payment.status === 'completed' || change.payment.unknown
+    ? change
+    : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
  * Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins.
@@ -121,17 +129,10 @@ export async function recordOutcome(
   const next = nextAttempt(current, outcome, now)
   if (next === current) return payment
   await updateAttempt(tx, next)
-  const others = await listOpenAttempts(tx, payment.id)
-  if (next.state === 'failed' && others.length > 0) {
-    const doubted = others.some(other => other.state === 'unknown')
-    if (payment.unknown && !doubted) {
-      const settled = nextPayment(payment, { kind: 'offered' }, now)
-      await applyChange(tx, appliance, account, payment, settled, now)
-      return settled.payment
-    }
-    return payment
-  }
-  const change = nextPayment(payment, actionOf(outcome, next, payment, account), now)
+  const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
+  const action = next.state === 'failed' && others.length > 0 ? stillOffered : actionOf(outcome, next, payment, account)
+  const decided = nextPayment(payment, action, now)
+  const change = others.some(other => other.state === 'unknown') ? inDoubt(decided) : decided
   await applyChange(tx, appliance, account, payment, change, now)
   if (change.unmatched && outcome.kind === 'completed')
     await insertUnmatched(tx, {

@@ -1,4 +1,4 @@
-// What every API route passes first: a request id, the caller, the rate limit, and the right the route asks for.
+// What every API route passes first: the caller, the rate limit, and the right the route asks for.
 import { Elysia } from 'elysia'
 import type { Right } from '../domain/account.ts'
 import { scopeFor } from '../domain/account.ts'
@@ -9,24 +9,24 @@ import type { LimitState } from './limit.ts'
 
 /** Tills and people share one address and click faster than programs should. */
 export const staffLimit = 1_200
-const addressLimit = 60
-const claimLimit = 30
+/** Requests a minute from one address that belong to no caller. */
+const addressLimits = { refused: 60, token: 60, claim: 30, setup: 600 } as const
 
 type Headers = Record<string, string | number>
 
 /** Writes the rate limit's headers. */
 export const tellLimit =
   (headers: Headers) =>
-  ({ limit, remaining, reset }: LimitState): void => {
+  ({ limit, remaining, reset, isOver }: LimitState): void => {
     headers['x-ratelimit-limit'] = String(limit)
     headers['x-ratelimit-remaining'] = String(remaining)
     headers['x-ratelimit-reset'] = String(reset)
-    if (remaining === 0) headers['retry-after'] = String(reset)
+    if (isOver) headers['retry-after'] = String(reset)
   }
 
-/** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
-export function takeAddress(server: Server, request: Request, bucket: 'refused' | 'token' | 'claim', headers: Headers): void {
-  const limit = bucket === 'claim' ? claimLimit : server.limits.api && addressLimit
+/** Counts a request that belongs to no caller against its address; the claim's limit is never switched off. @throws Fault `rate_limit_exceeded` */
+export function takeAddress(server: Server, request: Request, bucket: keyof typeof addressLimits, headers: Headers): void {
+  const limit = bucket === 'claim' ? addressLimits.claim : server.limits.api && addressLimits[bucket]
   server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, tellLimit(headers))
 }
 

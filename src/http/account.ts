@@ -38,14 +38,17 @@ const accountView = (server: Server, account: Account, role: Role) => ({
   takes: { 'dynamic-qr': canTake(server, account, 'qr'), mobile: canTake(server, account, 'push') },
 })
 
-/** Without a caller: only the claim code opens these. */
+/** Without a caller: only the claim code opens this. */
 const claimRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
+    .get('/setup', async ({ request, set }) => {
+      takeAddress(server, request, 'setup', set.headers as Record<string, string>)
+      return { code: 200, data: { claimed: await isClaimed(server.appliance) } }
+    })
     .derive({ as: 'scoped' }, ({ request, set }) => {
       takeAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
     })
-    .get('/setup', async () => ({ code: 200, data: { claimed: await isClaimed(server.appliance) } }))
     .post(
       '/setup/claim',
       async ({ body, request, set }) => {

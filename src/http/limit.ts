@@ -9,6 +9,8 @@ export interface LimitState {
   readonly remaining: number
   /** Whole seconds until the window ends, 1 to 60. */
   readonly reset: number
+  /** This request is one too many. */
+  readonly isOver: boolean
 }
 
 export interface Limiter {
@@ -31,9 +33,9 @@ export function newLimiter(elapsed: () => number): Limiter {
       }
       window.used++
       const reset = Math.min(60, Math.max(1, Math.ceil((window.ends - now) / 1_000)))
-      tell({ limit, remaining: Math.max(0, limit - window.used), reset })
-      if (window.used > limit)
-        throw new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)
+      const isOver = window.used > limit
+      tell({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
+      if (isOver) throw new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)
     },
   }
 }

@@ -46,6 +46,7 @@ test.each([
   [sale, 'asking', false],
   [holding({}), 'waiting', true],
   [holding({ outcome_unknown: true }), 'unknown', true],
+  [holding({ status: 'expired', outcome_unknown: true }), 'unknown', true],
   [holding({ status: 'completed' }), 'paid', false],
   [holding({ status: 'completed', late: true }), 'paid', false],
   [holding({ status: 'failed' }), 'failed', true],

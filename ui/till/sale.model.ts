@@ -34,8 +34,9 @@ export const newOrder = (amount: number, phone: string | undefined): Order => ({
 export function faceOf({ payment }: Pick<Sale, 'payment'>): Face {
   if (!payment) return 'asking'
   if (payment.status === 'completed') return 'paid'
-  if (payment.status === 'pending') return payment.outcome_unknown ? 'unknown' : 'waiting'
-  return payment.status
+  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not coming.
+  if (payment.outcome_unknown) return 'unknown'
+  return payment.status === 'pending' ? 'waiting' : payment.status
 }
 
 const rank = (payment: Payment) => (payment.status === 'pending' ? 0 : payment.status === 'completed' ? 2 : 1)

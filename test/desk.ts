@@ -1,0 +1,228 @@
+// The people at the counter, in the words of a story: a cashier who asks, customers who answer, the sandbox call that decides.
+// They use the flows as the HTTP routes do, and like any client they may lose the connection when the box goes down.
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Appliance } from '../src/appliance.ts'
+import type { Account, Mode } from '../src/domain/account.ts'
+import type { Attempt } from '../src/domain/attempt.ts'
+import { assert } from '../src/domain/fault.ts'
+import { networkReference } from '../src/domain/id.ts'
+import { readPhone } from '../src/domain/phone.ts'
+import { connectorFor, createPayment } from '../src/flow/create-payment.ts'
+import type { Answered } from '../src/flow/once.ts'
+import { getPayment, recordOutcome, voidPayment } from '../src/flow/payment.ts'
+import { answerPrompt, type Decision, decidePayment, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
+import { findAttemptByReference, insertAttempt } from '../src/store/attempt.ts'
+import { sha256 } from '../src/store/hash.ts'
+import { putJob } from '../src/store/job.ts'
+import { type PaymentView, paymentView } from '../src/wire/payment.ts'
+import type { ScriptedNetwork } from './network.ts'
+
+/** What a cashier's client sends. */
+export interface Ask {
+  readonly type: 'mobile' | 'dynamic-qr'
+  readonly amount: number
+  readonly phone?: string
+  readonly key?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+  /** null: nobody wants to hear of it. */
+  readonly webhookUrl?: string | null
+}
+type AskOptions = Omit<Ask, 'type' | 'amount' | 'phone'>
+/** Something that names a payment. */
+type Named = { readonly reference: string }
+
+export type Answer = Answered & { readonly payment: PaymentView }
+
+/** A customer with their handset before them, showing what they are asked to pay. */
+export interface Handset {
+  /** Enters the PIN; where the network lets them, with another amount. */
+  approves(amount?: number): Promise<void>
+  declines(): Promise<void>
+}
+
+/** The box went down before it answered: what became of the request is not known. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+}
+
+export interface Desk {
+  readonly cashier: {
+    asksForQr(amount: number, options?: AskOptions): Promise<PaymentView>
+    pushes(phone: string, amount: number, options?: AskOptions): Promise<PaymentView>
+    /** The whole answer, as the API gives it. */
+    asks(ask: Ask, mode?: Mode): Promise<Answer>
+    /** Sends a push for a QR that is still open. */
+    pushesToo(payment: Named, phone: string): Promise<void>
+    sees(payment: Named): Promise<PaymentView>
+    voids(payment: Named): Promise<PaymentView>
+  }
+  readonly customer: {
+    scans(payment: PaymentView): Handset
+    /** Answers the newest push on the phone. */
+    picksUp(phone: string): Handset
+  }
+  readonly sandbox: { decides(payment: Named, decision: Decision): Promise<PaymentView> }
+  /** A network's callback: it only pokes. */
+  callsBack(networkReference: string): Promise<void>
+}
+
+export interface DeskParts {
+  readonly mode: Mode
+  readonly network: ScriptedNetwork
+  readonly look: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
+  readonly merchantUrl: () => string
+  /** The appliance that runs now, if any. */
+  readonly box: () =>
+    | { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account>; readonly ended: Promise<void> }
+    | undefined
+  readonly callbackId: () => string
+}
+
+export function newDesk({ mode: usual, network, look, merchantUrl, box, callbackId }: DeskParts): Desk {
+  /** A request: answered, refused, or lost with the box. */
+  async function request<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T> {
+    const now = box()
+    const account = now?.accounts.get(mode)
+    if (!now || !account) throw new ConnectionLost('the box is down')
+    const lost = now.ended.then(() => {
+      throw new ConnectionLost('the box went down')
+    })
+    return Promise.race([call(now.appliance, account), lost])
+  }
+
+  const asks = (ask: Ask, mode = usual): Promise<Answer> =>
+    request(mode, async (appliance, account) => {
+      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const answered = await createPayment(
+        appliance,
+        account,
+        {
+          type: ask.type,
+          amount: ask.amount,
+          expiresInSeconds: ask.expiresIn,
+          phone: ask.phone === undefined ? undefined : readPhone(ask.phone),
+          customer: {},
+          metadata: ask.key === undefined ? {} : { key: ask.key },
+          webhookUrl: ask.webhookUrl === undefined ? merchantUrl() : (ask.webhookUrl ?? undefined),
+          apiVersion: account.apiVersion,
+          createdBy: 'a test',
+        },
+        once,
+      )
+      return { ...answered, payment: JSON.parse(answered.body).data }
+    })
+
+  /** As the push of a payment will: plan → call → record, with a new attempt beside the one of the QR. */
+  const pushesToo = ({ reference }: Named, phone: string) =>
+    request('live', async (appliance, account) => {
+      const { store, world } = appliance
+      const payment = await getPayment(appliance, account, reference)
+      const connector = connectorFor(appliance, account, 'push')
+      assert(connector.reach === 'network', 'only the scripted network takes a second attempt')
+      const now = world.clock.now()
+      const attempt: Attempt = {
+        id: world.ids.uuid(now),
+        paymentId: payment.id,
+        accountId: account.id,
+        connector: connector.name,
+        networkReference: networkReference(now, world.random.bytes(10)),
+        method: 'push',
+        phone: readPhone(phone)?.e164 ?? null,
+        amount: payment.amount,
+        state: 'planned',
+        externalReference: null,
+        failureReason: null,
+        paidAmount: null,
+        createdAt: now,
+        sentAt: null,
+        endedAt: null,
+      }
+      const checkAt = now + connector.pollFirstMs
+      await store.write(async tx => {
+        await insertAttempt(tx, attempt)
+        await putJob(tx, 'attempt.check', attempt.id, checkAt)
+        tx.after(() => appliance.watch.due(checkAt))
+      })
+      const answer = await connector.collect({ ...attempt, ...payment, payee: account.name, city: account.city, method: 'push' })
+      await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
+    })
+
+  const modeOf = ({ reference }: Named): Mode => {
+    const sql = 'select mode from account join payment on account_id = account.id where payment.id = ?'
+    return look<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
+  }
+
+  /** Live customers answer the network itself; the sandbox has a pretend handset. */
+  const handset = (
+    mode: Mode,
+    live: () => string | undefined,
+    sandbox: (appliance: Appliance) => Promise<string | undefined>,
+  ): Handset => {
+    const answer = async (word: 'approve' | 'decline', amount?: number) => {
+      if (mode === 'live') {
+        const prompt = live()
+        const done = prompt && (word === 'approve' ? network.pays(prompt, amount) : network.declines(prompt))
+        assert(done, 'the network has an open order')
+      } else
+        await request(mode, async appliance => {
+          const prompt = await sandbox(appliance)
+          assert(prompt, 'the handset shows a prompt')
+          await answerPrompt(appliance, prompt, word, undefined)
+        })
+    }
+    return { approves: amount => answer('approve', amount), declines: () => answer('decline') }
+  }
+  const newest = (sql: string, value: string) => look<{ network_reference: string }>(sql, value)[0]?.network_reference
+
+  return {
+    cashier: {
+      asksForQr: async (amount, options) => (await asks({ type: 'dynamic-qr', amount, ...options })).payment,
+      pushes: async (phone, amount, options) => (await asks({ type: 'mobile', amount, phone, ...options })).payment,
+      asks,
+      pushesToo,
+      sees: payment =>
+        request(modeOf(payment), async (appliance, account) =>
+          paymentView(await getPayment(appliance, account, payment.reference)),
+        ),
+      voids: payment =>
+        request(modeOf(payment), async (appliance, account) =>
+          paymentView(await voidPayment(appliance, account, payment.reference)),
+        ),
+    },
+    customer: {
+      scans: payment =>
+        handset(
+          modeOf(payment),
+          () => newest("select network_reference from attempt where method = 'qr' and payment_id = ?", payment.reference),
+          async appliance => (await scannedCode(appliance, payment.payment_token)).networkReference,
+        ),
+      picksUp: phone =>
+        handset(
+          usual,
+          () =>
+            newest(
+              "select network_reference from attempt where method = 'push' and phone = ? order by id desc limit 1",
+              readPhone(phone)?.e164 ?? '',
+            ),
+          async appliance => (await promptsOf(appliance, phone))[0]?.networkReference,
+        ),
+    },
+    sandbox: {
+      decides: ({ reference }, decision) =>
+        request('sandbox', async (appliance, account) =>
+          paymentView(await decidePayment(appliance, account, reference, decision)),
+        ),
+    },
+    callsBack: networkReference =>
+      request(usual, ({ store, watch, world }) =>
+        store.write(async tx => {
+          const attempt = await findAttemptByReference(tx, networkReference)
+          if (!attempt) return
+          const now = world.clock.now()
+          await putJob(tx, 'attempt.poke', `${attempt.id}:${callbackId()}`, now)
+          tx.after(() => watch.due(now))
+        }),
+      ),
+  }
+}

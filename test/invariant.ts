@@ -1,0 +1,149 @@
+// What must be true of the books after every step, whatever went wrong: each rule is a question that finds nothing.
+// They ask the tables in plain SQL and know nothing of the code under test.
+import type { Shop } from './shop.ts'
+
+/** The question may use `$now`. */
+interface Rule {
+  readonly says: string
+  readonly breaks: string
+}
+
+const money: readonly Rule[] = [
+  {
+    says: 'a balance is the sum of its postings',
+    breaks: `
+      select account_id, book, sum(amount) as too_much from (
+        select account_id, book, amount from balance
+        union all select account_id, to_book, -amount from posting
+        union all select account_id, from_book, amount from posting)
+      group by 1, 2 having too_much <> 0`,
+  },
+  {
+    says: 'the books of an account are zero together',
+    breaks: 'select account_id from balance group by 1 having sum(amount) <> 0',
+  },
+  {
+    says: 'a payment is completed exactly if its amount is posted once, with its fee',
+    breaks: `
+      select payment.id from payment left join posting on subject = payment.id and reason <> 'payment.unmatched'
+      group by payment.id having
+        sum(reason is 'payment.completed') <> (status = 'completed') or sum(reason is 'payment.fee') <> (coalesce(fees, 0) > 0)
+        or coalesce(sum(posting.amount), 0) <> iif(status = 'completed', payment.amount + fees, 0)`,
+  },
+  {
+    says: 'what the attempts of a payment brought is in the books',
+    breaks: `
+      select id from payment where
+        (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') <>
+        (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
+  },
+  {
+    says: 'kept totals are what can be counted (days of Dar es Salaam)',
+    breaks: `
+      select account_id, day, type, status, sum(count) as too_many, sum(amount) as too_much from (
+        select account_id, day, type, status, count, amount from total
+        union all select account_id, cast(strftime('%Y%m%d', created_at / 1000 + 10800, 'unixepoch') as integer), type, status,
+          -1, -amount from payment)
+      group by 1, 2, 3, 4 having too_many <> 0 or too_much <> 0`,
+  },
+]
+
+const told: readonly Rule[] = [
+  {
+    says: 'an event type comes once per payment',
+    breaks: 'select payment_id from event group by payment_id, type having count(*) > 1',
+  },
+  {
+    says: 'a payment that ended has told so, a pending one has told nothing',
+    breaks: `
+      select id from payment where (status <> 'pending') <>
+        exists (select 1 from event where payment_id = payment.id and event.type = 'payment.' || status)
+      union all select payment_id from event join payment on payment_id = payment.id and status = 'pending'`,
+  },
+  {
+    says: 'after another end only a late completed comes',
+    breaks: `
+      select payment.id from payment join event on payment_id = payment.id group by payment.id
+      having count(*) <> 1 + late or (late = 1 and status <> 'completed') or max(event.id) <> max(event.id) filter (where event.type = 'payment.' || status)`,
+  },
+  {
+    says: 'an event has one delivery where there is an address, and else none',
+    breaks: `
+      select event.id from event join payment on payment_id = payment.id join account on event.account_id = account.id
+      where (select count(*) from delivery where delivery.payment_id = event.payment_id and event_id = event.id) <> (coalesce(payment.webhook_url, account.webhook_url) is not null)`,
+  },
+  {
+    says: 'a delivery is tried at most five times, and each counted try is written down',
+    breaks: `
+      select delivery.id from delivery left join dispatch on delivery_id = delivery.id group by delivery.id
+      having tries > 5 or count(number) <> tries or coalesce(max(number), 0) <> tries
+        or (delivery.status = 'success') <> (coalesce(sum(dispatch.status between 200 and 299), 0) = 1)
+        or (delivery.status = 'abandoned') <> (tries = 5 and delivery.status <> 'success')`,
+  },
+  {
+    says: 'a try waits its minutes after the one before',
+    breaks: `
+      select later.id from dispatch later join dispatch earlier on earlier.delivery_id = later.delivery_id and earlier.number = later.number - 1
+      where later.sent_at < earlier.sent_at + earlier.took_ms + 60000 * (3 << (earlier.number - 1))`,
+  },
+  {
+    says: 'deliveries of a payment to an address are in order',
+    breaks: `
+      select later.id from delivery later join delivery earlier
+        on earlier.payment_id = later.payment_id and earlier.url = later.url and earlier.id < later.id
+      where later.tries > 0 and earlier.status not in ('success', 'abandoned')`,
+  },
+]
+
+const jobs: readonly Rule[] = [
+  {
+    says: 'a pending payment has a job that will end it in time',
+    breaks: `
+      select id from payment where status = 'pending' and not exists (
+        select 1 from job where job.id = 'payment.expire:' || payment.id
+          and (state = 'claimed' or (state = 'waiting' and due_at <= max(expires_at, $now + 300000))))`,
+  },
+  {
+    says: 'an open attempt has a job that asks',
+    breaks: `
+      select id from attempt where state in ('planned', 'sent', 'unknown') and not exists (
+        select 1 from job where job.id = 'attempt.check:' || attempt.id and state in ('waiting', 'claimed'))`,
+  },
+  {
+    says: 'a delivery under way has a job that sends it',
+    breaks: `
+      select id from delivery where status not in ('success', 'abandoned') and not exists (
+        select 1 from job where job.id = 'delivery.send:' || delivery.id and state in ('waiting', 'claimed', 'held'))`,
+  },
+  {
+    says: 'a payment in doubt has an attempt in doubt',
+    breaks: `
+      select id from payment where unknown = 1 and not exists (
+        select 1 from attempt where payment_id = payment.id and state = 'unknown')`,
+  },
+  { says: 'no job is parked', breaks: "select id from job where state = 'parked'" },
+]
+
+const requests: readonly Rule[] = [
+  {
+    says: 'a key (the desk writes it into the metadata) has one payment',
+    breaks: `
+      select metadata from payment where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
+  },
+  {
+    says: 'a pending QR was never acknowledged without its code',
+    breaks: `
+      select payment.id from payment join idempotency on payment_id = payment.id
+      where payment.type = 'dynamic-qr' and idempotency.body is not null and payment.qr is null and payment.status = 'pending'`,
+  },
+]
+
+const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests]
+
+/** What the tables say against a rule now, the first finding of each. */
+export function complaintsAbout({ look, time }: Pick<Shop, 'look' | 'time'>): string[] {
+  return rules.flatMap(({ says, breaks }) => {
+    const [found] = breaks.includes('$now') ? look(breaks, { now: time.now() }) : look(breaks)
+    return found ? [`${says}: ${JSON.stringify(found)}`] : []
+  })
+}

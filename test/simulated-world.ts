@@ -1,0 +1,88 @@
+// What a simulated world is made of: time that only moves when told, and chance that comes from a seed.
+// The same seed gives the same run, byte for byte.
+
+export interface Timeline {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls back once, `ms` from now; among equals the earlier made comes first. Returns the way to cancel it. */
+  after(ms: number, call: () => void): () => void
+  /** Goes to the next timer due by `until` and calls it; when there is none, goes to `until`. @returns whether it called one */
+  next(until: number): boolean
+}
+
+interface Timer {
+  readonly at: number
+  readonly call: () => void
+}
+
+/** @param start milliseconds since 1970 */
+export function newTimeline(start: number): Timeline {
+  let now = start
+  /** The next one stands last. */
+  const timers: Timer[] = []
+  return {
+    now: () => now,
+    after(ms, call) {
+      const timer = { at: now + Math.max(0, ms), call }
+      timers.splice(timers.findLastIndex(other => other.at > timer.at) + 1, 0, timer)
+      return () => {
+        const index = timers.indexOf(timer)
+        if (index >= 0) timers.splice(index, 1)
+      }
+    },
+    next(until) {
+      const timer = timers.at(-1)
+      if (!timer || timer.at > until) {
+        now = Math.max(now, until)
+        return false
+      }
+      timers.pop()
+      now = timer.at
+      timer.call()
+      return true
+    },
+  }
+}
+
+export interface Chance {
+  /** From 0 up to, not including, 1. */
+  roll(): number
+  happens(probability: number): boolean
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number
+  pick<T>(first: T, ...others: readonly T[]): T
+  bytes(length: number): Uint8Array
+}
+
+/** Mulberry32: 32 bits of state, plenty for a market day. */
+export function newChance(seed: number): Chance {
+  let state = Math.imul(seed, 0x9e3779b1)
+  const word = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  const roll = () => word() / 2 ** 32
+  const between = (least: number, most: number) => least + Math.floor(roll() * (most - least + 1))
+  return {
+    roll,
+    happens: probability => roll() < probability,
+    between,
+    pick: (first, ...others) => others[between(-1, others.length - 1)] ?? first,
+    bytes: length => Uint8Array.from({ length }, () => word() >>> 24),
+  }
+}
+
+/** A length of time in the words of a story. */
+export interface Span {
+  readonly days?: number
+  readonly hours?: number
+  readonly minutes?: number
+  readonly seconds?: number
+  readonly ms?: number
+}
+
+/** Milliseconds. */
+export const msOf = ({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Span): number =>
+  (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000 + ms

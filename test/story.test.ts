@@ -1,0 +1,369 @@
+// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and with networks that say nothing.
+// Webhooks have stories of their own in webhook.test.ts, the pretend network in sandbox.test.ts.
+import { describe, expect, test } from 'bun:test'
+import type { Ask } from './desk.ts'
+import { complaintsAbout } from './invariant.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const hour = { hours: 1 }
+const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const nothing = { network: 0, merchant: 0, fees: 0, suspense: 0 }
+/** 1 % and 50 shillings of 10,000. */
+const tenThousand = { network: -10_000, merchant: 9_850, fees: 150, suspense: 0 }
+
+async function liveShop(): Promise<Shop> {
+  const shop = await openShop({ mode: 'live' })
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  return shop
+}
+
+describe('paid', () => {
+  test('a QR, in the sandbox', async () => {
+    const shop = await openShop()
+    const payment = await shop.cashier.asksForQr(5_000)
+    expect(payment).toMatchObject({ status: 'pending', payment_qr_code: expect.stringMatching(/^000201/) })
+    await shop.advance({ seconds: 30 })
+    expect(typesHeard(shop)).toEqual([])
+
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      late: false,
+      settlement: { gross: { value: 5_000 }, fees: { value: 25 }, net: { value: 4_975 } },
+    })
+    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, fees: 25, suspense: 0 })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.merchant.heard[0]).toMatchObject({ signed: true, event: { data: { reference: payment.reference } } })
+    expect(shop.told.map(({ status }) => status)).toEqual(['completed'])
+    await shop.advance({ hours: 5 })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('a push, over a network that calls back', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    expect(payment).toMatchObject({ status: 'pending', customer: { phone: '+255754123456' } })
+    await shop.advance({ seconds: 5 })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' } })
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('without a callback, polling finds it', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(payment.payment_qr_code).toStartWith('QR ')
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    await shop.advance({ seconds: 10 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a callback only pokes: a forged one changes nothing', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    for (const reference of [...shop.network.orders.keys(), 'NOBODYKNOWSTHIS00001']) await shop.callsBack(reference)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    expect(shop.books()).toEqual(nothing)
+  })
+
+  test('a network that mints its own payment token: that one is shown', async () => {
+    const shop = await openShop({
+      mode: 'live',
+      connectors: ([pretend, network]) => {
+        if (!pretend || network?.reach !== 'network') throw new Error('the scripted network comes second')
+        const collect: typeof network.collect = async order => ({ ...(await network.collect(order)), token: '12345674' })
+        return [pretend, { ...network, collect }]
+      },
+    })
+    expect(await shop.cashier.asksForQr(10_000)).toMatchObject({ payment_token: '12345674' })
+  })
+})
+
+test('declined: the payment fails with the words of the network, and nobody is asked again', async () => {
+  const shop = await liveShop()
+  const payment = await shop.cashier.pushes('0754123456', 10_000)
+  await shop.customer.picksUp('0754123456').declines()
+  await shop.advance({})
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed', failure_reason: 'payment_not_approved' })
+  expect(shop.merchant.heard.map(({ event }) => event.data)).toMatchObject([{ failure_reason: 'payment_not_approved' }])
+  await shop.advance({ hours: 5 })
+  expect(typesHeard(shop)).toEqual(['payment.failed'])
+  expect(shop.books()).toEqual(nothing)
+})
+
+describe('expired', () => {
+  test.each([
+    [undefined, 4 * 3_600],
+    [60, 60],
+    [900, 900],
+  ])('expires_in %p: after %p seconds, not before', async (expiresIn, seconds) => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000, expiresIn === undefined ? {} : { expiresIn })
+    await shop.advance({ seconds, ms: -1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    await shop.advance({ ms: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired' })
+    expect(typesHeard(shop)).toEqual(['payment.expired'])
+  })
+
+  test('a payment that was paid in its last second is asked about once more, and completes', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 3_600 })
+    await shop.advance({ hours: 1, ms: -1 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ ms: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+  })
+})
+
+describe('late money is booked, and told once', () => {
+  const paidLate = { status: 'completed', late: true, failure_reason: null }
+
+  test('expired, then paid', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ minutes: 3 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
+    expect(shop.merchant.heard[1]?.event.data).toMatchObject({ late: true })
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
+  test('voided, then paid', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(await shop.cashier.voids(payment)).toMatchObject({ status: 'voided' })
+    await shop.advance({ minutes: 3 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.voided', 'payment.completed'])
+  })
+
+  test('a network that said no calls back: it has the money after all', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed' })
+    shop.network.next('reply lost')
+    shop.network.paysAfterAll([...shop.network.orders.keys()][0] ?? '')
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.failed', 'payment.completed'])
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
+  test('expired, then paid, with the clock set back over a restart: still heard in order', async () => {
+    const shop = await liveShop()
+    shop.merchant.down()
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ minutes: 2 })
+    shop.clockJumps({ minutes: -1, seconds: -30 })
+    await shop.crash()
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    shop.merchant.up()
+    await shop.advance(hour)
+    expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
+  })
+})
+
+describe('money that fits no open payment waits in suspense', () => {
+  const suspended = { network: -9_000, merchant: 0, fees: 0, suspense: 9_000 }
+
+  test('another amount than asked: the payment stays pending until it expires', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.customer.scans(payment).approves(9_000)
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    expect(shop.books()).toEqual(suspended)
+    expect(typesHeard(shop)).toEqual([])
+    await shop.advance({ hours: 4 })
+    expect(typesHeard(shop)).toEqual(['payment.expired'])
+    expect(shop.books()).toEqual(suspended)
+  })
+
+  test('another amount, found after a doubt: there is no doubt any more', async () => {
+    const shop = await liveShop()
+    shop.network.next('reply lost', 'reply lost', 'reply lost')
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 35 })
+    const payment = await asked
+    expect(await shop.cashier.sees(payment)).toMatchObject({ outcome_unknown: true })
+    shop.network.pays([...shop.network.orders.keys()][0] ?? '', 9_000)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    expect(shop.books()).toEqual(suspended)
+  })
+
+  test('paid twice, by QR and by push: completed once, the second waits', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ seconds: 1 })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.books()).toEqual({ ...tenThousand, network: -20_000, suspense: 10_000 })
+  })
+})
+
+describe('a network that does not answer', () => {
+  test('push, reply lost: pending and unknown, asked about, never sent again, then paid', async () => {
+    const shop = await liveShop()
+    shop.network.next('reply lost', 'reply lost')
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 8 })
+    const payment = await asked
+    expect(payment.status).toBe('pending')
+    await shop.advance({ seconds: 12 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({ minutes: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
+    expect([...shop.network.sent.values()]).toEqual([1])
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('push, request lost: unknown until the network is sure that it never came', async () => {
+    const shop = await liveShop()
+    shop.network.next('request lost')
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ minutes: 1 })
+    const payment = await asked
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    await shop.advance({ minutes: 15 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed', failure_reason: 'not_found' })
+    expect(shop.books()).toEqual(nothing)
+  })
+
+  test('push, request late: it arrives when we had stopped waiting, and is paid', async () => {
+    const shop = await liveShop()
+    shop.network.next('late')
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ minutes: 1 })
+    await asked
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(await asked)).toMatchObject({ status: 'completed' })
+  })
+
+  const qr: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
+
+  test('QR, reply lost: 503 after 8 seconds, and the same key goes on with the same payment', async () => {
+    const shop = await liveShop()
+    shop.network.next('reply lost')
+    const asked = shop.cashier.asks(qr).catch(fault => fault)
+    await shop.advance({ seconds: 8 })
+    expect(await asked).toMatchObject({ kind: 'network_unavailable' })
+    await shop.advance({ seconds: 2 })
+    const { status, payment, replayed, body } = await shop.cashier.asks(qr)
+    expect({ status, replayed }).toEqual({ status: 201, replayed: false })
+    expect(payment.payment_qr_code).toStartWith('QR ')
+    expect(await shop.cashier.asks(qr)).toMatchObject({ replayed: true, body })
+    expect(shop.look('select id from payment')).toEqual([{ id: payment.reference }])
+    expect([...shop.network.sent.values()]).toEqual([1])
+  })
+
+  test('QR, and the same key while the network still hangs: answered within 8 seconds', async () => {
+    const shop = await liveShop()
+    shop.network.next('reply lost', 'reply lost', 'reply lost')
+    const first = shop.cashier.asks(qr).catch(fault => fault)
+    await shop.advance({ seconds: 9 })
+    expect(await first).toMatchObject({ kind: 'network_unavailable' })
+    let heard: unknown
+    void shop.cashier.asks(qr).catch(fault => {
+      heard = fault
+    })
+    await shop.advance({ seconds: 8 })
+    expect(heard).toMatchObject({ kind: 'network_unavailable' })
+  })
+
+  test.each(['mobile', 'dynamic-qr'] as const)(
+    '%s, network unreachable: 503, failed, nothing sent and nobody charged',
+    async type => {
+      const shop = await liveShop()
+      shop.network.next('unreachable')
+      const ask = { type, amount: 10_000, phone: '0754123456', key: 'k1' }
+      await expect(shop.cashier.asks(ask)).rejects.toMatchObject({ kind: 'network_unavailable' })
+      await shop.advance({})
+      expect(shop.look('select status from payment')).toEqual([{ status: 'failed' }])
+      expect(typesHeard(shop)).toEqual(['payment.failed'])
+      expect(shop.network.sent.size).toBe(0)
+      expect(shop.books()).toEqual(nothing)
+      expect(await shop.cashier.asks(ask)).toMatchObject({ status: 201, payment: { status: 'failed' } })
+      expect(await shop.cashier.asks({ ...ask, key: 'k2' })).toMatchObject({ status: 201, payment: { status: 'pending' } })
+    },
+  )
+})
+
+describe('the same Idempotency-Key', () => {
+  const ask: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
+
+  test.each(['sandbox', 'live'] as const)('50 times at once on the %s account: one payment, one answer', async mode => {
+    const shop = await openShop({ mode })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
+  })
+
+  test('with another body: refused, and nothing happens', async () => {
+    const shop = await liveShop()
+    await shop.cashier.asks(ask)
+    await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({ kind: 'idempotency_mismatch' })
+    expect(shop.look('select amount from payment')).toEqual([{ amount: 10_000 }])
+  })
+
+  test('is another key on another account', async () => {
+    const shop = await openShop()
+    const [one, other] = [await shop.cashier.asks(ask, 'live'), await shop.cashier.asks(ask, 'sandbox')]
+    expect(one.payment.reference).not.toBe(other.payment.reference)
+  })
+
+  test('is kept for 24 hours, through restarts, and then forgotten', async () => {
+    const shop = await openShop()
+    const first = await shop.cashier.asks(ask)
+    await shop.crash()
+    await shop.advance({ hours: 24, ms: -1 })
+    expect(await shop.cashier.asks(ask)).toEqual({ ...first, replayed: true })
+    await shop.advance({ ms: 1 })
+    const second = await shop.cashier.asks(ask)
+    expect(second.payment.reference).not.toBe(first.payment.reference)
+    await shop.advance({ hours: 25 })
+    expect(shop.look('select key from idempotency')).toEqual([])
+  })
+})
+
+describe('void', () => {
+  test('a pending payment; not a second time', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(await shop.cashier.voids(payment)).toMatchObject({ status: 'voided', completed_at: null })
+    await expect(shop.cashier.voids(payment)).rejects.toMatchObject({ kind: 'invalid_state' })
+    await shop.advance({ hours: 5 })
+    expect(typesHeard(shop)).toEqual(['payment.voided'])
+  })
+
+  test('not a completed one', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    await expect(shop.cashier.voids(payment)).rejects.toMatchObject({ kind: 'invalid_state' })
+  })
+})
