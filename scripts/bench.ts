@@ -3,13 +3,16 @@
 // alternating order and never side by side; all acknowledged payments must be in the database afterwards. Needs Linux.
 //
 //   bun run bench [--connections 64,8] [--rounds 5] [--seconds 2] [--folder DIR] [--markdown] [--strict]
+//   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 import { Database } from 'bun:sqlite'
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../test/binary.ts'
 import type { Load, LoadResult, Measured } from './bench/load.ts'
 import { machine, median, residentMb } from './bench/machine.ts'
+import { compareScale } from './bench/scale.ts'
+import { serve as serveOn, start } from './bench/server.ts'
+import { table } from './bench/table.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -20,29 +23,31 @@ const { values: options } = parseArgs({
     folder: { type: 'string', default: join(import.meta.dir, '../dist') },
     markdown: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    /** Instead: lists, searches and reads of a million payments beside those of a thousand. */
+    scale: { type: 'boolean', default: false },
   },
 })
 const script = (name: string) => join(import.meta.dir, 'bench', name)
 const warmUpSeconds = 1
 const starts = 7
-const readyMaxMs = 10_000
 /** After /ready, before memory is read or the server stopped: what start-up leaves to do is done. */
 const settleMs = 300
-/** The limiter is on and counts, but this many a minute (the most it can be set to) is never reached. */
-const environment = { KAUNTA_RATE_LIMIT: '1000000' }
 
 mkdirSync(options.folder, { recursive: true })
 const scratch = mkdtempSync(join(options.folder, 'bench-'))
 /** A second name of the binary, so that a build meanwhile does not change what is measured. */
 const kaunta = join(import.meta.dir, `../dist/kaunta-${process.pid}`)
 linkSync(join(import.meta.dir, '../dist/kaunta'), kaunta)
-let running: Bun.Subprocess | undefined
 process.on('exit', () => {
-  running?.kill('SIGKILL')
   rmSync(scratch, { recursive: true, force: true })
   rmSync(kaunta)
 })
 process.on('SIGINT', () => process.exit(130))
+
+if (options.scale) {
+  const met = await compareScale({ kaunta, rounds: Number(options.rounds), markdown: options.markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
 
 type Which = 'ours' | 'bare'
 interface Round extends LoadResult {
@@ -50,41 +55,7 @@ interface Round extends LoadResult {
   readonly loadedMb: number
 }
 
-interface Started {
-  readonly port: number
-  readonly pid: number
-  /** From the start of the process until /ready answered 200. */
-  readonly seconds: number
-  stop(): Promise<void>
-}
-
-async function start(command: (port: number) => string[]): Promise<Started> {
-  const port = freePort()
-  const startMs = performance.now()
-  const child = Bun.spawn(command(port), { env: environment, stdout: 'ignore', stderr: 'inherit' })
-  running = child
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null || performance.now() - startMs > readyMaxMs) throw new Error(`${command(port)[0]} did not start`)
-    await Bun.sleep(1)
-  }
-  return {
-    port,
-    pid: child.pid,
-    seconds: (performance.now() - startMs) / 1_000,
-    async stop() {
-      child.kill('SIGTERM')
-      if ((await child.exited) !== 0) throw new Error(`${command(port)[0]} ended with ${child.exitCode ?? child.signalCode}`)
-    },
-  }
-}
-
-async function isReady(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined) // refused until it listens
-  await answer?.arrayBuffer()
-  return answer?.status === 200
-}
-
-const serve = (data: string) => start(port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)])
+const serve = (data: string) => serveOn(kaunta, data)
 
 /** Sets a shop up in `data`; answers its sandbox key. */
 async function init(data: string): Promise<string> {
@@ -168,17 +139,6 @@ function lineOf(kind: Line['kind'], connections: number, rounds: readonly Record
   }
 }
 
-/** A table for people: aligned columns, or Markdown. */
-function table(rows: readonly (readonly string[])[]): string {
-  const [first = [], ...rest] = rows
-  const ruled = options.markdown ? [first, first.map((_, index) => (index === 0 ? '---' : '---:')), ...rest] : rows
-  const widths = first.map((_, index) => Math.max(...ruled.map(row => row[index]?.length ?? 0)))
-  const lines = ruled.map(row =>
-    row.map((cell, index) => (index ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))),
-  )
-  return lines.map(cells => (options.markdown ? `| ${cells.join(' | ')} |` : cells.join('  '))).join('\n')
-}
-
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const quantiles = ({ p50Ms, p99Ms }: Measured) => `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}`
 const rowOf = ({ kind, connections, ours, bare, ratio }: Line) => [
@@ -211,10 +171,10 @@ for (const connections of options.connections.split(',').map(Number)) {
 const idleMb = median(all.map(({ ours }) => ours.idleMb))
 const loadedMb = median(all.map(({ ours }) => ours.loadedMb))
 console.log(
-  table([
-    ['', 'Kaunta, per second', 'bare, per second', 'ratio', 'Kaunta p50 / p99, ms', 'bare p50 / p99, ms'],
-    ...lines.map(rowOf),
-  ]),
+  table(
+    [['', 'Kaunta, per second', 'bare, per second', 'ratio', 'Kaunta p50 / p99, ms', 'bare p50 / p99, ms'], ...lines.map(rowOf)],
+    options.markdown,
+  ),
 )
 console.log(
   `\nStart until ready ${startSeconds.existing.toFixed(3)} s, on an empty folder ${startSeconds.empty.toFixed(3)} s. ` +

@@ -7,7 +7,7 @@ const base: Delivery = {
   id: 'del_1',
   eventId: 'evt_1',
   accountId: 'acct_1',
-  paymentId: '019cacea-e080-7039-b736-3a5c0deedfd1',
+  subject: '019cacea-e080-7039-b736-3a5c0deedfd1',
   url: 'https://shop.example/hook',
   host: 'shop.example',
   status: 'pending',

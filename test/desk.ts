@@ -3,17 +3,17 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../src/appliance.ts'
 import type { Account, Mode } from '../src/domain/account.ts'
-import type { Attempt } from '../src/domain/attempt.ts'
 import { assert } from '../src/domain/fault.ts'
-import { networkReference } from '../src/domain/id.ts'
 import { readPhone } from '../src/domain/phone.ts'
-import { connectorFor, createPayment } from '../src/flow/create-payment.ts'
+import { createPayment } from '../src/flow/create-payment.ts'
 import type { Answered } from '../src/flow/once.ts'
-import { getPayment, recordOutcome, voidPayment } from '../src/flow/payment.ts'
+import { getPayment, voidPayment } from '../src/flow/payment.ts'
+import { pushPayment } from '../src/flow/push.ts'
 import { answerPrompt, type Decision, decidePayment, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
-import { findAttemptByReference, insertAttempt } from '../src/store/attempt.ts'
+import { findAttemptByReference } from '../src/store/attempt.ts'
 import { sha256 } from '../src/store/hash.ts'
 import { putJob } from '../src/store/job.ts'
+import { findPayoutByReference } from '../src/store/payout.ts'
 import { type PaymentView, paymentView } from '../src/wire/payment.ts'
 import type { ScriptedNetwork } from './network.ts'
 
@@ -113,40 +113,8 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
       return { ...answered, payment: JSON.parse(answered.body).data }
     })
 
-  /** As the push of a payment will: plan → call → record, with a new attempt beside the one of the QR. */
   const pushesToo = ({ reference }: Named, phone: string) =>
-    request('live', async (appliance, account) => {
-      const { store, world } = appliance
-      const payment = await getPayment(appliance, account, reference)
-      const connector = connectorFor(appliance, account, 'push')
-      assert(connector.reach === 'network', 'only the scripted network takes a second attempt')
-      const now = world.clock.now()
-      const attempt: Attempt = {
-        id: world.ids.uuid(now),
-        paymentId: payment.id,
-        accountId: account.id,
-        connector: connector.name,
-        networkReference: networkReference(now, world.random.bytes(10)),
-        method: 'push',
-        phone: readPhone(phone)?.e164 ?? null,
-        amount: payment.amount,
-        state: 'planned',
-        externalReference: null,
-        failureReason: null,
-        paidAmount: null,
-        createdAt: now,
-        sentAt: null,
-        endedAt: null,
-      }
-      const checkAt = now + connector.pollFirstMs
-      await store.write(async tx => {
-        await insertAttempt(tx, attempt)
-        await putJob(tx, 'attempt.check', attempt.id, checkAt)
-        tx.after(() => appliance.watch.due(checkAt))
-      })
-      const answer = await connector.collect({ ...attempt, ...payment, payee: account.name, city: account.city, method: 'push' })
-      await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
-    })
+    request(usual, async (appliance, account) => void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)))
 
   const modeOf = ({ reference }: Named): Mode => {
     const sql = 'select mode from account join payment on account_id = account.id where payment.id = ?'
@@ -218,9 +186,10 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
       request(usual, ({ store, watch, world }) =>
         store.write(async tx => {
           const attempt = await findAttemptByReference(tx, networkReference)
-          if (!attempt) return
+          const payout = attempt ? undefined : await findPayoutByReference(tx, networkReference)
           const now = world.clock.now()
-          await putJob(tx, 'attempt.poke', `${attempt.id}:${callbackId()}`, now)
+          if (attempt) await putJob(tx, 'attempt.poke', `${attempt.id}:${callbackId()}`, now)
+          if (payout) await putJob(tx, 'payout.poke', `${payout.id}:${callbackId()}`, now)
           tx.after(() => watch.due(now))
         }),
       ),

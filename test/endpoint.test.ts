@@ -108,10 +108,10 @@ describe('creating', () => {
       status: 400,
       body: { ...refused('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
     },
-    'by card': {
+    'by card, without a word about the payer (endpoint-card.test.ts has the rest)': {
       ask: { as: 'sandbox', path: '/v1/payments', json: { ...qr, payment_type: 'card' } },
       status: 400,
-      body: refused('method_unavailable'),
+      body: refused('validation_error'),
     },
   })
 })

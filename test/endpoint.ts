@@ -62,6 +62,12 @@ export type Who =
   | 'owner of live'
   | 'cashier'
   | 'browser'
+  // Let in by endpoint-money.ts.
+  | 'payer'
+  | 'payout reader'
+  | 'admin'
+  | 'developer'
+  | 'other'
 
 export const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
 const start = Date.UTC(2026, 10, 21, 9)
@@ -76,7 +82,9 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by chance. */
 export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
-  const { world, advance, heard, logged } = testWorld()
+  /** What /ready hears of the jobs, and whether the clock can be relied on. */
+  const flags = { ready: true, isClockDoubtful: false }
+  const { world, advance, heard, logged } = testWorld(flags)
   const seal = newSeal(world.random.bytes(32))
   const store = openSqlite(folder, world.clock.now(), cause => assert(false, `the disk failed: ${cause}`))
   const mayUseHost = hostGuard([], [])
@@ -86,7 +94,6 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
   await firstStart(appliance)
   const credentials = new Map<Who, Credential>()
   const loop = newLoop(appliance, () => {})
-  const flags = { ready: true }
   const listening = listen(
     { appliance, login, loop: { healthy: () => flags.ready } },
     { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
@@ -111,7 +118,6 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
     appliance,
     login,
     credentials,
-    /** What /ready hears of the jobs. */
     flags,
     /** What was sent to webhook addresses. */
     heard,
@@ -210,13 +216,13 @@ export function textAt(answer: Answer, path: string): string {
 }
 
 /** A clock that stands still until it is moved, a network that answers 200 to everything. */
-function testWorld() {
+function testWorld(flags: { readonly isClockDoubtful: boolean }) {
   const { now, after, next } = newTimeline(start)
   const heard: NetPost[] = []
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
-    clock: { now, after, elapsed: () => now() - start },
+    clock: { now, after, elapsed: () => now() - start, isDoubtful: () => flags.isClockDoubtful, floor: () => {} },
     random,
     ids: orderedIds(random),
     net: {

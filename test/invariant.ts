@@ -25,7 +25,7 @@ const money: readonly Rule[] = [
   {
     says: 'a payment is completed exactly if its amount is posted once, with its fee',
     breaks: `
-      select payment.id from payment left join posting on subject = payment.id and reason <> 'payment.unmatched'
+      select payment.id from payment left join posting on posting.subject = payment.id and reason <> 'payment.unmatched'
       group by payment.id having
         sum(reason is 'payment.completed') <> (status = 'completed') or sum(reason is 'payment.fee') <> (coalesce(fees, 0) > 0)
         or coalesce(sum(posting.amount), 0) <> iif(status = 'completed', payment.amount + fees, 0)`,
@@ -51,26 +51,26 @@ const money: readonly Rule[] = [
 const told: readonly Rule[] = [
   {
     says: 'an event type comes once per payment',
-    breaks: 'select payment_id from event group by payment_id, type having count(*) > 1',
+    breaks: 'select subject from event group by subject, type having count(*) > 1',
   },
   {
     says: 'a payment that ended has told so, a pending one has told nothing',
     breaks: `
       select id from payment where (status <> 'pending') <>
-        exists (select 1 from event where payment_id = payment.id and event.type = 'payment.' || status)
-      union all select payment_id from event join payment on payment_id = payment.id and status = 'pending'`,
+        exists (select 1 from event where subject = payment.id and event.type = 'payment.' || status)
+      union all select subject from event join payment on subject = payment.id and status = 'pending'`,
   },
   {
     says: 'after another end only a late completed comes',
     breaks: `
-      select payment.id from payment join event on payment_id = payment.id group by payment.id
+      select payment.id from payment join event on subject = payment.id group by payment.id
       having count(*) <> 1 + late or (late = 1 and status <> 'completed') or max(event.id) <> max(event.id) filter (where event.type = 'payment.' || status)`,
   },
   {
     says: 'an event has one delivery where there is an address, and else none',
     breaks: `
-      select event.id from event join payment on payment_id = payment.id join account on event.account_id = account.id
-      where (select count(*) from delivery where delivery.payment_id = event.payment_id and event_id = event.id) <> (coalesce(payment.webhook_url, account.webhook_url) is not null)`,
+      select event.id from event join payment on subject = payment.id join account on event.account_id = account.id
+      where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id) <> (coalesce(payment.webhook_url, account.webhook_url) is not null)`,
   },
   {
     says: 'a delivery is tried at most five times, and each counted try is written down',
@@ -90,7 +90,7 @@ const told: readonly Rule[] = [
     says: 'deliveries of a payment to an address are in order',
     breaks: `
       select later.id from delivery later join delivery earlier
-        on earlier.payment_id = later.payment_id and earlier.url = later.url and earlier.id < later.id
+        on earlier.subject = later.subject and earlier.url = later.url and earlier.id < later.id
       where later.tries > 0 and earlier.status not in ('success', 'abandoned')`,
   },
 ]
@@ -133,7 +133,7 @@ const requests: readonly Rule[] = [
   {
     says: 'a pending QR was never acknowledged without its code',
     breaks: `
-      select payment.id from payment join idempotency on payment_id = payment.id
+      select payment.id from payment join idempotency on subject = payment.id
       where payment.type = 'dynamic-qr' and idempotency.body is not null and payment.qr is null and payment.status = 'pending'`,
   },
 ]

@@ -94,6 +94,8 @@ export const mortalConnector = (connector: NetworkConnector, life: Life): Connec
   ...connector,
   collect: mortalCall(life, connector.collect),
   check: mortalCall(life, connector.check),
+  payOut: mortalCall(life, connector.payOut),
+  checkPayout: mortalCall(life, connector.checkPayout),
 })
 
 export const mortalWorld = (world: World, life: Life): World => ({

@@ -89,8 +89,8 @@ function weather({ chance, network, merchantAt, disk, time }: Shop): { ends(): v
   }
 }
 
-const badPassage = (chance: Chance, call: 'collect' | 'check'): Passage =>
-  call === 'check'
+const badPassage = (chance: Chance, call: Parameters<Shop['network']['passage']>[0]): Passage =>
+  call === 'check' || call === 'checkPayout'
     ? chance.pick('reply lost', 'unreachable')
     : chance.pick('request lost', 'reply lost', 'late', 'unreachable', 'refused')
 
@@ -168,7 +168,7 @@ const passing = ['network_unavailable', 'storage_full', 'conflict']
 
 const ignoreLost = (error: unknown) => {
   const isExpected =
-    error instanceof ConnectionLost || (error instanceof Fault && ['invalid_state', 'storage_full'].includes(error.kind))
+    error instanceof ConnectionLost || (error instanceof Fault && ['invalid_state', 'invalid_request', 'conflict', 'storage_full'].includes(error.kind))
   if (!isExpected) throw error
 }
 
@@ -278,7 +278,7 @@ function newAudit(shop: Shop) {
       union all select attempt.id from attempt left join simulation using (network_reference)
         where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
       union all select job.id from job left join attempt on job.id = 'attempt.check:' || attempt.id
-        where kind <> 'idempotency.forget' and attempt.state is not 'unknown'`)
+        where kind not in ('idempotency.forget', 'audit.run') and attempt.state is not 'unknown'`)
     return open.length === 0 && shop.isUp()
   }
 

@@ -1,6 +1,7 @@
 // A scripted payment network behind the connector interface. It is honest: one order per reference, and what it took it remembers.
 // It is lossy: requests and replies get lost or come late, callbacks are repeated or never sent. Time-outs are `unknown`.
 import type { Answer, NetworkConnector, Order } from '../src/connector/connector.ts'
+import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
 /** How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear no. */
@@ -14,9 +15,9 @@ export interface NetworkOrder {
   reason: string
 }
 
-export interface ScriptedNetwork {
+export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Asked at every call; a story puts passages into `next`, a market day rolls dice. */
-  passage: (call: 'collect' | 'check') => Passage
+  passage: (call: 'collect' | 'check' | 'payOut' | 'checkPayout') => Passage
   /** How the next calls fare, one by one; then they arrive. */
   next(...passages: readonly Passage[]): void
   /** How long a request is on its way, and then its reply, in milliseconds. */
@@ -119,7 +120,20 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     return time.now() - since >= missingMs ? { kind: 'failed', reason: 'not_found' } : { kind: 'unknown' }
   }
 
+  const { connectPayouts, ...payoutSide } = newPayoutNetwork({
+    time,
+    passage: call => network.passage(call),
+    travel,
+    silence: () => wait(replyMs),
+    lateMs,
+    missingMs,
+    tell: reference => {
+      for (const ms of network.callbacks()) tell(reference, ms)
+    },
+  })
+
   const network: ScriptedNetwork = {
+    ...payoutSide,
     passage: () => script.shift() ?? 'arrives',
     next: (...passages) => script.push(...passages),
     latency: () => 0,
@@ -134,6 +148,8 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         name: 'scripted',
         reach: 'network',
         methods: ['qr', 'push'],
+        payouts: ['mobile', 'bank'],
+        ...connectPayouts(),
         pollFirstMs: 10_000,
         pollMostMs: 300_000,
         deadlineMs: 6 * 3_600_000,

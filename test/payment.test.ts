@@ -31,7 +31,11 @@ const base: Payment = {
   webhookUrl: null,
   apiVersion: '2026-01-25',
   token: '12345674',
+  tail: 'edfd1',
   qr: null,
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
   externalReference: null,
   fees: null,
   failureReason: null,
@@ -53,7 +57,7 @@ const payments: Record<PaymentStatus, Payment> = {
 }
 
 const actions = {
-  offered: { kind: 'offered', qr: 'QR', token: '98765430', externalReference: 'N1' },
+  offered: { kind: 'offered', qr: 'QR', pageUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1' },
   doubted: { kind: 'doubted' },
   paid: { kind: 'collected', amount: 10_000, fees: 100, provider: 'airtel', externalReference: 'N1' },
   'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
@@ -88,7 +92,9 @@ const fails = { status: 'failed', failureReason: 'insufficient_balance', unknown
 
 const table: Record<PaymentStatus, Record<Word, Cell>> = {
   pending: {
-    offered: { becomes: { qr: 'QR', token: '98765430', externalReference: 'N1', unknown: false } },
+    offered: {
+      becomes: { qr: 'QR', paymentUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1', unknown: false },
+    },
     doubted: nothing, // doubted already; the step from certain is below
     paid: completes(false),
     'paid less': { ...certain, ...suspends(9_999) },
@@ -96,6 +102,10 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     failed: { becomes: fails, tells: ['payment.failed'] },
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
+    'expired, says the network': {
+      becomes: { status: 'expired', unknown: false, endedAt: now },
+      tells: ['payment.expired'],
+    },
   },
   completed: {
     offered: nothing,

@@ -1,5 +1,6 @@
 // The payout's machine as a table: every status × everything a network can say, with events and money.
 import { describe, expect, test } from 'bun:test'
+import type { PayoutEventType } from '../src/domain/event.ts'
 import { holdPostings, nextPayout, type Payout, type PayoutOutcome, type PayoutStatus } from '../src/domain/payout.ts'
 import { bookChanges } from '../src/domain/posting.ts'
 
@@ -39,7 +40,7 @@ const table: readonly (readonly [
   PayoutStatus,
   PayoutOutcome['kind'],
   PayoutStatus,
-  readonly string[],
+  readonly PayoutEventType[],
   Record<string, number>,
 ])[] = [
   ['pending', 'pending', 'pending', [], {}],

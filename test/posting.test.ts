@@ -25,13 +25,13 @@ describe('fees, rounded half up to a shilling', () => {
     [amountMax, 10_000, 0, amountMax],
     [amountMax, 50, 0, 5_000_000_000],
   ])('%p at %p basis points and %p: %p', (amount, points, fixed, fee) => {
-    expect(feeOf(amount, points, fixed)).toBe(fee)
+    expect(feeOf(amount, { basisPoints: points, fixed })).toBe(fee)
   })
 
   test('a whole number from nothing to the amount, within half a shilling of the exact share', () => {
     fc.assert(
       fc.property(amounts, basisPoints, shillings, (amount, points, fixed) => {
-        const fee = feeOf(amount, points, fixed)
+        const fee = feeOf(amount, { basisPoints: points, fixed })
         expect(Number.isSafeInteger(fee)).toBe(true)
         expect(fee).toBeGreaterThanOrEqual(0)
         expect(fee).toBeLessThanOrEqual(amount)
@@ -72,7 +72,7 @@ test('any postings together are zero', () => {
   const some = fc.oneof(
     fc
       .tuple(amounts, basisPoints, shillings)
-      .map(([gross, points, fixed]) => completionPostings(gross, feeOf(gross, points, fixed))),
+      .map(([gross, points, fixed]) => completionPostings(gross, feeOf(gross, { basisPoints: points, fixed }))),
     amounts.map(unmatchedPostings),
   )
   fc.assert(

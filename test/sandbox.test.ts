@@ -64,7 +64,7 @@ describe('the sandbox call', () => {
     await shop.advance({ minutes: 1 })
     expect(pokes(shop)).toBe(0)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, fees: 25, suspense: 0 })
+    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
   })
 
   test('unknown, and then decided after all', async () => {

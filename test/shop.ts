@@ -8,7 +8,7 @@ import type { Account, Mode } from '../src/domain/account.ts'
 import { assert } from '../src/domain/fault.ts'
 import { namedId } from '../src/domain/id.ts'
 import type { Payment } from '../src/domain/payment.ts'
-import type { Book } from '../src/domain/posting.ts'
+import type { Book, FeeSchedule } from '../src/domain/posting.ts'
 import { claimBox, firstStart, isClaimed } from '../src/flow/account.ts'
 import { newLoop } from '../src/job/loop.ts'
 import { listAccounts } from '../src/store/account.ts'
@@ -16,7 +16,7 @@ import { newSeal } from '../src/store/seal.ts'
 import { findSimulation, insertSimulation } from '../src/store/simulation.ts'
 import { openMemory } from '../src/store/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
-import { type LogFacts, type LogLevel, orderedIds, type World } from '../src/world.ts'
+import { type LogFacts, type LogLevel, newDoubt, orderedIds, type World } from '../src/world.ts'
 import { type Desk, newDesk } from './desk.ts'
 import { type Disk, type Life, mortalConnector, mortalStore, mortalWorld, newLife } from './life.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
@@ -75,7 +75,13 @@ interface Box {
 /** A Monday, eight o'clock in Dar es Salaam. */
 export const opening = Date.UTC(2026, 2, 2, 5)
 /** The live account's fees, so that gross, fees and net differ. */
-const liveFees = { basisPoints: 100, fixed: 50 }
+const collectionFee = { basisPoints: 100, fixed: 50 }
+const liveFees: FeeSchedule = {
+  'dynamic-qr': collectionFee,
+  mobile: collectionFee,
+  card: collectionFee,
+  payout: { basisPoints: 0, fixed: 300 },
+}
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -121,7 +127,15 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     },
   }
   const newWorld = (): World => ({
-    clock: { now: () => time.now() + skewMs, elapsed: () => time.now() - opens, after: time.after },
+    clock: {
+      now: () => time.now() + skewMs,
+      elapsed: () => time.now() - opens,
+      ...newDoubt(
+        () => time.now() + skewMs,
+        () => time.now() - opens,
+      ),
+      after: time.after,
+    },
     random: worldChance,
     ids: orderedIds(worldChance),
     net: options.net?.(net) ?? net,
@@ -148,7 +162,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     const loop = newLoop(appliance, cause => log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }))
     await firstStart(appliance)
     if (!(await isClaimed(appliance))) await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
-    raw.run(`update account set fee_basis_points = ${liveFees.basisPoints}, fee_fixed = ${liveFees.fixed} where mode = 'live'`)
+    raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
     await loop.start()
     const accounts = await listAccounts(appliance.store.read)
     return { appliance, accounts: new Map(accounts.map(account => [account.mode, account])) }
@@ -231,7 +245,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         'select book, amount from balance join account on account_id = account.id where mode = ?',
         of,
       )
-      const balances = { network: 0, merchant: 0, fees: 0, suspense: 0 }
+      const balances = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
       for (const { book, amount } of kept) balances[book] = amount
       return balances
     },

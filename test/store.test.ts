@@ -100,8 +100,12 @@ const account: Account = {
   signingKey: 'sealed',
   webhookUrl: null,
   webhookHosts: ['10.0.0.0/8', 'printer.lan'],
-  feeBasisPoints: 50,
-  feeFixed: 0,
+  fees: {
+    'dynamic-qr': { basisPoints: 50, fixed: 0 },
+    mobile: { basisPoints: 50, fixed: 0 },
+    card: { basisPoints: 300, fixed: 100 },
+    payout: { basisPoints: 0, fixed: 1_500 },
+  },
   amountMax: null,
   expirySeconds: 14_400,
   createdAt: 1_000,
@@ -122,7 +126,11 @@ const payment: Payment = {
   webhookUrl: null,
   apiVersion: '2026-01-25',
   token: '12345674',
+  tail: '000001',
   qr: null,
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
   externalReference: null,
   fees: null,
   failureReason: null,
@@ -385,7 +393,7 @@ describe('rows', () => {
     const event = "insert into event values (?, 'acct_a', ?, 'payment.completed', '2026-01-25', '{}', 0)"
     await run(store, event, 'evt_1', payment.id)
     expect(String(await errorOf(() => run(store, event, 'evt_2', payment.id)))).toMatch(
-      /UNIQUE constraint failed: event\.payment_id/,
+      /UNIQUE constraint failed: event\.subject/,
     )
   })
 })
@@ -549,7 +557,7 @@ describe('jobs', () => {
 describe('no query walks through a table', () => {
   const filter = { accountId: 'a' }
   const range = { ...filter, fromId: 'a', beforeId: 'b' }
-  const delivery = { paymentId: 'p', url: 'u', id: 'd' } as Parameters<typeof findEarlierDelivery>[1]
+  const delivery = { subject: 'p', url: 'u', id: 'd' } as Parameters<typeof findEarlierDelivery>[1]
   const job = { id: 'j', dueAt: 0 } as Parameters<typeof finishJob>[1]
   type Plan = [name: string, ask: (tx: Tx) => Promise<unknown>, index: RegExp]
   const primary = /using index sqlite_autoindex_\w+_1 /i
@@ -561,7 +569,7 @@ describe('no query walks through a table', () => {
     ['newestPaymentId', tx => newestPaymentId(tx), /using covering index/i],
     ['listPayments', tx => listPayments(tx, filter, 20, 0), /payment_account/],
     ['listPayments by status', tx => listPayments(tx, { ...filter, status: 'failed' }, 20, 0), /payment_status/],
-    ['listPayments by type', tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0), /payment_account/],
+    ['listPayments by type', tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0), /payment_type \(account_id=\? AND type=\?\)/],
     ['listPayments by time', tx => listPayments(tx, range, 20, 0), /payment_account \(account_id=\? AND id>\? AND id<\?\)/],
     ['listPayments by status and time', tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0), /payment_status .*id>\?/],
     ['countPayments', tx => countPayments(tx, filter), /sqlite_autoindex_total_1/],
@@ -573,8 +581,8 @@ describe('no query walks through a table', () => {
     ['findEvent', tx => findEvent(tx, 'x'), primary],
     ['listEvents', tx => listEvents(tx, 'x'), /sqlite_autoindex_event_2/],
     ['findDelivery', tx => findDelivery(tx, 'x'), primary],
-    ['listDeliveries', tx => listDeliveries(tx, 'x'), /delivery_payment/],
-    ['findEarlierDelivery', tx => findEarlierDelivery(tx, delivery), /delivery_payment/],
+    ['listDeliveries', tx => listDeliveries(tx, 'x'), /delivery_subject/],
+    ['findEarlierDelivery', tx => findEarlierDelivery(tx, delivery), /delivery_subject/],
     ['listDispatches', tx => listDispatches(tx, 'x'), /dispatch_delivery/],
     ['findAccount', tx => findAccount(tx, 'x'), primary],
     ['findKey', tx => findKey(tx, 'x'), /sqlite_autoindex_api_key_2/],

@@ -7,9 +7,9 @@ import { openShop, type Shop } from './shop.ts'
 
 const hour = { hours: 1 }
 const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
-const nothing = { network: 0, merchant: 0, fees: 0, suspense: 0 }
+const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
 /** 1 % and 50 shillings of 10,000. */
-const tenThousand = { network: -10_000, merchant: 9_850, fees: 150, suspense: 0 }
+const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
 
 async function liveShop(): Promise<Shop> {
   const shop = await openShop({ mode: 'live' })
@@ -32,7 +32,7 @@ describe('paid', () => {
       late: false,
       settlement: { gross: { value: 5_000 }, fees: { value: 25 }, net: { value: 4_975 } },
     })
-    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, fees: 25, suspense: 0 })
+    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(shop.merchant.heard[0]).toMatchObject({ signed: true, event: { data: { reference: payment.reference } } })
     expect(shop.told.map(({ status }) => status)).toEqual(['completed'])
@@ -180,7 +180,7 @@ describe('late money is booked, and told once', () => {
 })
 
 describe('money that fits no open payment waits in suspense', () => {
-  const suspended = { network: -9_000, merchant: 0, fees: 0, suspense: 9_000 }
+  const suspended = { network: -9_000, merchant: 0, held: 0, fees: 0, suspense: 9_000 }
 
   test('another amount than asked: the payment stays pending until it expires', async () => {
     const shop = await liveShop()

@@ -18,7 +18,7 @@ const mayImport: Record<string, readonly string[]> = {
   job: ['flow', 'domain', 'store'],
   cli: ['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts', 'commander'],
   http: [
-    ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store'],
+    ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
     ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],
   ],
   ui: ['domain', 'react', 'react-dom', '@mantine/*', '@tanstack/*', 'i18next', 'react-i18next', '@elysiajs/eden'],

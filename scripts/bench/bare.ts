@@ -16,7 +16,7 @@ for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys 
   db.run(`pragma ${pragma}`)
 migrate(db, Date.now())
 db.run(
-  `insert into account values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', 0, 0, null, 14400, 0)`,
+  `insert into account values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0)`,
   [accountId],
 )
 
@@ -25,7 +25,7 @@ const inserting = (table: string, columns: string) =>
 const insertPayment = inserting(
   'payment',
   `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
-   token, qr, external_reference, fees, failure_reason, late, unknown, created_by, created_at, expires_at, ended_at`,
+   token, tail, qr, external_reference, fees, failure_reason, late, unknown, created_by, created_at, expires_at, ended_at`,
 )
 const insertAttempt = inserting(
   'attempt',
@@ -33,7 +33,7 @@ const insertAttempt = inserting(
    paid_amount, created_at, sent_at, ended_at`,
 )
 const insertJob = inserting('job', 'id, kind, subject, lane, state, due_at, tries, last_error')
-const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, payment_id, status, body, created_at')
+const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, subject, status, body, created_at')
 const begin = db.prepare('begin immediate')
 const commit = db.prepare('commit')
 
@@ -70,6 +70,7 @@ const view = (code: number, row: Row) =>
       metadata: {},
       settlement: null,
       payment_token: row.token,
+      payment_url: '',
       payment_qr_code: row.qr,
       failure_reason: null,
       late: false,
@@ -100,7 +101,7 @@ function write({ amount, key, text }: Order): string {
   const answer = view(201, row)
   // biome-ignore format: the columns of a table, not a list to read
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
-    token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
+    token, id.slice(-6), qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null)
   insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)

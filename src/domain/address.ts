@@ -42,7 +42,8 @@ export function readRedirectUrl(text: string): URL | string {
   if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'must be an http:// or https:// address'
   const url = URL.parse(text)
-  if (!url) return 'must be a valid web address, such as https://shop.example/thanks'
+  // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
+  if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'must be a valid web address, such as https://shop.example/thanks'
   return url.username || url.password ? 'must not carry a user name or password' : url
 }
 

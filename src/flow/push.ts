@@ -5,6 +5,7 @@ import type { Account } from '../domain/account.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
+import { readPhone } from '../domain/phone.ts'
 import { insertAttempt, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, findPaymentByToken, lockPayment } from '../store/payment.ts'
@@ -52,7 +53,7 @@ export async function pushPayment(
 ): Promise<Pushed> {
   const { store, world } = appliance
   const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken)
-  const phone = given ?? payer ?? customer.phone
+  const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'is required: this payment has no payer’s number')
   const connector = connectorFor(appliance, account, 'push')
   const planned = await store.write(async tx => {

@@ -109,6 +109,7 @@ export interface CardOrder {
   /** Whole shillings. */
   readonly amount: number
   readonly isOpen: boolean
+  readonly isPaid: boolean
   readonly redirectUrl: string
   readonly cancelUrl: string
 }
@@ -128,6 +129,7 @@ export async function cardOrder(appliance: Appliance, networkReference: string):
     payee,
     amount,
     isOpen,
+    isPaid: outcome === 'completed',
     redirectUrl: payment.redirectUrl,
     cancelUrl: payment.cancelUrl,
   }

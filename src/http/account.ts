@@ -6,17 +6,43 @@ import { Fault } from '../domain/fault.ts'
 import { checkClaimCode, claimBox, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { connectorFor } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
+import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
+import { answer, doc, guarded, json } from './doc.ts'
+import * as example from './example.ts'
 
-const Claim = Type.Object({
-  code: Type.String({ minLength: 1, maxLength: 100 }),
-  store: Type.String({ minLength: 1, maxLength: 100 }),
-  city: Type.Optional(Type.String({ maxLength: 60 })),
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  email: Type.String({ minLength: 3, maxLength: 320 }),
-  password: Type.String({ minLength: 8, maxLength: 200 }),
+const Claim = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 100 }),
+    store: Type.String({ minLength: 1, maxLength: 100 }),
+    city: Type.Optional(Type.String({ maxLength: 60 })),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    password: Type.String({ minLength: 8, maxLength: 200 }),
+  },
+  { title: 'Claim' },
+)
+
+const setupDoc = doc({
+  id: 'getSetup',
+  tag: 'Access',
+  summary: 'Whether the box has an owner',
+  answers: { 200: answer('Claimed or not', Answer(200, SetupView)) },
+  limited: true,
+})
+const claimDoc = doc({
+  id: 'claimBox',
+  tag: 'Access',
+  summary: 'Claim the box',
+  description:
+    'Makes its owner and names the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Answers the login cookie too.',
+  body: json(Claim, example.claim),
+  answers: { 201: answer('Claimed, and logged in', Answer(201, ClaimedView)) },
+  faults: ['forbidden', 'conflict'],
+  limited: true,
+  writes: true,
 })
 
 const canTake = (server: Server, account: Account, method: 'qr' | 'push') => {
@@ -29,7 +55,7 @@ const canTake = (server: Server, account: Account, method: 'qr' | 'push') => {
   }
 }
 
-const accountView = (server: Server, account: Account, role: Role) => ({
+const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
   mode: account.mode,
@@ -41,10 +67,14 @@ const accountView = (server: Server, account: Account, role: Role) => ({
 /** Without a caller: only the claim code opens this. */
 const claimRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
-    .get('/setup', async ({ request, set }) => {
-      takeAddress(server, request, 'setup', set.headers as Record<string, string>)
-      return { code: 200, data: { claimed: await isClaimed(server.appliance) } }
-    })
+    .get(
+      '/setup',
+      async ({ request, set }) => {
+        takeAddress(server, request, 'setup', set.headers as Record<string, string>)
+        return { code: 200, data: { claimed: await isClaimed(server.appliance) } }
+      },
+      setupDoc,
+    )
     .derive({ as: 'scoped' }, ({ request, set }) => {
       takeAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
@@ -68,31 +98,52 @@ const claimRoutes = (server: Server) =>
           data: { account: accountView(server, account, 'owner'), sandbox_account: accountView(server, sandbox, 'owner') },
         }
       },
-      takes(Claim),
+      { ...takes(Claim), ...claimDoc },
     )
+
+const meDoc = doc(
+  {
+    id: 'getMe',
+    tag: 'Access',
+    summary: 'Who calls, and their accounts',
+    answers: { 200: answer('The caller', Answer(200, MeView)) },
+  },
+  'any',
+)
+const secretDoc = guarded('keys', {
+  id: 'getWebhookSecret',
+  tag: 'Access',
+  summary: 'Read the webhook signing key',
+  description: 'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key, in hex.',
+  answers: { 200: answer('The key', WebhookSecretView) },
+})
 
 export const accountRoutes = (server: Server) =>
   new Elysia().use(claimRoutes(server)).use(
     new Elysia({ prefix: '/api/v1' })
       .use(access(server))
-      .get('/me', async ({ caller, request }) => {
-        const staff = await server.login.whoIs(request)
-        const memberships = staff ? await listMemberships(server.appliance.store.read, staff.id) : []
-        return {
-          code: 200,
-          data: {
-            staff: staff ? { id: staff.id, name: staff.name, email: staff.email } : null,
-            account: caller.account.id,
-            accounts: memberships.map(({ account, role }) => accountView(server, account, role)),
-          },
-        }
-      })
+      .get(
+        '/me',
+        async ({ caller, request }) => {
+          const staff = await server.login.whoIs(request)
+          const memberships = staff ? await listMemberships(server.appliance.store.read, staff.id) : []
+          return {
+            code: 200,
+            data: {
+              staff: staff ? { id: staff.id, name: staff.name, email: staff.email } : null,
+              account: caller.account.id,
+              accounts: memberships.map(({ account, role }) => accountView(server, account, role)),
+            },
+          }
+        },
+        meDoc,
+      )
       .get(
         '/settings/webhook-secret',
         async ({ caller, set }) => {
           set.headers['cache-control'] = 'no-store'
           return { code: 200, webhook_secret: await signingKeyOf(server.appliance, caller.account.id) }
         },
-        { may: 'keys' },
+        secretDoc,
       ),
   )

@@ -1,5 +1,5 @@
 // The API as one Elysia app: routes by noun, one place for errors. http/serve.ts puts it behind the socket.
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Loop } from '../job/loop.ts'
@@ -15,6 +15,7 @@ import type { Limiter } from './limit.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
+import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
@@ -73,6 +74,7 @@ function pathMatcher(paths: readonly string[]): (path: string) => boolean {
 export function newApp(server: Server) {
   const { log } = server.appliance.world
   let known: ((path: string) => boolean) | undefined
+  const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const requestId = server.requestIdOf(request)
@@ -98,6 +100,7 @@ export function newApp(server: Server) {
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))
+    .use(referenceRoutes(() => allRoutes()))
   return app
 }
 

@@ -3,27 +3,45 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { listMemberships } from '../store/account.ts'
+import { Answer, TokenView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { takeAddress } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { homeOf } from './caller.ts'
+import { answer, doc, json, undocumented } from './doc.ts'
+import * as example from './example.ts'
 
-const Entry = Type.Object({
-  email: Type.String({ minLength: 3, maxLength: 320 }),
-  password: Type.String({ minLength: 1, maxLength: 200 }),
-  account_id: Type.Optional(Type.String({ maxLength: 60 })),
+const Entry = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    account_id: Type.Optional(Type.String({ maxLength: 60, description: 'The live account when left out' })),
+  },
+  { title: 'LogIn' },
+)
+
+const tokenDoc = doc({
+  id: 'createToken',
+  tag: 'Access',
+  summary: 'Get a token for a person',
+  description:
+    'For programs that act for a person. People in browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
+  body: json(Entry, example.logIn),
+  answers: { 200: answer('The token', Answer(200, TokenView)) },
+  faults: ['unauthorized', 'forbidden'],
+  limited: true,
 })
 
 export const authRoutes = (server: Server) => {
-  const answer = async ({ request }: { request: Request }) => {
+  const passOn = async ({ request }: { request: Request }) => {
     const answered = await server.login.answer(request, server.peerOf(request))
     if (!answered) throw new Fault('not_found', `there is nothing at ${new URL(request.url).pathname}`)
     return answered
   }
   return new Elysia()
-    .get('/api/auth/*', answer)
-    .post('/api/auth/*', answer, { parse: 'none' })
+    .get('/api/auth/*', passOn, undocumented)
+    .post('/api/auth/*', passOn, { parse: 'none', ...undocumented })
     .derive(({ request, set }) => {
       takeAddress(server, request, 'token', set.headers as Record<string, string>)
       return { raw: '' }
@@ -42,6 +60,6 @@ export const authRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
       },
-      takes(Entry),
+      { ...takes(Entry), ...tokenDoc },
     )
 }

@@ -4,6 +4,7 @@ import { Fault } from '../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../flow/sandbox.ts'
 import { tellLimit } from './access.ts'
 import type { Server } from './app.ts'
+import { undocumented } from './doc.ts'
 
 /** Per address. */
 const pageLimit = 120
@@ -43,8 +44,10 @@ const headers = (order: CardOrder) => ({
 
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
 
+/** Where the payer goes: a page that was answered before leads where that answer led. */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
-  const url = new URL(answer === 'approve' ? order.redirectUrl : order.cancelUrl)
+  const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
+  const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)
   url.searchParams.set('reference', order.paymentId)
   return url.href
 }
@@ -56,10 +59,14 @@ export const cardRoutes = (server: Server) =>
       server.limiter.take(bucket, server.limits.api && pageLimit, tellLimit(set.headers as Record<string, string>))
       return {}
     })
-    .get('/:networkReference', async ({ params }) => {
-      const order = await cardOrder(server.appliance, params.networkReference)
-      return new Response(page(order), { headers: headers(order) })
-    })
+    .get(
+      '/:networkReference',
+      async ({ params }) => {
+        const order = await cardOrder(server.appliance, params.networkReference)
+        return new Response(page(order), { headers: headers(order) })
+      },
+      undocumented,
+    )
     .post(
       '/:networkReference',
       async ({ params, request }) => {
@@ -70,5 +77,5 @@ export const cardRoutes = (server: Server) =>
         if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)
         return new Response(null, { status: 303, headers: { ...headers(order), location: destination(order, answer) } })
       },
-      { parse: 'none' },
+      { parse: 'none', ...undocumented },
     )

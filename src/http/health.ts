@@ -2,7 +2,23 @@
 import { Elysia } from 'elysia'
 import { build } from '../build.ts'
 import { putSetting } from '../store/account.ts'
+import { HealthView, ReadyView } from '../wire/answer.ts'
 import type { Server } from './app.ts'
+import { answer, doc } from './doc.ts'
+
+const healthDoc = doc({
+  id: 'getHealth',
+  tag: 'Box',
+  summary: 'Whether the box is alive',
+  answers: { 200: answer('Alive', HealthView) },
+})
+const readyDoc = doc({
+  id: 'getReady',
+  tag: 'Box',
+  summary: 'Whether the box can sell',
+  description: 'It can write and its jobs run. For load balancers and watchdogs.',
+  answers: { 200: answer('Ready', ReadyView), 503: answer('Not ready', ReadyView) },
+})
 
 export const healthRoutes = (server: Server) => {
   const { clock } = server.appliance.world
@@ -15,14 +31,18 @@ export const healthRoutes = (server: Server) => {
     provenAt = clock.elapsed()
   }
   return new Elysia()
-    .get('/health', () => ({ status: 'ok', version: build.version }))
-    .get('/ready', async ({ set }) => {
-      const writable = await prove().then(
-        () => true,
-        () => false,
-      )
-      const ready = writable && server.loop.healthy()
-      set.status = ready ? 200 : 503
-      return { status: ready ? 'ready' : 'not ready', writable, jobs: server.loop.healthy() }
-    })
+    .get('/health', () => ({ status: 'ok', version: build.version }), healthDoc)
+    .get(
+      '/ready',
+      async ({ set }) => {
+        const writable = await prove().then(
+          () => true,
+          () => false,
+        )
+        const ready = writable && server.loop.healthy()
+        set.status = ready ? 200 : 503
+        return { status: ready ? 'ready' : 'not ready', writable, jobs: server.loop.healthy() }
+      },
+      readyDoc,
+    )
 }

@@ -1,25 +1,56 @@
 // API keys: made, listed and revoked by people; the secret is shown once.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { scopes } from '../domain/account.ts'
 import { createKey, keysOf, removeKey } from '../flow/key.ts'
 import type { ApiKey } from '../store/account.ts'
+import { Answer, KeyView, Message, NewKeyView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { access } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
+import { answer, guarded, inPath, json } from './doc.ts'
+import * as example from './example.ts'
 
-const CreateKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  scopes: Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 20 }),
-})
+const CreateKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 20, description: `of ${scopes.join(', ')}` }),
+  },
+  { title: 'CreateKey' },
+)
 
-const keyView = (record: ApiKey) => ({
+const keyView = (record: ApiKey): KeyView => ({
   id: record.id,
   name: record.name,
   hint: record.hint,
-  scopes: record.scopes,
+  scopes: [...record.scopes],
   created_at: stamp(record.createdAt),
   revoked_at: stamp(record.revokedAt),
+})
+
+const createDoc = guarded('keys', {
+  id: 'createKey',
+  tag: 'Access',
+  summary: 'Make an API key',
+  body: json(CreateKey, example.createKey),
+  answers: { 201: answer('The key with its secret, shown this once', Answer(201, NewKeyView)) },
+  writes: true,
+})
+const listDoc = guarded('keys', {
+  id: 'listKeys',
+  tag: 'Access',
+  summary: 'List the API keys',
+  answers: { 200: answer('Newest first, revoked ones too', Answer(200, Type.Array(KeyView))) },
+})
+const revokeDoc = guarded('keys', {
+  id: 'revokeKey',
+  tag: 'Access',
+  summary: 'Revoke an API key',
+  parameters: [inPath('id', 'The key’s `id`')],
+  answers: { 200: answer('It opens nothing any more', Message) },
+  faults: ['not_found'],
+  writes: true,
 })
 
 export const keyRoutes = (server: Server) =>
@@ -33,16 +64,18 @@ export const keyRoutes = (server: Server) =>
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record), key } }
       },
-      { ...takes(CreateKey), may: 'keys' },
+      { ...takes(CreateKey), ...createDoc },
     )
-    .get('/keys', async ({ caller }) => ({ code: 200, data: (await keysOf(server.appliance, caller.account)).map(keyView) }), {
-      may: 'keys',
-    })
+    .get(
+      '/keys',
+      async ({ caller }) => ({ code: 200, data: (await keysOf(server.appliance, caller.account)).map(keyView) }),
+      listDoc,
+    )
     .delete(
       '/keys/:id',
       async ({ caller, params }) => {
         await removeKey(server.appliance, caller.account, params.id)
         return { code: 200, message: 'the key is revoked' }
       },
-      { parse: 'none', may: 'keys' },
+      { parse: 'none', ...revokeDoc },
     )

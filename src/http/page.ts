@@ -97,11 +97,12 @@ async function bundled(page: Page): Promise<PageFile[]> {
   return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
 }
 
-function answering(file: PageFile): Answer {
+/** Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless it is a page */
+export function answering(file: PageFile, cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable'): Answer {
   const etag = `W/"${file.hash}"`
   const headers = {
     ...(isHtml(file) ? pageHeaders : {}),
-    'cache-control': isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control': cache,
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
     etag,

@@ -1,5 +1,5 @@
 // The Payments API, at /v1 and also at /api/v1.
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
@@ -9,13 +9,14 @@ import { getPayment, voidPayment } from '../flow/payment.ts'
 import { pushPayment } from '../flow/push.ts'
 import { findBalance } from '../store/posting.ts'
 import { money, success } from '../wire/money.ts'
-import { CreatePayment, cardCustomerFields, paymentView, readCustomer } from '../wire/payment.ts'
+import { CreatePayment, cardCustomerFields, PushPayment, paymentView, readCustomer } from '../wire/payment.ts'
 import { access } from './access.ts'
 import type { Server } from './app.ts'
 import { mayTake, takes } from './body.ts'
 import type { Caller } from './caller.ts'
 import { listAnswer, searchAnswer } from './list.ts'
 import { onceOf } from './once.ts'
+import * as docs from './payment-doc.ts'
 import { qrImage } from './qr.ts'
 import { paymentStream } from './stream.ts'
 import { versionOf } from './version.ts'
@@ -60,12 +61,6 @@ function readRequest(body: CreatePayment, account: Account, caller: Caller, requ
   }
 }
 
-/** Published clients send nothing, `[]` or `{}` when they mean the payer's own number. */
-const PushPayment = Type.Union([
-  Type.Object({ phone: Type.Optional(Type.String({ maxLength: 30 })) }),
-  Type.Array(Type.Unknown(), { maxItems: 0 }),
-])
-
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
   if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
   const phone = readPhone(body.phone)
@@ -89,10 +84,10 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
         if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
         return answer.body
       },
-      { ...takes(CreatePayment), may: 'sell' },
+      { ...takes(CreatePayment), ...docs.create },
     )
-    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller.account.id, query), { may: 'see_sales' })
-    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller.account.id, query), { may: 'see_sales' })
+    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller.account.id, query), docs.list)
+    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller.account.id, query), docs.search)
     .get(
       '/payments/balance',
       async ({ caller, request }) => {
@@ -105,12 +100,12 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
           balance: money(available + held),
         })
       },
-      { may: 'see_balance' },
+      docs.balance,
     )
     .get(
       '/payments/:reference',
       async ({ caller, params }) => success(200, paymentView(await getPayment(appliance, caller.account, params.reference))),
-      { may: 'see_sales' },
+      docs.get,
     )
     .post(
       '/payments/:reference/push',
@@ -122,29 +117,29 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
           data: { reference: payment.id, external_reference: payment.externalReference ?? '', status: payment.status, phone },
         }
       },
-      { ...mayTake(PushPayment), may: 'sell' },
+      { ...mayTake(PushPayment), ...docs.push },
     )
     .post(
       '/payments/:reference/void',
       async ({ caller, params }) => success(200, paymentView(await voidPayment(appliance, caller.account, params.reference))),
-      { parse: 'none', may: 'sell' },
+      { parse: 'none', ...docs.cancel },
     )
     .get(
       '/payments/:reference/events',
       async ({ caller, params, request }) =>
         paymentStream(server, request, await getPayment(appliance, caller.account, params.reference)),
-      { may: 'see_sales' },
+      docs.events,
     )
     .get(
       '/payments/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
         qrImage('svg', await getPayment(appliance, caller.account, params.reference), query, request),
-      { may: 'see_sales' },
+      docs.svg,
     )
     .get(
       '/payments/:reference/qr.png',
       async ({ caller, params, query, request }) =>
         qrImage('png', await getPayment(appliance, caller.account, params.reference), query, request),
-      { may: 'see_sales' },
+      docs.png,
     )
 }

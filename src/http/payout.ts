@@ -15,6 +15,7 @@ import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
 import { exactMost, oneOf, pageOf, rangeOf, wholeOf } from './list.ts'
 import { onceOf } from './once.ts'
+import * as docs from './payout-doc.ts'
 import { versionOf } from './version.ts'
 import { webhookUrlOf } from './webhook-url.ts'
 
@@ -60,7 +61,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
         if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
         return answer.body
       },
-      { ...takes(SendPayout), may: 'pay_out' },
+      { ...takes(SendPayout), ...docs.send },
     )
     .get(
       '/payouts',
@@ -77,7 +78,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
           offset,
         })
       },
-      { may: 'see_payouts' },
+      docs.list,
     )
     .get(
       '/payouts/fee',
@@ -86,11 +87,11 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
         const { fee, total } = payoutFee(caller.account, amount)
         return success(200, { amount, fee_amount: fee, total_amount: total, currency: 'TZS' as const })
       },
-      { may: 'see_payouts' },
+      docs.fee,
     )
     .get(
       '/payouts/:reference',
       async ({ caller, params }) => success(200, payoutView(await getPayout(appliance, caller.account, params.reference))),
-      { may: 'see_payouts' },
+      docs.get,
     )
 }

@@ -5,15 +5,18 @@ import { readEmv } from '../domain/emv.ts'
 import { badField } from '../domain/fault.ts'
 import type { Simulation } from '../domain/simulation.ts'
 import { answerPrompt, promptsOf, scannedCode } from '../flow/sandbox.ts'
+import { Answer, Message, PromptView } from '../wire/answer.ts'
 import { money, stamp } from '../wire/money.ts'
 import { tellLimit } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
+import { answer, doc, inPath, inQuery, json } from './doc.ts'
+import * as example from './example.ts'
 
 /** Per address: a handset asks every two seconds. */
 const handsetLimit = 300
 
-const promptView = (simulation: Simulation, now: number) => ({
+const promptView = (simulation: Simulation, now: number): PromptView => ({
   id: simulation.networkReference,
   payee: simulation.payee,
   method: simulation.method,
@@ -25,10 +28,13 @@ const promptView = (simulation: Simulation, now: number) => ({
   expires_at: stamp(simulation.expiresAt),
 })
 
-const HandsetAnswer = Type.Object({
-  answer: Type.Union([Type.Literal('approve'), Type.Literal('decline'), Type.Literal('wrong_pin')]),
-  phone: Type.Optional(Type.String({ maxLength: 30 })),
-})
+const HandsetAnswer = Type.Object(
+  {
+    answer: Type.Union([Type.Literal('approve'), Type.Literal('decline'), Type.Literal('wrong_pin')]),
+    phone: Type.Optional(Type.String({ maxLength: 30 })),
+  },
+  { title: 'AnswerPrompt' },
+)
 
 /** The 8 digits of a scanned payload, or the digits as typed. */
 function tokenOf(code: string): string {
@@ -39,6 +45,35 @@ function tokenOf(code: string): string {
   return token
 }
 
+const promptsDoc = doc({
+  id: 'listPrompts',
+  tag: 'Handset',
+  summary: 'What a pretend phone was asked',
+  parameters: [inQuery('phone', 'Its number; required', Type.String({ examples: ['0754123456'] }))],
+  answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
+  limited: true,
+})
+const codeDoc = doc({
+  id: 'getCode',
+  tag: 'Handset',
+  summary: 'What a scanned code asks for',
+  parameters: [inQuery('code', 'The text of a payment QR, or the 8 digits under it; required', Type.String())],
+  answers: { 200: answer('The open request', Answer(200, PromptView)) },
+  faults: ['not_found'],
+  limited: true,
+})
+const answerDoc = doc({
+  id: 'answerPrompt',
+  tag: 'Handset',
+  summary: 'Approve or decline on the pretend phone',
+  parameters: [inPath('id', 'The prompt’s `id`')],
+  body: json(HandsetAnswer, example.answerPrompt),
+  answers: { 200: answer('Answered; the payment follows within a second', Message) },
+  faults: ['invalid_state', 'not_found'],
+  limited: true,
+  writes: true,
+})
+
 export const phoneRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/handset' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
@@ -46,20 +81,28 @@ export const phoneRoutes = (server: Server) =>
       server.limiter.take(bucket, server.limits.api && handsetLimit, tellLimit(set.headers as Record<string, string>))
       return { raw: '' }
     })
-    .get('/prompts', async ({ query }) => {
-      const now = server.appliance.world.clock.now()
-      const found = await promptsOf(server.appliance, query.phone ?? '')
-      return { code: 200, data: found.map(simulation => promptView(simulation, now)) }
-    })
-    .get('/code', async ({ query }) => {
-      const found = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
-      return { code: 200, data: promptView(found, server.appliance.world.clock.now()) }
-    })
+    .get(
+      '/prompts',
+      async ({ query }) => {
+        const now = server.appliance.world.clock.now()
+        const found = await promptsOf(server.appliance, query.phone ?? '')
+        return { code: 200, data: found.map(simulation => promptView(simulation, now)) }
+      },
+      promptsDoc,
+    )
+    .get(
+      '/code',
+      async ({ query }) => {
+        const found = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
+        return { code: 200, data: promptView(found, server.appliance.world.clock.now()) }
+      },
+      codeDoc,
+    )
     .post(
       '/prompts/:id',
       async ({ body, params }) => {
         await answerPrompt(server.appliance, params.id, body.answer, body.phone)
         return { code: 200, message: 'answered' }
       },
-      takes(HandsetAnswer),
+      { ...takes(HandsetAnswer), ...answerDoc },
     )

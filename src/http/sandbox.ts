@@ -4,30 +4,69 @@ import { Elysia } from 'elysia'
 import { getPayment } from '../flow/payment.ts'
 import { getPayout } from '../flow/payout.ts'
 import { decidePayment, decidePayout } from '../flow/sandbox.ts'
+import { Success } from '../wire/answer.ts'
 import { success } from '../wire/money.ts'
-import { paymentView } from '../wire/payment.ts'
-import { payoutView } from '../wire/payout.ts'
+import { PaymentView, paymentView } from '../wire/payment.ts'
+import { PayoutView, payoutView } from '../wire/payout.ts'
 import { access } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
+import { answer, guarded, inPath, json } from './doc.ts'
+import * as example from './example.ts'
 
 const outcomes = { completed: Type.Literal('completed'), failed: Type.Literal('failed'), unknown: Type.Literal('unknown') }
 
 const timing = {
   failure_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000 })),
-  times: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'The outcome is seen this much later' })),
+  times: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How often the network calls back; 0 is a lost callback, found by polling',
+    }),
+  ),
 }
 
-const DecidePayment = Type.Object({
-  outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
-  ...timing,
-  amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' })),
-})
+const DecidePayment = Type.Object(
+  {
+    outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
+    ...timing,
+    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' })),
+  },
+  { title: 'DecidePayment' },
+)
 
-const DecidePayout = Type.Object({
-  outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('reversed'), outcomes.unknown]),
-  ...timing,
+const DecidePayout = Type.Object(
+  {
+    outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('reversed'), outcomes.unknown]),
+    ...timing,
+  },
+  { title: 'DecidePayout' },
+)
+
+const paymentDoc = guarded('sell', {
+  id: 'decidePayment',
+  tag: 'Sandbox',
+  summary: 'Decide a sandbox payment',
+  description:
+    'What the pretend network answers to its newest open attempt; the payment follows within a second. One that has ended stays as it is.',
+  parameters: [inPath('reference', 'The payment’s reference')],
+  body: json(DecidePayment, example.decidePayment),
+  answers: { 200: answer('The payment as it is now', Success(200, PaymentView)) },
+  faults: ['not_found'],
+  writes: true,
+})
+const payoutDoc = guarded('pay_out', {
+  id: 'decidePayout',
+  tag: 'Sandbox',
+  summary: 'Decide a sandbox payout',
+  description: '`reversed` sends back what was completed.',
+  parameters: [inPath('reference', 'The payout’s reference')],
+  body: json(DecidePayout, example.decidePayout),
+  answers: { 200: answer('The payout as it is now', Success(200, PayoutView)) },
+  faults: ['not_found'],
+  writes: true,
 })
 
 export const sandboxRoutes = (server: Server) =>
@@ -46,7 +85,7 @@ export const sandboxRoutes = (server: Server) =>
         })
         return success(200, paymentView(await getPayment(appliance, caller.account, params.reference)))
       },
-      { ...takes(DecidePayment), may: 'sell' },
+      { ...takes(DecidePayment), ...paymentDoc },
     )
     .post(
       '/sandbox/payouts/:reference',
@@ -60,5 +99,5 @@ export const sandboxRoutes = (server: Server) =>
         })
         return success(200, payoutView(await getPayout(appliance, caller.account, params.reference)))
       },
-      { ...takes(DecidePayout), may: 'pay_out' },
+      { ...takes(DecidePayout), ...payoutDoc },
     )

@@ -1,5 +1,5 @@
 // The pretend network's memory as rows: it is kept in kaunta.db, so that a crash forgets nothing of it.
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
 import { change, query, type Read, slots, type Tx } from './statement.ts'
 import { simulation } from './table.ts'
@@ -15,7 +15,7 @@ const byToken = query<{ token: string; now: number }, Simulation>((db, at) =>
   db
     .select()
     .from(simulation)
-    .where(and(eq(simulation.token, at('token')), gt(simulation.expiresAt, at('now'))))
+    .where(and(eq(simulation.token, at('token')), ne(simulation.method, 'push'), gt(simulation.expiresAt, at('now'))))
     .orderBy(desc(simulation.createdAt))
     .limit(1),
 )
@@ -44,7 +44,7 @@ export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> =>
 export const updateSimulation = (tx: Tx, value: Simulation): Promise<unknown> => update(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await byReference(read, { networkReference }))[0]
-/** The newest request that shows this token and has not run out. */
+/** The newest request that shows this token and has not run out; a push beside a QR carries it, too, but shows none. */
 export const findSimulationByToken = async (read: Read, token: string, now: number): Promise<Simulation | undefined> =>
   (await byToken(read, { token, now }))[0]
 /** What a handset was asked, newest first, at most 20. */

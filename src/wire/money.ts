@@ -1,7 +1,11 @@
 // The small shapes that every representation shares: money, timestamps, envelopes.
 import { type Static, Type } from '@sinclair/typebox'
 
-export const Money = Type.Object({ value: Type.Integer({ description: 'Whole shillings' }), currency: Type.Literal('TZS') })
+// A shape with a title is a component of the API reference by that name.
+export const Money = Type.Object(
+  { value: Type.Integer({ description: 'Whole shillings' }), currency: Type.Literal('TZS') },
+  { title: 'Money' },
+)
 export type Money = Static<typeof Money>
 
 /** Whole shillings as the wire shows them. */
@@ -17,14 +21,19 @@ export function stamp(time: number | null): string | null {
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
 /** The error envelope. */
-export const ErrorView = Type.Object({
-  status: Type.Literal('error'),
-  code: Type.Integer({ description: 'HTTP status' }),
-  error_code: Type.String(),
-  message: Type.String(),
-  errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
-  request_id: Type.String(),
-})
+export const ErrorView = Type.Object(
+  {
+    status: Type.Literal('error'),
+    code: Type.Integer({ description: 'HTTP status' }),
+    error_code: Type.String({ description: 'For programs: it stays the same when the message changes' }),
+    message: Type.String({ description: 'For people: what is wrong and what to do' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { description: 'Every field that is wrong' }),
+    ),
+    request_id: Type.String({ description: 'Names this request in the log; also the header X-Request-Id' }),
+  },
+  { title: 'Error' },
+)
 export type ErrorView = Static<typeof ErrorView>
 
 /** The answer of the Payments API. */

@@ -9,43 +9,58 @@ export const Metadata = Type.Record(
   {
     maxProperties: 50,
     additionalProperties: false,
+    title: 'Metadata',
     description: 'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
   },
 )
 
-const CustomerFields = Type.Object({
-  firstname: Type.Optional(Type.String({ maxLength: 200 })),
-  lastname: Type.Optional(Type.String({ maxLength: 200 })),
-  name: Type.Optional(Type.String({ maxLength: 200 })),
-  email: Type.Optional(Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
-  phone: Type.Optional(Type.String({ maxLength: 30 })),
-  address: Type.Optional(Type.String({ maxLength: 200 })),
-  city: Type.Optional(Type.String({ maxLength: 100 })),
-  state: Type.Optional(Type.String({ maxLength: 100 })),
-  postcode: Type.Optional(Type.String({ maxLength: 20 })),
-  country: Type.Optional(
-    Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'a country of two letters, such as TZ' }),
-  ),
-})
+const CustomerFields = Type.Object(
+  {
+    firstname: Type.Optional(Type.String({ maxLength: 200 })),
+    lastname: Type.Optional(Type.String({ maxLength: 200 })),
+    name: Type.Optional(Type.String({ maxLength: 200 })),
+    email: Type.Optional(Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
+    phone: Type.Optional(Type.String({ maxLength: 30 })),
+    address: Type.Optional(Type.String({ maxLength: 200 })),
+    city: Type.Optional(Type.String({ maxLength: 100 })),
+    state: Type.Optional(Type.String({ maxLength: 100 })),
+    postcode: Type.Optional(Type.String({ maxLength: 20 })),
+    country: Type.Optional(
+      Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'a country of two letters, such as TZ' }),
+    ),
+  },
+  { title: 'CustomerFields', description: 'Who pays; a card payment needs all but name and phone' },
+)
 
 /** The body of `POST /v1/payments`. Fields it does not know are ignored. */
-export const CreatePayment = Type.Object({
-  payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
-  details: Type.Object({
-    amount: Type.Integer({ minimum: amountMin, maximum: amountMax, description: 'whole shillings' }),
-    currency: Type.Literal('TZS'),
-    expires_in: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: expirySecondsMax, description: 'seconds until the payment expires' }),
-    ),
-    redirect_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes after success' })),
-    cancel_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' })),
-  }),
-  phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
-  webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-  metadata: Type.Optional(Metadata),
-  customer: Type.Optional(CustomerFields),
-})
+export const CreatePayment = Type.Object(
+  {
+    payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
+    details: Type.Object({
+      amount: Type.Integer({ minimum: amountMin, maximum: amountMax, description: 'whole shillings' }),
+      currency: Type.Literal('TZS'),
+      expires_in: Type.Optional(
+        Type.Integer({ minimum: 60, maximum: expirySecondsMax, description: 'seconds until the payment expires' }),
+      ),
+      redirect_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes after success' })),
+      cancel_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' })),
+    }),
+    phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
+    webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    metadata: Type.Optional(Metadata),
+    customer: Type.Optional(CustomerFields),
+  },
+  { title: 'CreatePayment' },
+)
 export type CreatePayment = Static<typeof CreatePayment>
+
+/** The body of a push. Published clients send nothing, `[]` or `{}` when they mean the payer's own number. */
+export const PushPayment = Type.Union([
+  Type.Object({
+    phone: Type.Optional(Type.String({ maxLength: 30, description: 'Whom to ask; the payer’s own number when left out' })),
+  }),
+  Type.Array(Type.Unknown(), { maxItems: 0 }),
+])
 
 /** The customer of a request, as it is stored: only what was given. */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
@@ -68,35 +83,40 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
 export const cardCustomerFields = ['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const
 
 /** A payment as every answer of the Payments API shows it. */
-export const PaymentView = Type.Object({
-  id: Type.String(),
-  reference: Type.String({ description: 'Our reference: use it in paths' }),
-  external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
-  object: Type.Literal('payment'),
-  api_version: Type.String(),
-  payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
-  status: Type.Union([
-    Type.Literal('pending'),
-    Type.Literal('completed'),
-    Type.Literal('failed'),
-    Type.Literal('voided'),
-    Type.Literal('expired'),
-  ]),
-  amount: Money,
-  channel: Type.Object({ type: Type.String(), provider: Type.String() }),
-  customer: Type.Object({ first_name: Type.String(), last_name: Type.String(), email: Type.String(), phone: Type.String() }),
-  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-  settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
-  payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
-  payment_url: Type.String({ description: 'Where to redirect a card payer; empty for other payments' }),
-  payment_qr_code: Type.String({ description: 'The EMV QR payload; empty when there is none' }),
-  failure_reason: Type.Union([Type.String(), Type.Null()]),
-  late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
-  outcome_unknown: Type.Boolean({ description: 'The network gave no clear answer and is being asked: neither paid nor failed' }),
-  created_at: Stamp,
-  expires_at: Stamp,
-  completed_at: Type.Union([Stamp, Type.Null()]),
-})
+export const PaymentView = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String({ description: 'Our reference: use it in paths' }),
+    external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+    object: Type.Literal('payment'),
+    api_version: Type.String(),
+    payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
+    status: Type.Union([
+      Type.Literal('pending'),
+      Type.Literal('completed'),
+      Type.Literal('failed'),
+      Type.Literal('voided'),
+      Type.Literal('expired'),
+    ]),
+    amount: Money,
+    channel: Type.Object({ type: Type.String(), provider: Type.String() }),
+    customer: Type.Object({ first_name: Type.String(), last_name: Type.String(), email: Type.String(), phone: Type.String() }),
+    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
+    payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
+    payment_url: Type.String({ description: 'Where to redirect a card payer; empty for other payments' }),
+    payment_qr_code: Type.String({ description: 'The EMV QR payload; empty when there is none' }),
+    failure_reason: Type.Union([Type.String(), Type.Null()]),
+    late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
+    outcome_unknown: Type.Boolean({
+      description: 'The network gave no clear answer and is being asked: neither paid nor failed',
+    }),
+    created_at: Stamp,
+    expires_at: Stamp,
+    completed_at: Type.Union([Stamp, Type.Null()]),
+  },
+  { title: 'Payment' },
+)
 export type PaymentView = Static<typeof PaymentView>
 
 /** Gross, fees and net of a completed payment. */

@@ -6,45 +6,53 @@ import { Money, money, Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 
 /** The body of `POST /v1/payouts/send`. */
-export const SendPayout = Type.Object({
-  amount: Type.Integer({ minimum: payoutMin, maximum: amountMax, description: 'whole shillings' }),
-  channel: Type.Union([Type.Literal('mobile'), Type.Literal('bank')]),
-  recipient_name: Type.String({ minLength: 1, maxLength: 200 }),
-  recipient_phone: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' })),
-  recipient_bank: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' })),
-  recipient_account: Type.Optional(
-    Type.String({
-      maxLength: 34,
-      pattern: '^[A-Za-z0-9-]{4,34}$',
-      description: 'an account number of 4 to 34 letters, digits or dashes',
-    }),
-  ),
-  narration: Type.Optional(Type.String({ maxLength: 200 })),
-  webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-  metadata: Type.Optional(Metadata),
-})
+export const SendPayout = Type.Object(
+  {
+    amount: Type.Integer({ minimum: payoutMin, maximum: amountMax, description: 'whole shillings' }),
+    channel: Type.Union([Type.Literal('mobile'), Type.Literal('bank')]),
+    recipient_name: Type.String({ minLength: 1, maxLength: 200 }),
+    recipient_phone: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' })),
+    recipient_bank: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' })),
+    recipient_account: Type.Optional(
+      Type.String({
+        maxLength: 34,
+        pattern: '^[A-Za-z0-9-]{4,34}$',
+        description: 'an account number of 4 to 34 letters, digits or dashes',
+      }),
+    ),
+    narration: Type.Optional(Type.String({ maxLength: 200 })),
+    webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    metadata: Type.Optional(Metadata),
+  },
+  { title: 'SendPayout' },
+)
 export type SendPayout = Static<typeof SendPayout>
 
 /** A payout as every answer shows it. */
-export const PayoutView = Type.Object({
-  id: Type.String(),
-  reference: Type.String({ description: 'Our reference: use it in paths' }),
-  external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
-  object: Type.Literal('payout'),
-  api_version: Type.String(),
-  status: Type.Union([Type.Literal('pending'), Type.Literal('completed'), Type.Literal('failed'), Type.Literal('reversed')]),
-  amount: Money,
-  fees: Money,
-  total: Money,
-  channel: Type.Object({ type: Type.String(), provider: Type.String() }),
-  recipient: Type.Object({ name: Type.String(), phone: Type.String(), bank: Type.String(), account: Type.String() }),
-  narration: Type.String(),
-  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-  failure_reason: Type.Union([Type.String(), Type.Null()]),
-  outcome_unknown: Type.Boolean({ description: 'The network gave no clear answer and is being asked: neither paid nor failed' }),
-  created_at: Stamp,
-  completed_at: Type.Union([Stamp, Type.Null()]),
-})
+export const PayoutView = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String({ description: 'Our reference: use it in paths' }),
+    external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+    object: Type.Literal('payout'),
+    api_version: Type.String(),
+    status: Type.Union([Type.Literal('pending'), Type.Literal('completed'), Type.Literal('failed'), Type.Literal('reversed')]),
+    amount: Money,
+    fees: Money,
+    total: Money,
+    channel: Type.Object({ type: Type.String(), provider: Type.String() }),
+    recipient: Type.Object({ name: Type.String(), phone: Type.String(), bank: Type.String(), account: Type.String() }),
+    narration: Type.String(),
+    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    failure_reason: Type.Union([Type.String(), Type.Null()]),
+    outcome_unknown: Type.Boolean({
+      description: 'The network gave no clear answer and is being asked: neither paid nor failed',
+    }),
+    created_at: Stamp,
+    completed_at: Type.Union([Stamp, Type.Null()]),
+  },
+  { title: 'Payout' },
+)
 export type PayoutView = Static<typeof PayoutView>
 
 /** The channel of a payout: a wallet's network or a bank. */

@@ -116,15 +116,15 @@ class Bytes {
 const rowsOfOne = `
   (select count(*) from attempt where payment_id = payment.id) = 1
   and (select count(*) from simulation s join attempt a using (network_reference) where a.payment_id = payment.id) = 1
-  and (select count(*) from idempotency i where i.payment_id = payment.id and i.status = 201) = 1
+  and (select count(*) from idempotency i where i.subject = payment.id and i.status = 201) = 1
   and (select count(*) from job where id = 'payment.expire:' || payment.id) = (status = 'pending')
   and (select count(*) from posting where subject = payment.id) = 2 * (status = 'completed')
-  and (select count(*) from event where payment_id = payment.id) = (status = 'completed')
-  and (select count(*) from delivery where payment_id = payment.id) = (status = 'completed')`
+  and (select count(*) from event where subject = payment.id) = (status = 'completed')
+  and (select count(*) from delivery where subject = payment.id) = (status = 'completed')`
 const strays = `select
   (select count(*) from attempt where payment_id not in (select id from payment))
   + (select count(*) from posting where subject not in (select id from payment))
-  + (select count(*) from idempotency where payment_id not in (select id from payment))
+  + (select count(*) from idempotency where subject not in (select id from payment))
   + (select coalesce(sum(count), 0) from total) <> (select count(*) from payment)`
 const wrongBalances = `select count(*) from balance where amount <>
   (select coalesce(sum(case when to_book = book then amount else -amount end), 0) from posting where book in (from_book, to_book))`

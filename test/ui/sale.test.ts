@@ -30,6 +30,7 @@ const payment = (change: Partial<Payment>): Payment => ({
   metadata: {},
   settlement: null,
   payment_token: '12345678',
+  payment_url: '',
   payment_qr_code: '0002',
   failure_reason: null,
   late: false,

@@ -1,0 +1,61 @@
+// The seeded data folders of the scale bench, kept under dist/scale from run to run and made anew when the tables or the seeding changed.
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+const makers = ['migrations/0001-first.sql', 'scripts/seed.ts', 'scripts/seed/history.ts']
+
+/** What bench requests ask for: columns of payments picked evenly over all of them. */
+export interface Sample {
+  readonly id: string
+  readonly tail: string
+  readonly phone: string
+  readonly externalReference: string
+  readonly token: string
+}
+
+export interface Folder {
+  readonly data: string
+  readonly payments: number
+  /** The sandbox API key. */
+  readonly key: string
+  /** When its past ends, milliseconds. */
+  readonly now: number
+  readonly samples: readonly Sample[]
+}
+
+/** The folder with so many payments, made when it is not there. */
+export async function seeded(payments: number): Promise<Folder> {
+  const data = join(root, 'dist/scale', String(payments))
+  const note = `${data}.json`
+  const madeBy = Bun.hash(makers.map(path => readFileSync(join(root, path), 'utf8')).join()).toString(36)
+  const known = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
+  const made = known?.madeBy === madeBy ? known : { ...(await seed(data, payments)), madeBy }
+  writeFileSync(note, JSON.stringify(made))
+  return { data, payments, key: made.sandbox_api_key, now: made.now, samples: samplesOf(data) }
+}
+
+async function seed(data: string, payments: number) {
+  rmSync(data, { recursive: true, force: true })
+  mkdirSync(join(data, '..'), { recursive: true })
+  const words = [process.execPath, join(root, 'scripts/seed.ts'), '--data', data, '--payments', String(payments), '--json']
+  const child = Bun.spawn(words, { stdout: 'pipe', stderr: 'inherit' })
+  const said = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error(`the folder with ${payments} payments could not be made: ${said}`)
+  return JSON.parse(said.trim().split('\n').at(-1) ?? '')
+}
+
+const sampleCount = 200
+
+function samplesOf(data: string): Sample[] {
+  const db = new Database(join(data, 'kaunta.db'), { readonly: true, strict: true })
+  const most = Number(db.query('select max(rowid) from payment').values()[0]?.[0])
+  const near = db.query<Sample, [number]>(
+    `select id, tail, phone, external_reference as externalReference, token from payment
+     where rowid >= ? and phone is not null and external_reference is not null limit 1`,
+  )
+  const samples = Array.from({ length: sampleCount }, (_, index) => near.get(1 + Math.floor((index * most * 0.98) / sampleCount)))
+  db.close()
+  return samples.filter(sample => sample !== null)
+}

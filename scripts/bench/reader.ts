@@ -1,0 +1,53 @@
+// One customer of the API over one raw keep-alive connection, one request at a time: the least a client can cost, so that what is
+// measured is mostly the server.
+
+export interface Reader {
+  /** @returns how long the whole answer took in milliseconds, and what its body says. Throws on any status but 200. */
+  get(path: string): Promise<{ readonly ms: number; readonly body: unknown }>
+  end(): void
+}
+
+/** How many bytes an answer has, head and body; undefined while that is not known. */
+function lengthOf(bytes: Buffer): number | undefined {
+  const bodyAt = bytes.indexOf('\r\n\r\n') + 4
+  const length = bodyAt < 4 ? undefined : /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, bodyAt))?.[1]
+  return length === undefined ? undefined : bodyAt + Number(length)
+}
+
+/** @param key the API key it shows */
+export async function newReader(port: number, key: string): Promise<Reader> {
+  let bytes = Buffer.alloc(0)
+  let wanted: number | undefined
+  let whole: (answer: Buffer) => void = () => {}
+  let broken: (error: Error) => void = () => {}
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data(_, chunk) {
+        bytes = Buffer.concat([bytes, chunk])
+        wanted ??= lengthOf(bytes)
+        if (wanted !== undefined && bytes.length >= wanted) whole(bytes)
+      },
+      close: () => broken(new Error('the server closed the connection')),
+      error: (_, error) => broken(error),
+    },
+  })
+  return {
+    async get(path) {
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      bytes = Buffer.alloc(0)
+      wanted = undefined
+      whole = resolve
+      broken = reject
+      const startMs = performance.now()
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+      const answer = await promise
+      const ms = performance.now() - startMs
+      const [head = '', body = ''] = answer.toString('utf8').split('\r\n\r\n')
+      if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${path} was answered with ${head.split('\r\n')[0]} ${body}`)
+      return { ms, body: JSON.parse(body) }
+    },
+    end: () => void socket.end(),
+  }
+}

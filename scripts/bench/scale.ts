@@ -1,0 +1,154 @@
+// Whether a shop with a million payments is served as fast as one with a thousand: the same requests to the built dist/kaunta over two
+// seeded folders, in alternating order and one at a time. Only the ratio carries over to other machines. Run by bench.ts --scale.
+import { dirname } from 'node:path'
+import { type Folder, type Sample, seeded } from './folder.ts'
+import { machine, median } from './machine.ts'
+import { newReader, type Reader } from './reader.ts'
+import { type Started, serve } from './server.ts'
+import { table } from './table.ts'
+
+const sizes = { small: 1_000, large: 1_000_000 } as const
+const goal = 2
+/** Requests of one kind to one server in a round. */
+const asks = 60
+const warmUpRounds = 1
+const dayMs = 86_400_000
+
+type Size = keyof typeof sizes
+interface Case {
+  readonly name: string
+  /** The request, from one of the payments that are there. */
+  path(sample: Sample, folder: Folder): string
+  /** How many payments the answer shows, in both folders: a shorter answer would be no match. Unless said, one page. */
+  readonly items?: number
+}
+
+const pageSize = 20
+const stamp = (time: number) => encodeURIComponent(new Date(time).toISOString())
+const hundredDays = ({ now }: Folder) => `from=${stamp(now - 110 * dayMs)}&to=${stamp(now - 10 * dayMs)}`
+const search = (name: string, asked: (sample: Sample) => string): Case => ({
+  name: `search, ${name}`,
+  path: sample => `/v1/payments/search?${asked(sample)}`,
+  items: 1,
+})
+
+const cases: readonly Case[] = [
+  { name: 'list', path: () => '/v1/payments' },
+  { name: 'list, status=completed', path: () => '/v1/payments?status=completed' },
+  { name: 'list, status=voided (3 in 100)', path: () => '/v1/payments?status=voided' },
+  { name: 'list, payment_type=card', path: () => '/v1/payments?payment_type=card' },
+  { name: 'list, status and payment_type', path: () => '/v1/payments?status=completed&payment_type=card' },
+  {
+    name: 'list, status and payment_type nobody has',
+    path: () => '/v1/payments?status=failed&payment_type=dynamic-qr',
+    items: 0,
+  },
+  { name: 'list, from and to (100 of 400 days)', path: (_, folder) => `/v1/payments?${hundredDays(folder)}` },
+  { name: 'list, from', path: (_, { now }) => `/v1/payments?from=${stamp(now - 390 * dayMs)}` },
+  { name: 'list, from, to and status', path: (_, folder) => `/v1/payments?status=completed&${hundredDays(folder)}` },
+  {
+    name: 'list, from, to, status and payment_type',
+    path: (_, folder) => `/v1/payments?status=completed&payment_type=mobile&${hundredDays(folder)}`,
+  },
+  {
+    name: 'list, offset=10000 (of 1,000: 900)',
+    path: (_, { payments }) => `/v1/payments?offset=${payments > 10_000 ? 10_000 : 900}`,
+  },
+  {
+    name: 'list, status=completed, offset=10000 (700)',
+    path: (_, { payments }) => `/v1/payments?status=completed&offset=${payments > 10_000 ? 10_000 : 700}`,
+  },
+  search('whole reference', ({ id }) => `reference=${id}`),
+  search('last 6 of the reference', ({ id }) => `reference=${id.slice(-6)}`),
+  {
+    name: 'search, phone',
+    path: ({ phone }) => `/v1/payments/search?phone_number=${encodeURIComponent(phone)}&limit=5`,
+    items: 5,
+  },
+  search('external reference', ({ externalReference }) => `external_reference=${externalReference}`),
+  search('token', ({ token }) => `payment_token=${token}`),
+  search('q (a token)', ({ token }) => `q=${token}`),
+  { name: 'get', path: ({ id }) => `/v1/payments/${id}` },
+  { name: 'balance', path: () => '/v1/payments/balance' },
+]
+
+interface Shop {
+  readonly folder: Folder
+  readonly reader: Reader
+}
+
+const shown = (body: unknown): number | undefined => {
+  const items = (body as { data: { items?: unknown[] } }).data.items
+  return items?.length
+}
+
+/** The median of `asks` requests, in milliseconds. */
+async function ask({ folder, reader }: Shop, { name, path, items = pageSize }: Case): Promise<number> {
+  const times: number[] = []
+  for (const sample of Array.from({ length: asks }, (_, index) => folder.samples[(index * 37) % folder.samples.length])) {
+    if (!sample) throw new Error(`${folder.data} has too few payments`)
+    const { ms, body } = await reader.get(path(sample, folder))
+    const count = shown(body)
+    if (count !== undefined && count !== items && !name.startsWith('search'))
+      throw new Error(`${name} of ${folder.payments} payments shows ${count}, not ${items}`)
+    if (count === 0 && items > 0) throw new Error(`${name} of ${folder.payments} payments finds nothing`)
+    times.push(ms)
+  }
+  return median(times)
+}
+
+interface Line {
+  readonly name: string
+  readonly small: number
+  readonly large: number
+  /** The median of the rounds' ratios. */
+  readonly ratio: number
+}
+
+async function compare(shops: Record<Size, Shop>, rounds: number): Promise<Line[]> {
+  const times = new Map(cases.map(({ name }) => [name, { small: [] as number[], large: [] as number[] }]))
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    process.stderr.write(`\rround ${Math.max(0, round + 1)} of ${rounds} `)
+    const order: readonly Size[] = round % 2 === 0 ? ['small', 'large'] : ['large', 'small']
+    for (const one of cases)
+      for (const size of order) {
+        const ms = await ask(shops[size], one)
+        if (round >= 0) times.get(one.name)?.[size].push(ms)
+      }
+  }
+  process.stderr.write('\r\x1b[K')
+  return [...times].map(([name, { small, large }]) => ({
+    name,
+    small: median(small),
+    large: median(large),
+    ratio: median(large.map((ms, round) => ms / (small[round] ?? Number.NaN))),
+  }))
+}
+
+export interface ScaleOptions {
+  readonly kaunta: string
+  readonly rounds: number
+  readonly markdown: boolean
+}
+
+/** Prints the table and the verdict. @returns whether the goal is met */
+export async function compareScale({ kaunta, rounds, markdown }: ScaleOptions): Promise<boolean> {
+  const folders = { small: await seeded(sizes.small), large: await seeded(sizes.large) }
+  console.log(`${machine(dirname(folders.large.data))}\n`)
+  const servers: Started[] = []
+  const open = async (folder: Folder): Promise<Shop> => {
+    const server = await serve(kaunta, folder.data)
+    servers.push(server)
+    return { folder, reader: await newReader(server.port, folder.key) }
+  }
+  const shops = { small: await open(folders.small), large: await open(folders.large) }
+  const lines = await compare(shops, rounds)
+  for (const { reader } of Object.values(shops)) reader.end()
+  for (const server of servers) await server.stop()
+  const row = ({ name, small, large, ratio }: Line) => [name, small.toFixed(2), large.toFixed(2), ratio.toFixed(2)]
+  const head = ['median, ms', 'of 1,000', 'of 1,000,000', 'ratio']
+  console.log(table([head, ...lines.map(row)], markdown))
+  const worst = Math.max(...lines.map(({ ratio }) => ratio))
+  console.log(`\nworst ratio ${worst.toFixed(2)} (goal ≤ ${goal.toFixed(2)})${worst <= goal ? '' : '   MISSED'}`)
+  return worst <= goal
+}

@@ -1,0 +1,50 @@
+// Starts one server for a bench, waits until it is ready and stops it; none outlives the bench.
+import { freePort } from '../../test/binary.ts'
+
+const readyMaxMs = 10_000
+/** The limiter is on and counts, but this many a minute (the most it can be set to) is never reached. */
+const environment = { KAUNTA_RATE_LIMIT: '1000000' }
+const running = new Set<Bun.Subprocess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface Started {
+  readonly port: number
+  readonly pid: number
+  /** From the start of the process until /ready answered 200. */
+  readonly seconds: number
+  stop(): Promise<void>
+}
+
+/** @param command the words that start it on a port */
+export async function start(command: (port: number) => string[]): Promise<Started> {
+  const port = freePort()
+  const startMs = performance.now()
+  const child = Bun.spawn(command(port), { env: environment, stdout: 'ignore', stderr: 'inherit' })
+  running.add(child)
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() - startMs > readyMaxMs) throw new Error(`${command(port)[0]} did not start`)
+    await Bun.sleep(1)
+  }
+  return {
+    port,
+    pid: child.pid,
+    seconds: (performance.now() - startMs) / 1_000,
+    async stop() {
+      child.kill('SIGTERM')
+      if ((await child.exited) !== 0) throw new Error(`${command(port)[0]} ended with ${child.exitCode ?? child.signalCode}`)
+      running.delete(child)
+    },
+  }
+}
+
+/** `kaunta serve` on a data folder. */
+export const serve = (kaunta: string, data: string): Promise<Started> =>
+  start(port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)])
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined) // refused until it listens
+  await answer?.arrayBuffer()
+  return answer?.status === 200
+}

@@ -1,0 +1,172 @@
+// Makes a data folder with a long past, as a shop would have after 400 days: for scripts/bench/scale.ts, and to look at the pages with
+// more than three payments. `kaunta init` sets it up; the rows go in through the store's own functions, without the syncs and
+// without the indexes, which are made again at the end. The box's audit then says whether the books add up.
+//
+//   bun scripts/seed.ts --data DIR --payments 1000000 [--days 400] [--seed 1] [--json]
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Appliance, newAppliance } from '../src/appliance.ts'
+import type { Account } from '../src/domain/account.ts'
+import { assert } from '../src/domain/fault.ts'
+import { namedId } from '../src/domain/id.ts'
+import { lastAudit, runAudit } from '../src/flow/audit.ts'
+import { findAccount, listKeys } from '../src/store/account.ts'
+import { insertAttempt } from '../src/store/attempt.ts'
+import { insertEvent } from '../src/store/event.ts'
+import { keptRows } from '../src/store/group.ts'
+import { putJob } from '../src/store/job.ts'
+import { insertPayment } from '../src/store/payment.ts'
+import { post } from '../src/store/posting.ts'
+import { openSeal } from '../src/store/seal.ts'
+import { insertSimulation } from '../src/store/simulation.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+import type { Tx } from '../src/store/statement.ts'
+import type { Store } from '../src/store/store.ts'
+import { paymentEventBody } from '../src/wire/webhook.ts'
+import { orderedIds, realWorld, type World } from '../src/world.ts'
+import { initBinary } from '../test/binary.ts'
+import { newChance } from '../test/simulated-world.ts'
+import { type Maker, type Past, pastPayment } from './seed/history.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    payments: { type: 'string', default: '1000000' },
+    days: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const groupSize = 20_000
+const paymentsPerCustomer = 25
+const dayMs = 86_400_000
+
+assert(options.data, 'name the folder: --data DIR')
+const data = options.data
+assert(!existsSync(join(data, 'kaunta.db')), `${data} already holds a shop`)
+const count = Number(options.payments)
+assert(Number.isSafeInteger(count) && count > 0, '--payments must be a whole number from 1 on')
+
+const startMs = performance.now()
+const now = Date.now()
+const keys = await initBinary(data)
+const chance = newChance(Number(options.seed))
+const world: World = {
+  ...realWorld('error', { post: async () => ({ kind: 'unreachable', error: 'the past calls nobody', tookMs: 0 }) }),
+  random: chance,
+  ids: orderedIds(chance),
+}
+
+const raw = new Database(join(data, 'kaunta.db'), { strict: true })
+for (const pragma of [
+  'journal_mode = delete',
+  'journal_mode = off',
+  'synchronous = off',
+  'cache_size = -1000000',
+  'foreign_keys = on',
+])
+  raw.run(`pragma ${pragma}`)
+const kept = keptRows(raw)
+const rows = async (text: string, values: unknown[], keep: boolean) => kept.rows(text, values, keep)
+const tx: Tx = { writes: true, locks: false, after() {}, rows }
+
+/** newAppliance reads a little, but nothing here writes through its store until the audit. */
+const unopened: Store = {
+  read: { rows },
+  write: () => Promise.reject(new Error('the past is written in its own transactions')),
+  check() {},
+  close: async () => {},
+}
+const applianceOver = (store: Store): Promise<Appliance> =>
+  newAppliance({
+    world,
+    store,
+    seal: openSeal(join(data, 'secret.key'), false, chance.bytes),
+    own: { addresses: [], port: 0 },
+    publicUrl: 'http://localhost:8080',
+  })
+
+/** Everything a payment left behind. */
+async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
+  await insertPayment(tx, payment, account.timeZone)
+  await insertAttempt(tx, attempt)
+  await insertSimulation(tx, simulation)
+  if (attempt.state === 'sent') await putJob(tx, 'attempt.check', attempt.id, payment.expiresAt)
+  if (payment.status === 'pending') await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
+  const at = payment.endedAt
+  if (!ended || at === null) return
+  const ids = orderedIds(chance) // of its own time: many later payments had been made by then
+  if (ended.postings.length > 0)
+    await post(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at, () => ids.uuid(at))
+  for (const type of ended.events) {
+    const id = namedId('evt', ids.uuid(at))
+    const { accountId, apiVersion } = payment
+    const body = paymentEventBody({ id, type, now: at }, payment)
+    await insertEvent(tx, { id, accountId, subject: payment.id, type, apiVersion, body, createdAt: at })
+  }
+}
+
+async function fill(maker: Maker): Promise<void> {
+  const spanMs = Number(options.days) * dayMs
+  const first = now - spanMs
+  for (let made = 0; made < count; ) {
+    raw.run('begin immediate')
+    for (const until = Math.min(count, made + groupSize); made < until; made++) {
+      const createdAt = Math.floor(first + ((made + chance.roll()) / count) * spanMs)
+      await keep(await pastPayment(maker, made + 1, createdAt), maker.account)
+    }
+    raw.run('commit')
+    const perSecond = made / ((performance.now() - startMs) / 1_000)
+    process.stderr.write(
+      `\r${made.toLocaleString('en')} of ${count.toLocaleString('en')} payments, ${perSecond.toFixed(0)} a second `,
+    )
+  }
+  process.stderr.write('\r\x1b[K')
+}
+
+/** Indexes that are made at the end come out sorted and cost a fraction. */
+async function withoutIndexes(work: () => Promise<void>): Promise<void> {
+  const indexes = raw.query("select name, sql from sqlite_master where type = 'index' and sql is not null").values()
+  for (const [name] of indexes) raw.run(`drop index ${name}`)
+  await work()
+  for (const [name, text] of indexes) {
+    process.stderr.write(`\rindex ${name}\x1b[K`)
+    raw.run(String(text))
+  }
+  process.stderr.write('\r\x1b[K')
+}
+
+const appliance = await applianceOver(unopened)
+const account = await findAccount(unopened.read, keys.sandbox_account.id)
+assert(account, 'init made a sandbox account')
+const createdBy = (await listKeys(unopened.read, account.id))[0]?.id ?? ''
+const networks = ['74', '75', '76', '71', '65', '68', '78', '62'] as const
+const phones = Array.from(
+  { length: Math.ceil(count / paymentsPerCustomer) },
+  (_, index) => `+255${networks[index % networks.length]}${String((index * 7_919 + 1_000_000) % 10_000_000).padStart(7, '0')}`,
+)
+await withoutIndexes(() => fill({ appliance, account, chance, phones, createdBy, now, tokens: new Map() }))
+kept.finalize()
+raw.close(true)
+
+const store = openSqlite(data, now, cause => assert(false, `the disk failed: ${cause}`))
+const audited = await applianceOver(store)
+await runAudit(audited)
+const differences = (await lastAudit(audited))?.differences ?? ['the audit did not run']
+await store.close()
+
+const seconds = Math.round((performance.now() - startMs) / 100) / 10
+if (options.json) process.stdout.write(`${JSON.stringify({ ...keys, payments: count, now, seconds, differences })}\n`)
+else
+  process.stdout.write(
+    [
+      `${count.toLocaleString('en')} payments in ${data} after ${seconds} s`,
+      `sandbox API key   ${keys.sandbox_api_key}`,
+      `live API key      ${keys.api_key}`,
+      differences.length === 0 ? 'audit: the books add up' : `audit: ${differences.join('; ')}`,
+      '',
+    ].join('\n'),
+  )
+if (differences.length > 0) process.exitCode = 1

@@ -1,0 +1,133 @@
+// What became of one payment of the past: decided by the domain's own rules from what its customer did, so that a seeded folder
+// holds nothing that a box could not have written. Only the customer is made up.
+import type { Appliance } from '../../src/appliance.ts'
+import { simulator } from '../../src/connector/simulator.ts'
+import type { Account } from '../../src/domain/account.ts'
+import { type Attempt, type Method, nextAttempt } from '../../src/domain/attempt.ts'
+import { paymentToken } from '../../src/domain/damm.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { nextPayment, type Payment, type PaymentChange, type PaymentType, tailLength } from '../../src/domain/payment.ts'
+import { readPhone } from '../../src/domain/phone.ts'
+import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
+import { actionOf, planAttempt } from '../../src/flow/attempt.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import type { Chance } from '../../test/simulated-world.ts'
+
+/** A payment as it stands today, with what the change that ended it told and moved; undefined while it is pending. */
+export interface Past {
+  readonly payment: Payment
+  readonly attempt: Attempt
+  readonly simulation: Simulation
+  readonly ended: PaymentChange | undefined
+}
+
+export interface Maker {
+  readonly appliance: Appliance
+  readonly account: Account
+  readonly chance: Chance
+  /** Phone numbers of the shop's customers. */
+  readonly phones: readonly string[]
+  readonly createdBy: string
+  /** The end of the past. */
+  readonly now: number
+  /** When each token was last given. */
+  readonly tokens: Map<string, number>
+}
+
+const tokenRestMs = 90 * 86_400_000
+const methods: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
+const names = ['Asha Juma', 'Juma Said', 'Neema Mushi', 'Baraka John', 'Zawadi Ally', 'Rehema Kimaro', 'Hamisi Omari'] as const
+const reasons = ['insufficient_balance', 'payment_not_approved', 'payer_limit_reached'] as const
+
+function newToken({ chance, tokens }: Maker, now: number): string {
+  for (;;) {
+    const token = paymentToken(chance.bytes(6))
+    const last = tokens.get(token)
+    if (last !== undefined && now - last < tokenRestMs) continue
+    tokens.set(token, now)
+    return token
+  }
+}
+
+/** 45 % on the phone, 45 % by code, 10 % by card. */
+const typeOf = (roll: number): PaymentType => (roll < 0.45 ? 'mobile' : roll < 0.9 ? 'dynamic-qr' : 'card')
+
+function newPayment(maker: Maker, number: number, createdAt: number): Payment {
+  const { account, appliance, chance, phones } = maker
+  const id = appliance.world.ids.uuid(createdAt)
+  const type = typeOf(chance.roll())
+  const phone = type === 'dynamic-qr' ? null : (phones[chance.between(0, phones.length - 1)] ?? null)
+  const [first_name = '', last_name = ''] = chance.pick(...names).split(' ')
+  const provider = type === 'mobile' ? (readPhone(phone ?? '')?.provider ?? 'unknown') : type === 'card' ? 'card' : 'tanqr'
+  return {
+    id,
+    accountId: account.id,
+    type,
+    status: 'pending',
+    amount: chance.between(1, 400) * 500,
+    currency: 'TZS',
+    connector: 'simulator',
+    channelType: type === 'mobile' ? 'mobile_money' : type === 'card' ? 'card' : 'qr',
+    provider,
+    phone,
+    customer: type === 'dynamic-qr' ? {} : { first_name, last_name, email: `${first_name.toLowerCase()}@mteja.example` },
+    metadata: { order: `A-${number}` },
+    webhookUrl: null,
+    apiVersion: account.apiVersion,
+    token: newToken(maker, createdAt),
+    tail: id.slice(-tailLength),
+    qr: null,
+    paymentUrl: null,
+    redirectUrl: type === 'card' ? 'https://duka.example/asante' : null,
+    cancelUrl: type === 'card' ? 'https://duka.example/samahani' : null,
+    externalReference: null,
+    fees: null,
+    failureReason: null,
+    late: false,
+    unknown: false,
+    createdBy: maker.createdBy,
+    createdAt,
+    expiresAt: createdAt + account.expirySeconds * 1_000,
+    endedAt: null,
+  }
+}
+
+/** What the customer does, and when: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the shop, the rest do nothing. */
+function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation; voidAt?: number } {
+  const { chance, now, phones } = maker
+  const roll = chance.roll()
+  const readyAt = asked.createdAt + chance.between(3_000, 90_000)
+  if (readyAt > now || roll >= 0.94) return { simulation: asked }
+  if (roll >= 0.91) return { simulation: asked, voidAt: readyAt }
+  if (roll >= 0.83 && asked.method === 'qr') return { simulation: asked }
+  if (roll >= 0.83) return { simulation: { ...asked, readyAt, outcome: 'failed', failureReason: chance.pick(...reasons) } }
+  const payer = asked.phone ?? phones[chance.between(0, phones.length - 1)] ?? ''
+  const provider = asked.method === 'card' ? null : (readPhone(payer)?.provider ?? 'mpesa')
+  return { simulation: { ...asked, readyAt, outcome: 'completed', provider } }
+}
+
+const unwritten: Tx = { writes: true, locks: false, after() {}, rows: async () => [] }
+
+/** The `number`th payment of the past, made at `createdAt`. */
+export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {
+  const { account, appliance, now } = maker
+  const fresh = newPayment(maker, number, createdAt)
+  const method = methods[fresh.type]
+  const kept: Simulation[] = []
+  const connector = simulator({ insert: async (_, value) => kept.push(value), find: async () => undefined })
+  const way = { method, phone: method === 'push' ? fresh.phone : null, connector }
+  const { attempt: planned, order } = planAttempt(appliance, account, fresh, way, createdAt)
+  const answer = await connector.collect(unwritten, order, createdAt)
+  const [asked] = kept
+  assert(asked, 'the pretend network remembers its order')
+  const sent = nextAttempt(planned, answer, createdAt)
+  const { payment: offered } = nextPayment(fresh, actionOf(answer, sent, fresh, account), createdAt)
+  const { simulation, voidAt } = customerDoes(maker, { ...asked, outcome: 'pending', failureReason: null, readyAt: createdAt })
+  const voided = voidAt === undefined ? undefined : nextPayment(offered, { kind: 'voided' }, voidAt)
+  const settledAt = simulation.outcome === 'pending' ? simulation.expiresAt : simulation.readyAt
+  if (settledAt > now) return { payment: voided?.payment ?? offered, attempt: sent, simulation, ended: voided }
+  const outcome = simulatedOutcome(simulation, settledAt)
+  const attempt = nextAttempt(sent, outcome, settledAt)
+  const ended = voided ?? nextPayment(offered, actionOf(outcome, attempt, offered, account), settledAt)
+  return { payment: ended.payment, attempt, simulation, ended }
+}

@@ -1,0 +1,223 @@
+// What a route says of itself in the API reference: `doc` for open routes, `guarded` for those that ask for a right.
+// Plain objects, not schemas that Elysia checks: nothing of this runs while a request is answered. http/document.ts makes the document.
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { DocumentDecoration } from 'elysia'
+import { apiVersions, type Right, roleMay, scopeFor } from '../domain/account.ts'
+import { Fault, type FaultKind } from '../domain/fault.ts'
+import { keyLengthMax } from '../flow/once.ts'
+import { ErrorView } from '../wire/money.ts'
+import { faultView, internalView } from './fault.ts'
+
+/** Groups of operations, in the order of the reference. */
+export const tags = {
+  Payments: 'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
+  Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
+  Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
+  Access: 'Set-up, tokens, API keys and the webhook signing key.',
+  Desk: 'What waits for a person.',
+  Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
+  Box: 'Whether this Kaunta is well.',
+} as const
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: TSchema
+}
+
+interface Facts {
+  /** The operationId: what generated clients call it. */
+  readonly id: string
+  readonly tag: keyof typeof tags
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly Parameter[]
+  readonly body?: ReturnType<typeof json>
+  /** What success looks like, by status. */
+  readonly answers: Readonly<Record<number, object>>
+  /** What can go wrong beyond what its kind of route always can. */
+  readonly faults?: readonly FaultKind[]
+  /** It changes something, so the disk may refuse. */
+  readonly writes?: boolean
+  /** It takes an Idempotency-Key. */
+  readonly once?: boolean
+  /** It minds the Api-Version. */
+  readonly versioned?: boolean
+  /** Without a caller: whether requests are counted per address. */
+  readonly limited?: boolean
+}
+
+const param = (where: Parameter['in'], required: boolean) => (name: string, description: string, schema: TSchema) => ({
+  in: where,
+  name,
+  required,
+  description,
+  schema,
+})
+export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
+  param('path', true)(name, description, schema)
+export const inQuery = param('query', false)
+export const inHeader = param('header', false)
+
+export const pageParameters = [
+  inQuery('limit', 'How many on a page', Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  inQuery('offset', 'How many to leave out', Type.Integer({ minimum: 0, default: 0 })),
+]
+export const rangeParameters = [
+  inQuery('from', 'From this moment on: a date (UTC) or a time', Type.String({ examples: ['2026-11-21'] })),
+  inQuery('to', 'Before this moment', Type.String({ examples: ['2026-11-22T08:00:00Z'] })),
+]
+
+/** A JSON request body with examples that run as pasted. */
+export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>>, required = true) => ({
+  required,
+  content: { 'application/json': { schema, examples: mapValues(examples, value => ({ value })) } },
+})
+
+/** A JSON answer. */
+export const answer = (description: string, schema: TSchema) => ({ description, content: { 'application/json': { schema } } })
+
+const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
+  validation_error: 'A field is missing or wrong; `errors` names each',
+  invalid_request: 'The payment is not pending',
+  invalid_state: 'It has ended or was settled already',
+  method_unavailable: 'The account has no network for this: connect one under Settings → Networks',
+  insufficient_balance: 'Amount and fee are more than what is available',
+  unauthorized: 'No credential, or an unknown, revoked or outdated one',
+  insufficient_scope: 'The key lacks the scope, or the role may not do this',
+  forbidden: 'Not your account, or a request from another site',
+  not_found: 'There is no such thing on this account',
+  method_not_allowed: 'This path has other methods',
+  conflict: 'Something is still under way or was done already: the message says what',
+  idempotency_mismatch: 'This Idempotency-Key was used for another request',
+  idempotency_key_too_long: `The Idempotency-Key has more than ${keyLengthMax} characters`,
+  payload_too_large: 'The body is larger than 256 KiB',
+  unsupported_media_type: 'The body is not sent as application/json',
+  misdirected_request: 'The Host header names no address of this box',
+  rate_limit_exceeded: 'Too many requests in this minute: wait for `Retry-After` seconds',
+  network_unavailable: 'The network could not be reached; nothing was sent',
+  outcome_unknown: 'It is not known whether this was done: send it again with the same Idempotency-Key',
+  storage_full: 'The disk is full; nothing was done',
+  internal_error: 'A fault of ours; the log has it under the `request_id`',
+}
+type Kind = keyof typeof kindTexts
+const kinds = Object.keys(kindTexts) as Kind[]
+
+const errorView = (kind: Kind) =>
+  kind === 'internal_error'
+    ? internalView('req_0123456789ab000000')
+    : faultView(new Fault(kind, kindTexts[kind]), 'req_0123456789ab000000')
+
+/** Every refusal by its kind, as components of the document. */
+export const refusals = () => Object.fromEntries(kinds.map(kind => [kind, refusal([kind])]))
+
+/** Headers by name, as components of the document. */
+export const headers = {
+  'X-Ratelimit-Limit': { description: 'Requests a minute', schema: Type.Integer() },
+  'X-Ratelimit-Remaining': { description: 'Requests left in this minute', schema: Type.Integer() },
+  'X-Ratelimit-Reset': { description: 'Seconds until the minute ends', schema: Type.Integer({ minimum: 1, maximum: 60 }) },
+  'Retry-After': { description: 'Seconds to wait', schema: Type.Integer() },
+  'X-Request-Id': { description: 'Names this request in the log', schema: Type.String() },
+  'Idempotent-Replayed': { description: 'This is the stored answer of an earlier request', schema: Type.Literal('true') },
+}
+const pick = (names: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+const limitHeaders = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset'] as const
+
+function refusal(of: readonly Kind[]) {
+  const examples = Object.fromEntries(of.map(kind => [kind, { value: errorView(kind) }]))
+  const isLimit = of.includes('rate_limit_exceeded')
+  return {
+    description: of.map(kind => `\`${errorView(kind).error_code}\`: ${kindTexts[kind]}`).join('\n\n'),
+    headers: pick(isLimit ? ['X-Request-Id', 'Retry-After', ...limitHeaders] : ['X-Request-Id']),
+    content: { 'application/json': { schema: ErrorView, examples } },
+  }
+}
+
+/** One kind under a status is the shared component; several are told together. */
+function errorResponses(of: readonly Kind[]) {
+  const byStatus = Map.groupBy(new Set(of), kind => errorView(kind).code)
+  return Object.fromEntries(
+    [...byStatus].map(([status, [first, ...rest]]) => [
+      status,
+      first && rest.length > 0 ? refusal([first, ...rest]) : { $ref: `#/components/responses/${first}` },
+    ]),
+  )
+}
+
+function faultsOf({ body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts, callers: Callers): Kind[] {
+  const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
+  const isGuarded = callers !== 'nobody'
+  return [
+    ...(isChecked ? (['validation_error'] as const) : []),
+    ...faults,
+    ...(isGuarded ? (['unauthorized', 'forbidden'] as const) : []),
+    ...(isGuarded && callers !== 'any' ? (['insufficient_scope'] as const) : []),
+    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(once ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
+    ...(isGuarded || limited ? (['rate_limit_exceeded'] as const) : []),
+    ...(writes ? (['outcome_unknown', 'storage_full'] as const) : []),
+    'misdirected_request',
+    'internal_error',
+  ]
+}
+
+/** Who may call: whoever has a right, anybody with a credential, or anybody. */
+type Callers = Right | 'any' | 'nobody'
+
+function securityOf(callers: Callers) {
+  if (callers === 'nobody') return []
+  const people = [{ token: [] }, { staff: [] }]
+  return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
+}
+
+/** Which scope and which roles open it. */
+function accessText(callers: Callers): string[] {
+  if (callers === 'nobody' || callers === 'any') return []
+  const scope = scopeFor(callers)
+  const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
+  return [`${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`]
+}
+
+const onceHeader = inHeader(
+  'Idempotency-Key',
+  'Makes a retry safe: within 24 hours the same key and body are carried out once and answered the same',
+  Type.String({ maxLength: keyLengthMax, pattern: '^[!-~]+$', examples: ['order-1042'] }),
+)
+const versionHeader = inHeader(
+  'Api-Version',
+  'Shapes what is created and its webhooks; the account’s own version when left out. `Snippe-Version` means the same',
+  Type.Union(apiVersions.map(version => Type.Literal(version))),
+)
+
+/** A route's options for the reference. */
+export function doc(facts: Facts, callers: Callers = 'nobody'): { detail: DocumentDecoration } {
+  const { id, tag, summary, description, body, answers, once, versioned, limited, parameters = [] } = facts
+  const isLimited = callers !== 'nobody' || limited
+  const answerHeaders = pick([...(once ? (['Idempotent-Replayed'] as const) : []), ...(isLimited ? limitHeaders : [])])
+  const detail = {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, ...accessText(callers)].filter(Boolean).join('\n\n'),
+    parameters: [...parameters, ...(once ? [onceHeader] : []), ...(versioned ? [versionHeader] : [])],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      ...mapValues(answers, one => ({ ...one, headers: answerHeaders })),
+      ...errorResponses(faultsOf(facts, callers)),
+    },
+    security: securityOf(callers),
+  }
+  return { detail: detail as unknown as DocumentDecoration }
+}
+
+/** A route's options for the reference and the right it asks for. */
+export const guarded = (may: Right, facts: Facts) => ({ ...doc(facts, may), may })
+
+/** For routes that are pages, or somebody else's. */
+export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }
+
+const mapValues = <From, To>(all: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]))

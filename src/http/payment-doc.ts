@@ -1,0 +1,134 @@
+// What the API reference tells of payments, beside the routes in http/payment.ts.
+import { Type } from '@sinclair/typebox'
+import { paymentStatuses, paymentTypes } from '../domain/payment.ts'
+import { BalanceView, Items, PushView, Success } from '../wire/answer.ts'
+import { CreatePayment, PaymentView, PushPayment } from '../wire/payment.ts'
+import { answer, guarded, inHeader, inPath, inQuery, json, pageParameters, rangeParameters } from './doc.ts'
+import * as example from './example.ts'
+
+const reference = inPath('reference', 'The payment’s `reference`')
+const payment = answer('The payment', Success(200, PaymentView))
+const page = answer('A page, newest first', Success(200, Items(PaymentView)))
+const filters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
+  inQuery('payment_type', 'Only these', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
+  ...rangeParameters,
+]
+
+export const create = guarded('sell', {
+  id: 'createPayment',
+  tag: 'Payments',
+  summary: 'Create a payment',
+  description: `\`dynamic-qr\`: show \`payment_qr_code\`, or one of the images. \`mobile\`: the customer is asked on their phone. \`card\`: redirect to \`payment_url\`.
+
+The result comes by webhook, by \`GET\` and by the event stream. On a sandbox account phones that end in 789 pay by themselves.`,
+  body: json(CreatePayment, example.createPayment),
+  answers: { 201: answer('Created, and pending', Success(201, PaymentView)) },
+  faults: ['method_unavailable', 'network_unavailable'],
+  once: true,
+  versioned: true,
+  writes: true,
+})
+
+export const list = guarded('see_sales', {
+  id: 'listPayments',
+  tag: 'Payments',
+  summary: 'List payments',
+  parameters: filters,
+  answers: { 200: page },
+})
+
+export const search = guarded('see_sales', {
+  id: 'searchPayments',
+  tag: 'Payments',
+  summary: 'Search payments',
+  parameters: [
+    inQuery(
+      'q',
+      'What a person types: a reference or its end, a token, a phone number, or the network’s reference',
+      Type.String(),
+    ),
+    inQuery('reference', 'A whole reference, or its last 6 characters or more', Type.String()),
+    inQuery('external_reference', 'The network’s reference', Type.String()),
+    inQuery('payment_token', 'The 8 digits', Type.String()),
+    inQuery('phone_number', 'The payer’s number', Type.String()),
+    ...filters,
+  ],
+  answers: { 200: page },
+})
+
+export const balance = guarded('see_balance', {
+  id: 'getBalance',
+  tag: 'Payments',
+  summary: 'Read the balance',
+  answers: { 200: answer('The balance', Success(200, BalanceView)) },
+  versioned: true,
+})
+
+export const get = guarded('see_sales', {
+  id: 'getPayment',
+  tag: 'Payments',
+  summary: 'Read a payment',
+  parameters: [reference],
+  answers: { 200: payment },
+  faults: ['not_found'],
+})
+
+export const push = guarded('sell', {
+  id: 'pushPayment',
+  tag: 'Payments',
+  summary: 'Ask the customer’s phone, or ask again',
+  parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
+  body: json(PushPayment, example.pushPayment, false),
+  answers: { 200: answer('The push is on its way', PushView) },
+  faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict'],
+  writes: true,
+})
+
+export const cancel = guarded('sell', {
+  id: 'voidPayment',
+  tag: 'Payments',
+  summary: 'Void a pending payment',
+  parameters: [reference],
+  answers: { 200: payment },
+  faults: ['invalid_state', 'not_found'],
+  writes: true,
+})
+
+export const events = guarded('see_sales', {
+  id: 'watchPayment',
+  tag: 'Payments',
+  summary: 'Watch a payment',
+  description:
+    'Server-sent events named `payment`, each with the payment as JSON: first as it is now, then at every change. A comment every 5 seconds keeps the line open.',
+  parameters: [reference],
+  answers: {
+    200: {
+      description: 'The stream',
+      content: { 'text/event-stream': { schema: Type.String({ examples: ['event: payment\ndata: {"reference":"…"}\n\n'] }) } },
+    },
+  },
+  faults: ['not_found'],
+})
+
+const image = (form: 'svg' | 'png', type: string, schema: object) =>
+  guarded('see_sales', {
+    id: form === 'svg' ? 'getPaymentQrSvg' : 'getPaymentQrPng',
+    tag: 'Payments',
+    summary: `The QR code as ${form.toUpperCase()}`,
+    parameters: [
+      reference,
+      inQuery('size', 'Pixels', Type.Integer({ minimum: 64, maximum: 2_048, default: 480 })),
+      inQuery(
+        'margin',
+        'Quiet zone in modules; codes scan reliably from 4 on',
+        Type.Integer({ minimum: 0, maximum: 16, default: 4 }),
+      ),
+      inHeader('If-None-Match', 'The ETag of the image you have', Type.String()),
+    ],
+    answers: { 200: { description: 'The image', content: { [type]: { schema } } }, 304: { description: 'You have it' } },
+    faults: ['not_found'],
+  })
+export const svg = image('svg', 'image/svg+xml', { type: 'string' })
+export const png = image('png', 'image/png', { type: 'string', format: 'binary' })

@@ -1,0 +1,166 @@
+// The smaller answers of the API: balances, keys, accounts, unmatched money, the handset. Views are typed by these shapes,
+// and the API reference shows them.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Money, Stamp } from './money.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+
+/** The Payments API's envelope around `data`. */
+export const Success = <T extends TSchema>(code: number, data: T) =>
+  Type.Object({ status: Type.Literal('success'), code: Type.Literal(code), data })
+
+/** The other API's envelope around `data`. */
+export const Answer = <T extends TSchema>(code: number, data: T) => Type.Object({ code: Type.Literal(code), data })
+
+/** The envelope of what has nothing to show. */
+export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
+
+/** A page of a list. */
+export const Items = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer({ description: 'All that fit, not just this page' }),
+    total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  })
+
+export const BalanceView = Type.Object(
+  {
+    object: Type.Literal('balance'),
+    api_version: Text,
+    available: Money,
+    balance: Money,
+  },
+  { title: 'Balance', description: 'What may be paid out, and that plus what payouts under way hold' },
+)
+export type BalanceView = Static<typeof BalanceView>
+
+export const PushView = Type.Object(
+  {
+    status: Type.Literal(200),
+    message: Text,
+    data: Type.Object({
+      reference: Text,
+      external_reference: Text,
+      status: Text,
+      phone: Type.String({ description: 'Who was asked, as +255…' }),
+    }),
+  },
+  { title: 'Push' },
+)
+
+export const PayoutFeeView = Type.Object(
+  {
+    amount: Type.Integer(),
+    fee_amount: Type.Integer(),
+    total_amount: Type.Integer({ description: 'What leaves the balance' }),
+    currency: Type.Literal('TZS'),
+  },
+  { title: 'PayoutFee', description: 'Whole shillings' },
+)
+export type PayoutFeeView = Static<typeof PayoutFeeView>
+
+const Takes = Type.Object(
+  { 'dynamic-qr': Type.Boolean(), mobile: Type.Boolean() },
+  { description: 'Whether a network is connected for each type of payment' },
+)
+
+export const AccountView = Type.Object(
+  {
+    id: Text,
+    name: Text,
+    mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
+    role: Type.Union([Type.Literal('owner'), Type.Literal('admin'), Type.Literal('developer'), Type.Literal('cashier')]),
+    time_zone: Text,
+    takes: Takes,
+  },
+  { title: 'Account' },
+)
+export type AccountView = Static<typeof AccountView>
+
+export const SetupView = Type.Object({ claimed: Type.Boolean({ description: 'The box has an owner' }) }, { title: 'Setup' })
+
+export const ClaimedView = Type.Object({ account: AccountView, sandbox_account: AccountView }, { title: 'Claimed' })
+
+export const MeView = Type.Object(
+  {
+    staff: nullable(Type.Object({ id: Text, name: Text, email: Text })),
+    account: Type.String({ description: 'The account this request works on' }),
+    accounts: Type.Array(AccountView, { description: 'Where this person is a member; none for an API key' }),
+  },
+  { title: 'Me' },
+)
+
+export const TokenView = Type.Object(
+  { token: Text, token_type: Type.Literal('Bearer'), expires_at: Stamp },
+  { title: 'Token', description: 'A JWT of one hour, for one account' },
+)
+
+export const WebhookSecretView = Type.Object(
+  {
+    code: Type.Literal(200),
+    webhook_secret: Type.String({ description: 'The whole text is the key, `whsec_` included' }),
+  },
+  { title: 'WebhookSecret' },
+)
+
+const keyFields = {
+  id: Text,
+  name: Text,
+  hint: Type.String({ description: 'The key’s first and last characters' }),
+  scopes: Type.Array(Text),
+  created_at: Stamp,
+  revoked_at: nullable(Stamp),
+}
+export const KeyView = Type.Object(keyFields, { title: 'Key' })
+export type KeyView = Static<typeof KeyView>
+
+export const NewKeyView = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The secret: shown this once' }) },
+  { title: 'NewKey' },
+)
+
+export const UnmatchedView = Type.Object(
+  {
+    id: Text,
+    payment_reference: Text,
+    amount: Money,
+    reason: Type.Union([Type.Literal('other_amount'), Type.Literal('paid_twice')]),
+    created_at: Stamp,
+    resolution: nullable(Type.Union([Type.Literal('kept'), Type.Literal('returned')])),
+    note: nullable(Text),
+    settled_by: nullable(Text),
+    settled_at: nullable(Stamp),
+  },
+  { title: 'Unmatched', description: 'Confirmed money that fits no open payment' },
+)
+export type UnmatchedView = Static<typeof UnmatchedView>
+
+export const PromptView = Type.Object(
+  {
+    id: Text,
+    payee: Text,
+    method: Text,
+    amount: Money,
+    payment_token: Text,
+    state: Type.String({ description: 'pending, completed, failed, expired or unknown' }),
+    failure_reason: nullable(Text),
+    created_at: Stamp,
+    expires_at: Stamp,
+  },
+  { title: 'Prompt' },
+)
+export type PromptView = Static<typeof PromptView>
+
+export const HealthView = Type.Object({ status: Type.Literal('ok'), version: Text }, { title: 'Health' })
+
+export const ReadyView = Type.Object(
+  {
+    status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),
+    writable: Type.Boolean({ description: 'A write reached the disk within the last second' }),
+    jobs: Type.Boolean({ description: 'The job loop runs' }),
+  },
+  { title: 'Ready' },
+)

@@ -1,0 +1,241 @@
+// The API reference's document: it is a contract (snapshot), it tells of every route, its examples run as pasted,
+// and the real app answers as it says. In the browser: docs-browser.test.ts. Types made from it: docs-types.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newClaimCode } from '../src/flow/account.ts'
+import { newApp } from '../src/http/app.ts'
+import { isAlias } from '../src/http/document.ts'
+import { newLimiter } from '../src/http/limit.ts'
+import { type Ask, at, mobile, openBox, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
+
+let shop: Shop
+let document: OpenApi
+let checker: ReturnType<typeof newChecker>
+
+beforeAll(async () => {
+  shop = await openShop()
+  document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
+  checker = newChecker(document)
+})
+afterAll(() => shop.close())
+
+describe('the document', () => {
+  test('is what it was', () => {
+    expect(JSON.stringify({ ...document, info: { ...document.info, version: '…' } }, null, 2)).toMatchSnapshot()
+  })
+
+  /** Pages, and better-auth's own. */
+  const untold = [
+    'GET /api/auth/*',
+    'POST /api/auth/*',
+    'GET /docs',
+    'GET /docs/json',
+    'GET /docs/script/:name',
+    'GET /sandbox/card/:networkReference',
+    'POST /sandbox/card/:networkReference',
+  ]
+
+  test('tells of every route', () => {
+    const app = newApp({
+      ...shop,
+      loop: { healthy: () => true },
+      limiter: newLimiter(() => 0),
+      limits: { api: 0, staff: 0 },
+      peerOf: () => 'test',
+      requestIdOf: () => 'req_test',
+      keepOpen: () => {},
+    })
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
+    const told = operationsOf(document).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+    const aliases = routes.filter(route => isAlias(route.split(' ')[1] ?? ''))
+    expect(routes.filter(route => !told.includes(route) && !untold.includes(route) && !aliases.includes(route))).toEqual([])
+    expect(told.filter(one => !routes.includes(one))).toEqual([])
+    expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
+  })
+
+  test('names each operation once, with a summary, a group and JSON bodies only', () => {
+    const operations = operationsOf(document).map(({ operation }) => operation)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    for (const { summary, tags, requestBody } of operations) {
+      expect(summary).toBeString()
+      expect(tags).toHaveLength(1)
+      if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['application/json'])
+    }
+  })
+
+  test('has no loose ends', () => {
+    const references = new Set(referencesIn(document))
+    expect([...references].filter(reference => resolved(document, reference) === undefined)).toEqual([])
+  })
+
+  test('passes the linter', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
+    const path = join(folder, 'openapi.json')
+    await Bun.write(path, JSON.stringify(document))
+    const cli = join(import.meta.dir, '../node_modules/@redocly/cli/bin/cli.js')
+    const child = Bun.spawn([process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'], {
+      cwd: folder,
+      env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const said = (await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])).join('')
+    rmSync(folder, { recursive: true })
+    expect({ code: await child.exited, said }).toEqual({ code: 0, said: expect.not.stringMatching(/error|warning/i) })
+  }, 30_000)
+
+  test('is served once and then remembered by the browser', async () => {
+    const first = await shop.ask({ path: '/docs/json', headers: { 'accept-encoding': 'gzip' } })
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect((await shop.send({ path: '/docs/json', headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+})
+
+describe('the page', () => {
+  test('names its script by its content; it is compressed and kept for ever', async () => {
+    const page = await shop.ask({ path: '/docs' })
+    const path = /src="(\/docs\/script\/\w+\.js)"/.exec(page.text)?.[1] ?? ''
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/)
+    const script = await shop.send({ path, headers: { 'accept-encoding': 'gzip' } })
+    expect(script.headers.get('content-encoding')).toBe('gzip')
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
+    expect((await shop.send({ path, headers })).status).toBe(304)
+    expect((await shop.send({ path: '/docs/script/other.js' })).status).toBe(404)
+    expect(page.text.match(/https?:\/\/(?!localhost)[^"' ]+/g)).toBeNull()
+  })
+})
+
+describe('every example runs as pasted', () => {
+  const answered = async (id: string, ask: Ask) => {
+    const answer = await shop.ask(ask)
+    expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({ answer: answer.text, wrong: [] })
+    return answer
+  }
+  const payOut = async () => {
+    await shop.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${(await shop.make()).reference}`,
+      json: { outcome: 'completed' },
+    })
+    await shop.work()
+    const json = { amount: 5_000, channel: 'mobile', recipient_name: 'Juma', recipient_phone: '0754 123 456' }
+    return textAt(await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json }), 'data.reference')
+  }
+  const fund = async () => {
+    const details = { amount: 100_000, currency: 'TZS' }
+    const { reference } = await shop.make({ ...qr, details })
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.work()
+  }
+  const unmatched = async () => {
+    const { reference } = await shop.make()
+    const json = { outcome: 'completed', amount: 6_000 }
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+    await shop.work()
+    return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
+  }
+  const prompt = async () => {
+    await shop.make(mobile)
+    return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
+  }
+
+  /** Where each body is sent: by whom, and what the path's parameter stands for. */
+  const senders: Record<string, { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }> = {
+    createPayment: { as: 'sandbox' },
+    pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
+    sendPayout: { as: 'sandbox', before: fund },
+    decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
+    decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    createKey: { as: 'owner' },
+    createToken: { as: 'nobody' },
+    settleUnmatched: { as: 'owner', parameter: unmatched },
+    answerPrompt: { as: 'nobody', parameter: prompt },
+  }
+
+  test('all bodies are tried', () => {
+    const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
+    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox'].toSorted())
+  })
+
+  test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
+    await before?.()
+    const { operation, method, path } = checker.operation(id)
+    const examples = Object.entries(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(examples.length).toBeGreaterThan(0)
+    for (const [name, { value }] of examples) {
+      expect({ name, wrong: checker.body(id, value) }).toEqual({ name, wrong: [] })
+      const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
+      const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
+      expect({ name, status: answer.status, text: answer.text }).toMatchObject({
+        status: id.match(/^(create(?!Token)|send)/) ? 201 : 200,
+      })
+    }
+  })
+
+  test('claimBox', async () => {
+    const box = await openBox()
+    const { operation, path } = checker.operation('claimBox')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('claimBox', example?.value)).toEqual([])
+    const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
+    const answer = await box.ask({ path, json })
+    expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
+    await box.close()
+  })
+
+  describe('and every answer is as told', () => {
+    const asks: [string, number, () => Ask | Promise<Ask>][] = [
+      ['getHealth', 200, () => ({ path: '/health' })],
+      ['getReady', 200, () => ({ path: '/ready' })],
+      ['getSetup', 200, () => ({ path: '/api/v1/setup' })],
+      ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
+      ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
+      ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
+      ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
+      ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
+      ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
+      ['listPayments', 400, () => ({ as: 'sandbox', path: '/v1/payments?limit=0' })],
+      ['listPayments', 401, () => ({ path: '/v1/payments' })],
+      ['listPayments', 403, () => ({ as: 'creator', path: '/v1/payments' })],
+      ['searchPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments/search?q=0754123456' })],
+      ['getBalance', 200, () => ({ as: 'sandbox', path: '/v1/payments/balance' })],
+      ['getPayment', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}` })],
+      ['getPayment', 404, () => ({ as: 'sandbox', path: '/v1/payments/none' })],
+      ['getPaymentQrSvg', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.svg` })],
+      ['getPaymentQrPng', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.png` })],
+      [
+        'voidPayment',
+        200,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      ],
+      ['createPayment', 400, () => ({ as: 'sandbox', path: '/v1/payments', json: { payment_type: 'cash' } })],
+      ['createPayment', 400, () => ({ as: 'live', path: '/v1/payments', json: qr })],
+      ['createPayment', 415, () => ({ as: 'sandbox', path: '/v1/payments', raw: 'amount=5000' })],
+      [
+        'createPayment',
+        500,
+        () => ({ as: 'sandbox', path: '/v1/payments', json: qr, headers: { 'idempotency-key': 'x'.repeat(31) } }),
+      ],
+      ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
+      ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
+      ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
+      ['getCode', 200, async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` })],
+    ]
+    test.each(asks)('%s %d', async (id, status, ask) => {
+      const answer = await answered(id, await ask())
+      expect(answer.status).toBe(status)
+      if (status >= 400) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('revokeKey 200', async () => {
+      const json = { name: 'short-lived', scopes: ['collection:read'] }
+      const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json }), 'data.id')
+      expect((await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status).toBe(200)
+    })
+  })
+})

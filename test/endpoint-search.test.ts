@@ -1,0 +1,116 @@
+// Searching payments: by all that a person or a program may know of one, with the account's own payments and no others.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { PaymentView } from '../src/wire/payment.ts'
+import { type Answer, at, mobile, openShop, paymentOf, qr, type Shop, textAt } from './endpoint.ts'
+import { collect } from './endpoint-money.ts'
+
+let shop: Shop
+/** In the order they were made: a QR, a paid push, a QR of the day after, a stranger's. */
+let made: Record<'qr' | 'paid' | 'late' | 'strange', PaymentView>
+let dayAfter: string
+beforeAll(async () => {
+  shop = await openShop()
+  const first = await shop.make()
+  shop.advance(1_000)
+  const paid = await collect(shop, mobile, { outcome: 'completed' })
+  shop.advance(86_400_000)
+  dayAfter = new Date(shop.appliance.world.clock.now()).toISOString()
+  const late = await shop.make({ ...qr, phone_number: '0713 000 111' })
+  const strange = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: mobile }))
+  made = { qr: first, paid, late, strange }
+})
+afterAll(() => shop.close())
+
+const search = (query: Record<string, string>) =>
+  shop.ask({ as: 'reader', path: `/v1/payments/search?${new URLSearchParams(query)}` })
+const found = (answer: Answer) => {
+  const items = [at(answer, 'data.items')].flat()
+  for (const item of items) expect(Value.Check(PaymentView, item)).toBe(true)
+  return items.map(item => Reflect.get(Object(item), 'reference'))
+}
+
+describe('finds', () => {
+  type Name = keyof typeof made
+  const table: [what: string, query: () => Record<string, string>, wanted: Name[]][] = [
+    ['by nothing: all, newest first', () => ({}), ['late', 'paid', 'qr']],
+    ['a whole reference', () => ({ reference: made.qr.reference }), ['qr']],
+    ['a whole reference in capitals', () => ({ reference: made.qr.reference.toUpperCase() }), ['qr']],
+    ['a reference with blanks around it', () => ({ reference: ` ${made.qr.reference} ` }), ['qr']],
+    ['its last 6 characters', () => ({ reference: made.paid.reference.slice(-6) }), ['paid']],
+    ['its last 7', () => ({ reference: made.paid.reference.slice(-7) }), ['paid']],
+    ['its last 12', () => ({ reference: made.paid.reference.slice(-12) }), ['paid']],
+    ['its last 35', () => ({ reference: made.paid.reference.slice(1) }), ['paid']],
+    ['six other characters', () => ({ reference: 'zzzzzz' }), []],
+    ['the right end after a wrong beginning', () => ({ reference: `z${made.paid.reference.slice(-6)}` }), []],
+    ['wildcards, which are none', () => ({ reference: '%%%%%%' }), []],
+    ["a stranger's reference", () => ({ reference: made.strange.reference }), []],
+    ["the end of a stranger's", () => ({ reference: made.strange.reference.slice(-6) }), []],
+    ["the network's reference", () => ({ external_reference: made.paid.external_reference }), ['paid']],
+    ["another of the network's", () => ({ external_reference: 'SIM000000000000' }), []],
+    ['a token', () => ({ payment_token: made.late.payment_token }), ['late']],
+    ["a stranger's token", () => ({ payment_token: made.strange.payment_token }), []],
+    ['a phone number', () => ({ phone_number: '0754123456' }), ['paid']],
+    ['a phone number with its country', () => ({ phone_number: '+255 713 000 111' }), ['late']],
+    ['a status', () => ({ status: 'completed' }), ['paid']],
+    ['a type', () => ({ payment_type: 'dynamic-qr' }), ['late', 'qr']],
+    ['from a time', () => ({ from: dayAfter }), ['late']],
+    ['to a time', () => ({ to: dayAfter }), ['paid', 'qr']],
+    ['from a day to a time', () => ({ from: '2026-11-21', to: dayAfter }), ['paid', 'qr']],
+    ['several at once', () => ({ payment_type: 'dynamic-qr', status: 'pending', to: dayAfter }), ['qr']],
+    ['several that contradict each other', () => ({ status: 'completed', phone_number: '0713000111' }), []],
+    ['q: a reference', () => ({ q: made.qr.reference }), ['qr']],
+    ['q: the end of one', () => ({ q: made.qr.reference.slice(-6) }), ['qr']],
+    ['q: a token', () => ({ q: made.late.payment_token }), ['late']],
+    ['q: a phone', () => ({ q: '0754 123 456' }), ['paid']],
+    ["q: the network's reference", () => ({ q: made.paid.external_reference }), ['paid']],
+    ['q: something else', () => ({ q: 'Amina' }), []],
+    ['q: nothing', () => ({ q: '  ' }), ['late', 'paid', 'qr']],
+    ['what it does not know', () => ({ nonsense: '1', reference: made.qr.reference }), ['qr']],
+    ['empty filters', () => ({ status: '', from: '', reference: '', phone_number: '' }), ['late', 'paid', 'qr']],
+  ]
+  test.each(table)('%s', async (_, query, wanted) => {
+    const answer = await search(query())
+    expect(answer.status).toBe(200)
+    expect(found(answer)).toEqual(wanted.map(name => made[name].reference))
+    expect(at(answer, 'data.total')).toBe(wanted.length)
+    expect(answer.json).toMatchObject({ status: 'success', code: 200, data: { limit: 20, offset: 0 } })
+  })
+
+  test('in pages', async () => {
+    const answer = await search({ limit: '1', offset: '1' })
+    expect([found(answer), at(answer, 'data.total')]).toEqual([[made.paid.reference], 3])
+  })
+
+  test('on /api/v1 too, and each account its own', async () => {
+    const answer = await shop.ask({ as: 'stranger', path: '/api/v1/payments/search' })
+    expect(found(answer)).toEqual([made.strange.reference])
+  })
+})
+
+const bad: [query: Record<string, string>, field: string][] = [
+  [{ reference: '12345' }, 'reference'],
+  [{ reference: 'x'.repeat(201) }, 'reference'],
+  [{ q: 'x'.repeat(201) }, 'q'],
+  [{ external_reference: 'x'.repeat(201) }, 'external_reference'],
+  [{ payment_token: '1'.repeat(201) }, 'payment_token'],
+  [{ phone_number: '12' }, 'phone_number'],
+  [{ phone_number: '+254712345678' }, 'phone_number'],
+  [{ status: 'paid' }, 'status'],
+  [{ payment_type: 'cash' }, 'payment_type'],
+  [{ from: 'yesterday' }, 'from'],
+  [{ to: '2026-13-45' }, 'to'],
+  [{ limit: '0' }, 'limit'],
+  [{ limit: '101' }, 'limit'],
+  [{ offset: '-1' }, 'offset'],
+]
+test.each(bad)('%j is refused', async (query, field) => {
+  const answer = await search(query)
+  expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field }] })
+  expect(textAt(answer, 'message')).toStartWith(`${field} `)
+})
+
+test('needs the right to read sales', async () => {
+  expect((await shop.ask({ as: 'creator', path: '/v1/payments/search' })).json).toMatchObject({ error_code: 'insufficient_scope' })
+  expect((await shop.ask({ path: '/v1/payments/search' })).status).toBe(401)
+})

@@ -1,0 +1,99 @@
+// The OpenAPI document as tests read it, and a checker of answers against it: what is not documented is wrong.
+import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>>
+}
+interface Content {
+  readonly schema: object
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+export interface OpenApi {
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, Operation['responses'][string]>> }
+}
+
+const jsonType = 'application/json'
+
+/** Every operation with its method, path and the pointer to it. */
+export const operationsOf = (document: OpenApi) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+      at: `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`,
+    })),
+  )
+
+/** What `reference` (`#/components/…`) leads to; undefined when to nothing. */
+export const resolved = (document: object, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .map(part => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value instanceof Object ? Reflect.get(value, name) : undefined), document)
+
+/** Every `$ref` in it. */
+export function referencesIn(value: unknown): string[] {
+  if (!(value instanceof Object)) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  )
+}
+
+/** Checks bodies and answers against a document. Bodies may hold more than their shape; answers must not. */
+export function newChecker(document: OpenApi) {
+  const requests = validator(document)
+  const answers = validator(closed(document) as OpenApi)
+  const operation = (id: string) => {
+    const found = operationsOf(document).find(one => one.operation.operationId === id)
+    if (!found) throw new Error(`there is no operation ${id}`)
+    return found
+  }
+  return {
+    operation,
+    /** What is wrong with a request body; empty when nothing. */
+    body: (id: string, body: unknown) => requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
+    /** What is wrong with an answer: a status or a type that isn't told, a field that is missing, wrong or not told. */
+    answer(id: string, { status, headers, json }: { status: number; headers: Response['headers']; json: unknown }): string[] {
+      const { at, operation: told } = operation(id)
+      const response = told.responses[status]
+      if (!response) return [`${id} does not tell of ${status}`]
+      const place = response.$ref ?? `${at}/responses/${status}`
+      const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
+      const content = resolved(document, `${place}/content`) ?? {}
+      if (status === 304) return []
+      if (!Object.keys(content).includes(type)) return [`${id} does not tell of ${type} under ${status}`]
+      return type === jsonType ? answers(`${place}/content/application~1json/schema`, json) : []
+    },
+  }
+}
+
+function validator(document: OpenApi) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats(ajv)
+  ajv.addFormat('binary', true)
+  ajv.addSchema(document, 'openapi')
+  return (pointer: string, value: unknown): string[] => {
+    const check = ajv.getSchema(`openapi${pointer}`)
+    if (!check) return [`no schema at ${pointer}`]
+    return check(value)
+      ? []
+      : (check.errors ?? []).map(error => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+  }
+}
+
+/** The same with every object closed, so that a field nobody told of is seen. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (!(value instanceof Object)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closed(one)]))
+  return 'properties' in inner && inner.type === 'object' ? { additionalProperties: false, ...inner } : inner
+}
