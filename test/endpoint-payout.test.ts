@@ -34,7 +34,12 @@ describe('sending', () => {
 
   test('to a wallet', async () => {
     const json = { ...wallet, narration: 'Mshahara', metadata: { month: 11 }, unknown: [1] }
-    const answer = await run({ ask: { as: 'payer', path, json }, status: 201, body: { status: 'success', code: 201 }, changes: sent })
+    const answer = await run({
+      ask: { as: 'payer', path, json },
+      status: 201,
+      body: { status: 'success', code: 201 },
+      changes: sent,
+    })
     const { id, reference, created_at, ...payout } = payoutOf(answer)
     expect(reference).toBe(id)
     expect(payout).toEqual({
@@ -53,7 +58,11 @@ describe('sending', () => {
       outcome_unknown: false,
       completed_at: null,
     })
-    expect(payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${id}` }))).toMatchObject({ id, created_at, ...payout })
+    expect(payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${id}` }))).toMatchObject({
+      id,
+      created_at,
+      ...payout,
+    })
   })
 
   test('to a bank, on /api/v1 too', async () => {
@@ -68,7 +77,8 @@ describe('sending', () => {
     })
   })
 
-  const codes = `ABSA ACCESS AKIBA AMANA AZANIA BANCABC BARODA BOA BOI CANARA CITI CRDB DASHENG DCB DTB ECOBANK EQUITY EXIM FNB HABIB ICB IMBANK
+  const codes =
+    `ABSA ACCESS AKIBA AMANA AZANIA BANCABC BARODA BOA BOI CANARA CITI CRDB DASHENG DCB DTB ECOBANK EQUITY EXIM FNB HABIB ICB IMBANK
     KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA NMB PBZ SCB SELCOMPESA STANBIC TCB UBA UCHUMI YETU`.split(/\s+/)
   test.each([...codes, 'GT BANK'])('to a bank called %s', async recipient_bank => {
     expect(payoutOf(await send({ ...bankAccount, recipient_bank })).recipient.bank).toBe(recipient_bank)
@@ -86,7 +96,11 @@ describe('sending', () => {
       status: 403,
       body: refused('insufficient_scope'),
     },
-    'with a key that may only collect': { ask: { as: 'creator', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
+    'with a key that may only collect': {
+      ask: { as: 'creator', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
     'with no key': { ask: { path, json: wallet }, status: 401, body: refused('unauthorized') },
     'on a live account without a network': {
       ask: { as: 'live', path, json: wallet },
@@ -223,7 +237,10 @@ describe('reading', () => {
   test("another account's is not found, nor listed, nor decided", async () => {
     const { reference } = payoutOf(await send())
     for (const as of ['stranger', 'live'] as const) {
-      expect((await shop.ask({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({ code: 404, error_code: 'not_found' })
+      expect((await shop.ask({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({
+        code: 404,
+        error_code: 'not_found',
+      })
       expect((await shop.ask({ as, path: '/v1/payouts' })).json).toMatchObject({ data: { items: [], total: 0 } })
       const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
       await run({ ask: decision, status: 404, body: refused('not_found') })
@@ -231,8 +248,16 @@ describe('reading', () => {
   })
 
   scenarios({
-    'one that does not exist': { ask: { as: 'payout reader', path: '/v1/payouts/nothing' }, status: 404, body: refused('not_found') },
-    'with a key that may only send': { ask: { as: 'payer', path: '/v1/payouts' }, status: 403, body: refused('insufficient_scope') },
+    'one that does not exist': {
+      ask: { as: 'payout reader', path: '/v1/payouts/nothing' },
+      status: 404,
+      body: refused('not_found'),
+    },
+    'with a key that may only send': {
+      ask: { as: 'payer', path: '/v1/payouts' },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
     'with a key that may only collect': { ask: { as: 'reader', path: '/v1/payouts/fee?amount=5000' }, status: 403 },
     'as a cashier': { ask: { as: 'cashier', path: '/v1/payouts' }, status: 403, body: refused('insufficient_scope') },
     'as a developer': { ask: { as: 'developer', path: '/v1/payouts' }, status: 200 },
@@ -250,7 +275,10 @@ describe('the pretend network', () => {
       { status: 'failed', failure_reason: 'recipient_not_found' },
     ],
     [{ outcome: 'unknown' }, { status: 'pending', outcome_unknown: true, failure_reason: null }],
-    [{ outcome: 'completed', delay_ms: 10_000 }, { status: 'pending', outcome_unknown: false }],
+    [
+      { outcome: 'completed', delay_ms: 10_000 },
+      { status: 'pending', outcome_unknown: false },
+    ],
   ] as const
   test.each(outcomes)('%j leads to %j', async (decision, wanted) => {
     expect(await decided(decision)).toMatchObject(wanted)
@@ -276,7 +304,11 @@ describe('the pretend network', () => {
     }
     await decide(reference, { outcome: 'reversed', failure_reason: 'recipient_returned' })
     await shop.work()
-    expect(await see(reference)).toMatchObject({ status: 'reversed', failure_reason: 'recipient_returned', completed_at: expect.any(String) })
+    expect(await see(reference)).toMatchObject({
+      status: 'reversed',
+      failure_reason: 'recipient_returned',
+      completed_at: expect.any(String),
+    })
     await run({ ask: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }, status: 200 })
   })
 
@@ -294,14 +326,17 @@ describe('the pretend network', () => {
     expect(await see(reference)).toMatchObject(wanted)
   })
 
-  test.each([{ outcome: 'expired' }, { outcome: 'paid' }, {}, { outcome: 'failed', delay_ms: -1 }, { outcome: 'failed', times: 101 }])(
-    '%j is refused',
-    async json => {
-      const { reference } = payoutOf(await send())
-      const ask = { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json } as const
-      await run({ ask, status: 400, body: refused('validation_error') })
-    },
-  )
+  test.each([
+    { outcome: 'expired' },
+    { outcome: 'paid' },
+    {},
+    { outcome: 'failed', delay_ms: -1 },
+    { outcome: 'failed', times: 101 },
+  ])('%j is refused', async json => {
+    const { reference } = payoutOf(await send())
+    const ask = { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json } as const
+    await run({ ask, status: 400, body: refused('validation_error') })
+  })
 })
 
 describe('the balance', () => {
@@ -363,7 +398,11 @@ describe('the same Idempotency-Key', () => {
 
   test('with another body, or for a payment, is refused', async () => {
     await shop.ask(once('salary-3'))
-    const other = await run({ ask: once('salary-3', { ...wallet, amount: 6_000 }), status: 422, body: refused('validation_error') })
+    const other = await run({
+      ask: once('salary-3', { ...wallet, amount: 6_000 }),
+      status: 422,
+      body: refused('validation_error'),
+    })
     expect(at(other, 'errors.0.field')).toBe('Idempotency-Key')
     await run({ ask: { ...once('salary-3', qr), path: '/v1/payments' }, status: 422, body: refused('validation_error') })
   })

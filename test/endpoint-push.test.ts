@@ -1,6 +1,18 @@
 // The push of a payment on HTTP: by reference or token, with every body that published clients send, and what it does beside a QR.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Ask, at, mobile, openShop, paymentOf, qr, refused, runScenario, type Scenario, type Shop, textAt } from './endpoint.ts'
+import {
+  type Ask,
+  at,
+  mobile,
+  openShop,
+  paymentOf,
+  qr,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+} from './endpoint.ts'
 import { collect, letIn, see as seeIn } from './endpoint-money.ts'
 
 let shop: Shop
@@ -118,8 +130,7 @@ describe('is refused', () => {
   })
 
   test.each(['completed', 'failed', 'expired', 'voided'])('a payment that is %s', async outcome => {
-    const { reference } =
-      outcome === 'voided' ? await make() : await collect(shop, mobile, { outcome })
+    const { reference } = outcome === 'voided' ? await make() : await collect(shop, mobile, { outcome })
     if (outcome === 'voided') await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     const answer = await run({
       ask: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
@@ -177,7 +188,10 @@ describe('beside a QR', () => {
     })
     expect(told()).toEqual([])
     const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
-    await shop.ask({ path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`, json: { answer: 'approve', phone: '0685111222' } })
+    await shop.ask({
+      path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`,
+      json: { answer: 'approve', phone: '0685111222' },
+    })
     await shop.work()
     expect(await see(payment.reference)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' }, late: false })
     expect(told()).toEqual(['payment.completed'])
@@ -200,7 +214,10 @@ describe('beside a QR', () => {
     await shop.work()
     expect(await see(payment.reference)).toMatchObject({ status: 'pending', outcome_unknown: true })
     const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
-    await shop.ask({ path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`, json: { answer: 'approve', phone: '0685111222' } })
+    await shop.ask({
+      path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`,
+      json: { answer: 'approve', phone: '0685111222' },
+    })
     await shop.work()
     expect(await see(payment.reference)).toMatchObject({ status: 'completed', outcome_unknown: false })
     expect(told()).toEqual(['payment.completed'])

@@ -111,6 +111,8 @@ test.each(bad)('%j is refused', async (query, field) => {
 })
 
 test('needs the right to read sales', async () => {
-  expect((await shop.ask({ as: 'creator', path: '/v1/payments/search' })).json).toMatchObject({ error_code: 'insufficient_scope' })
+  expect((await shop.ask({ as: 'creator', path: '/v1/payments/search' })).json).toMatchObject({
+    error_code: 'insufficient_scope',
+  })
   expect((await shop.ask({ path: '/v1/payments/search' })).status).toBe(401)
 })

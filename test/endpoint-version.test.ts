@@ -32,7 +32,11 @@ describe('a request picks its version', () => {
     expect(payout.api_version).toBe(version)
     const balance = await shop.ask({ as: 'sandbox', path: '/v1/payments/balance', headers })
     expect(at(balance, 'data.api_version')).toBe(version)
-    const later = await shop.ask({ as: 'sandbox', path: `/v1/payments/${payment.reference}`, headers: { 'api-version': '2026-01-25' } })
+    const later = await shop.ask({
+      as: 'sandbox',
+      path: `/v1/payments/${payment.reference}`,
+      headers: { 'api-version': '2026-01-25' },
+    })
     expect(paymentOf(later).api_version).toBe(version)
   })
 
@@ -67,7 +71,13 @@ describe('what the merchant hears', () => {
   const payout = { ...bankAccount, metadata, narration: 'Mshahara', webhook_url: hook }
 
   async function pays(outcome: string, headers: Record<string, string>) {
-    await collect(shop, payment, { outcome, ...(outcome === 'failed' ? { failure_reason: 'wrong_pin' } : {}) }, 'sandbox', headers)
+    await collect(
+      shop,
+      payment,
+      { outcome, ...(outcome === 'failed' ? { failure_reason: 'wrong_pin' } : {}) },
+      'sandbox',
+      headers,
+    )
   }
   async function voids(headers: Record<string, string>) {
     const { reference } = paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json: payment, headers }))
@@ -91,7 +101,7 @@ describe('what the merchant hears', () => {
   }
 
   /** The text with what chance made in it replaced by its kind, and times by their distance from now. */
-  function still(body: string): unknown {
+  function still(body: string): string {
     const now = shop.appliance.world.clock.now()
     const text = body
       .replace(/evt_[0-9a-f]{32}/g, 'evt_…')
@@ -99,7 +109,7 @@ describe('what the merchant hears', () => {
       .replace(/SIM[A-Z0-9]{12}/g, 'SIM…')
       .replaceAll(new Date(now).toISOString(), '<now>')
       .replace(`"timestamp":${Math.floor(now / 1_000)}`, '"timestamp":"<now, seconds>"')
-    return JSON.parse(text)
+    return JSON.stringify(JSON.parse(text), null, 2)
   }
 
   async function heardOf(type: EventType, version: ApiVersion) {
@@ -116,15 +126,41 @@ describe('what the merchant hears', () => {
     expect(still(await heardOf(type, version))).toMatchSnapshot()
   })
 
+  test('a payout that came back before we heard that it was there is told in order, each as it was', async () => {
+    shop.heard.splice(0)
+    await paysOut(payout, ['reversed'], {})
+    const told = shop.heard.splice(0).map(({ body }) => JSON.parse(body))
+    expect(told.map(({ type, data }) => [type, data.status, data.failure_reason])).toEqual([
+      ['payout.completed', 'completed', undefined],
+      ['payout.reversed', 'reversed', 'recipient_returned'],
+    ])
+  })
+
   test('the legacy form has the fields of the specification, in its order', async () => {
     expect(Object.keys(JSON.parse(await heardOf('payment.completed', legacy)))).toEqual([
-      ...['event', 'reference', 'external_reference', 'status', 'amount', 'payment_channel', 'payment_fee', 'customer', 'metadata'],
+      ...[
+        'event',
+        'reference',
+        'external_reference',
+        'status',
+        'amount',
+        'payment_channel',
+        'payment_fee',
+        'customer',
+        'metadata',
+      ],
       ...['completed_at', 'created_at', 'timestamp'],
     ])
   })
 
   test('the current form has an envelope', async () => {
     for (const type of eventTypes)
-      expect(Object.keys(JSON.parse(await heardOf(type, '2026-01-25')))).toEqual(['id', 'type', 'api_version', 'created_at', 'data'])
+      expect(Object.keys(JSON.parse(await heardOf(type, '2026-01-25')))).toEqual([
+        'id',
+        'type',
+        'api_version',
+        'created_at',
+        'data',
+      ])
   })
 })

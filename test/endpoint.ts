@@ -82,9 +82,9 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by chance. */
 export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
-  /** What /ready hears of the jobs, and whether the clock can be relied on. */
-  const flags = { ready: true, isClockDoubtful: false }
-  const { world, advance, heard, logged } = testWorld(flags)
+  /** What /ready hears of the jobs. */
+  const flags = { ready: true }
+  const { world, advance, heard, logged } = testWorld()
   const seal = newSeal(world.random.bytes(32))
   const store = openSqlite(folder, world.clock.now(), cause => assert(false, `the disk failed: ${cause}`))
   const mayUseHost = hostGuard([], [])
@@ -216,13 +216,13 @@ export function textAt(answer: Answer, path: string): string {
 }
 
 /** A clock that stands still until it is moved, a network that answers 200 to everything. */
-function testWorld(flags: { readonly isClockDoubtful: boolean }) {
+function testWorld() {
   const { now, after, next } = newTimeline(start)
   const heard: NetPost[] = []
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
-    clock: { now, after, elapsed: () => now() - start, isDoubtful: () => flags.isClockDoubtful, floor: () => {} },
+    clock: { now, after, elapsed: () => now() - start, isDoubtful: () => false, floor: () => {} },
     random,
     ids: orderedIds(random),
     net: {

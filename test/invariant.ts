@@ -138,7 +138,36 @@ const requests: readonly Rule[] = [
   },
 ]
 
-const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests]
+const payouts: readonly Rule[] = [
+  {
+    says: 'what is held is what pending payouts need',
+    breaks: `
+      select account.id from account left join balance on account_id = account.id and book = 'held' where coalesce(balance.amount, 0) <>
+        (select coalesce(sum(amount + fees), 0) from payout where account_id = account.id and status = 'pending')`,
+  },
+  {
+    says: 'a payout took from the merchant what it cost, and gave it back if it failed or was reversed',
+    breaks: `
+      select payout.id from payout join posting on subject = payout.id group by payout.id
+      having sum(iif(from_book = 'merchant', posting.amount, 0)) <> payout.amount + fees
+        or sum(iif(to_book = 'merchant', posting.amount, 0)) <> iif(status in ('failed', 'reversed'), payout.amount + fees, 0)`,
+  },
+  {
+    says: 'a payout tells of each end it had, once, and of nothing while it is pending',
+    breaks: `
+      select id from payout where (
+        select coalesce(group_concat(type, ' '), '') from (select type from event where subject = payout.id order by event.id)
+      ) <> case status when 'pending' then '' when 'reversed' then 'payout.completed payout.reversed' else 'payout.' || status end`,
+  },
+  {
+    says: 'a pending payout has a job that asks',
+    breaks: `
+      select id from payout where status = 'pending' and not exists (
+        select 1 from job where job.id = 'payout.check:' || payout.id and state in ('waiting', 'claimed'))`,
+  },
+]
+
+const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts]
 
 /** What the tables say against a rule now, the first finding of each. */
 export function complaintsAbout({ look, time }: Pick<Shop, 'look' | 'time'>): string[] {

@@ -21,7 +21,7 @@ export function newLife(): Life {
   const ended = new Promise<void>(resolve => {
     end = resolve
   })
-  const life = {
+  return {
     isAlive: () => left > 0,
     passes() {
       if (left > 0 && --left <= 0) end()
@@ -36,7 +36,6 @@ export function newLife(): Life {
     },
     ended,
   }
-  return life
 }
 
 /** What the dead wait for. */

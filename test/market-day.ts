@@ -1,11 +1,11 @@
 // A market day from one seed: clients who ask and ask again, customers who pay, pay late, pay twice or not at all, networks that lose
 // and repeat, receivers that fail, a disk that fills up, and power cuts at any point. After every step the books must be right.
-
 import type { Order } from '../src/connector/connector.ts'
+import type { Mode } from '../src/domain/account.ts'
 import { Fault } from '../src/domain/fault.ts'
-import { sha256 } from '../src/store/hash.ts'
+import type { PaymentView } from '../src/wire/payment.ts'
+import { type Audit, hosts, newAudit } from './audit.ts'
 import { type Ask, ConnectionLost } from './desk.ts'
-import { complaintsAbout } from './invariant.ts'
 import type { Mood } from './merchant.ts'
 import type { Passage } from './network.ts'
 import { opening, openShop, type Shop, type ShopOptions } from './shop.ts'
@@ -26,7 +26,6 @@ export type Plant = Pick<ShopOptions, 'connectors' | 'store' | 'net'>
 const tradingMs = msOf({ minutes: 50 })
 /** By then all has settled: the longest payment takes 4 hours, the last callback, poll and webhook hardly one more. */
 const calmMs = msOf({ hours: 7 })
-const hosts = ['shop.example', 'office.example', 'cousin.example'] as const
 
 /** Runs the day of a seed to its end: trade, then calm until everything has settled. */
 export async function marketDay(seed: number, plant: Plant = {}): Promise<MarketDay> {
@@ -34,11 +33,14 @@ export async function marketDay(seed: number, plant: Plant = {}): Promise<Market
   const shop = await openShop({ ...plant, seed, mode: 'live', opens })
   const audit = newAudit(shop)
   shop.afterStep = audit.step
+  shop.network.accepted = order => customer(shop, order)
   const bad = weather(shop)
   const rush = shop.chance.happens(0.1)
   const count = rush ? shop.chance.between(15, 30) : shop.chance.between(4, 12)
   for (let index = 0; index < count; index++)
-    shop.time.after(shop.chance.between(0, rush ? 60_000 : tradingMs), () => void client(shop, audit, `key ${index}`))
+    shop.time.after(shop.chance.between(0, rush ? 60_000 : tradingMs), () => {
+      sale(shop, audit, `key ${index}`).catch(error => audit.complain(`a sale ended with ${error}`))
+    })
   const crashes = shop.chance.happens(0.6) ? shop.chance.between(1, 4) : 0
   for (let index = 0; index < crashes; index++) crash(shop)
 
@@ -111,65 +113,72 @@ function crash({ chance, time, crashAt }: Shop): void {
   time.after(chance.between(0, tradingMs), () => crashAt(chance.between(1, 60), downFor))
 }
 
-/** One sale: asks, with the same key again until there is an answer, and lets a customer come. */
-async function client(shop: Shop, audit: Audit, key: string): Promise<void> {
+/** One sale: a client asks until there is an answer, perhaps asks once more much later, and a customer comes, or nobody. */
+async function sale(shop: Shop, audit: Audit, key: string): Promise<void> {
   const { chance } = shop
-  const wait = (least: number, most: number) =>
-    new Promise<void>(resolve => shop.time.after(chance.between(least, most), resolve))
   const mode = chance.happens(0.7) ? 'live' : 'sandbox'
   const ask = randomAsk(chance, chance.happens(0.9) ? key : undefined)
-  const answers = async (asked: Ask) => {
-    try {
-      return (await shop.cashier.asks(asked, mode)).body
-    } catch (error) {
-      if (error instanceof ConnectionLost || (error instanceof Fault && passing.includes(error.kind))) return undefined
-      if (error instanceof Fault && error.kind === 'idempotency_mismatch' && asked !== ask) return 'refused'
-      audit.complain(`a client heard ${error}`)
-      return undefined
-    }
-  }
-  let body: string | undefined
-  for (let tries = 0; tries < 10 && body === undefined; tries++) {
-    if (tries > 0) await wait(500, 60_000)
-    const heard = await Promise.all(Array.from({ length: chance.happens(0.2) ? chance.between(2, 4) : 1 }, () => answers(ask)))
-    for (const one of heard) {
-      if (one === undefined) continue
-      if (ask.key !== undefined && body !== undefined && one !== body) audit.complain(`${key} was answered in two ways`)
-      body ??= one
-      audit.acknowledged(one)
-    }
-    if (ask.key === undefined) break
-  }
+  const client = newClient(shop, audit, mode)
+  const body = await client.asksUntilAnswered(ask)
   if (body === undefined) return
   const { data: payment } = JSON.parse(body)
   if (ask.key !== undefined && chance.happens(0.3)) {
-    await wait(0, 1_200_000)
-    const again = await answers(ask)
-    if (again !== undefined && again !== body) audit.complain(`${key} was answered in two ways`)
-    const other = await answers({ ...ask, amount: ask.amount + 1 })
-    if (other !== undefined && other !== 'refused') audit.complain(`${key} was taken for another request too`)
+    await waits(shop, 0, 1_200_000)
+    await client.asksAgain(ask, body)
   }
   if (mode === 'live' && ask.type === 'dynamic-qr' && chance.happens(0.25)) {
-    await wait(0, 60_000)
-    await shop.cashier.pushesToo(payment, '0754000000').catch(ignoreLost)
+    await waits(shop, 0, 60_000)
+    await shop.cashier.pushesToo(payment, '0754000000').catch(passes)
   }
   if (mode === 'sandbox' && chance.happens(0.8)) {
-    await wait(0, 400_000)
+    await waits(shop, 0, 400_000)
     await decide(shop, payment)
   }
   if (chance.happens(0.25)) {
-    await wait(0, 200_000)
-    await shop.cashier.voids(payment).catch(ignoreLost)
+    await waits(shop, 0, 200_000)
+    await shop.cashier.voids(payment).catch(passes)
   }
 }
 
-/** A client tries again later. */
-const passing = ['network_unavailable', 'storage_full', 'conflict']
+const waits = ({ time, chance }: Shop, least: number, most: number) =>
+  new Promise<void>(resolve => time.after(chance.between(least, most), resolve))
 
-const ignoreLost = (error: unknown) => {
-  const isExpected =
-    error instanceof ConnectionLost || (error instanceof Fault && ['invalid_state', 'invalid_request', 'conflict', 'storage_full'].includes(error.kind))
-  if (!isExpected) throw error
+/** What a client lives with: the box is down, the network or the disk is in trouble, or somebody was quicker. */
+function passes(error: unknown): undefined {
+  const kinds = ['network_unavailable', 'storage_full', 'conflict', 'invalid_state', 'invalid_request']
+  if (error instanceof ConnectionLost || (error instanceof Fault && kinds.includes(error.kind))) return undefined
+  throw error
+}
+
+function newClient(shop: Shop, audit: Audit, mode: Mode) {
+  const { chance } = shop
+  const hears = (ask: Ask) => shop.cashier.asks(ask, mode).then(({ body }) => body, passes)
+  return {
+    /** With the same key, sometimes several times at once. Every answer is the same. */
+    async asksUntilAnswered(ask: Ask): Promise<string | undefined> {
+      for (let tries = 0; tries < 10; tries++) {
+        if (tries > 0) await waits(shop, 500, 60_000)
+        const times = ask.key !== undefined && chance.happens(0.2) ? chance.between(2, 4) : 1
+        const heard = await Promise.all(Array.from({ length: times }, () => hears(ask)))
+        const bodies = new Set(heard.filter(body => body !== undefined))
+        if (bodies.size > 1) audit.complain(`${ask.key} was answered in two ways`)
+        for (const body of bodies) audit.acknowledged(body)
+        const [body] = bodies
+        if (body !== undefined || ask.key === undefined) return body
+      }
+      return undefined
+    },
+    async asksAgain(ask: Ask, body: string): Promise<void> {
+      const again = await hears(ask)
+      if (again !== undefined && again !== body) audit.complain(`${ask.key} was answered in two ways`)
+      try {
+        await shop.cashier.asks({ ...ask, amount: ask.amount + 1 }, mode)
+        audit.complain(`${ask.key} was taken for another request too`)
+      } catch (error) {
+        if (!(error instanceof Fault && error.kind === 'idempotency_mismatch')) passes(error)
+      }
+    },
+  }
 }
 
 function randomAsk(chance: Chance, key: string | undefined): Ask {
@@ -187,24 +196,19 @@ function randomAsk(chance: Chance, key: string | undefined): Ask {
 }
 
 /** The sandbox call, or the pretend handset. */
-async function decide(shop: Shop, payment: Parameters<Shop['customer']['scans']>[0]): Promise<void> {
-  const { chance } = shop
+async function decide({ chance, customer, sandbox }: Shop, payment: PaymentView): Promise<void> {
   if (payment.payment_qr_code && chance.happens(0.4)) {
-    const scanned = await shop.customer
-      .scans(payment)
-      .approves()
-      .catch(error => error)
-    if (scanned instanceof Error && !(scanned instanceof ConnectionLost || scanned instanceof Fault)) throw scanned
+    const { approves } = customer.scans(payment)
+    await approves().catch(error => (error instanceof Fault ? undefined : passes(error)))
     return
   }
-  await shop.sandbox
-    .decides(payment, {
-      outcome: chance.pick('completed', 'completed', 'failed', 'expired', 'unknown'),
-      delayMs: chance.happens(0.5) ? chance.between(0, 600_000) : 0,
-      times: chance.between(0, 3),
-      ...(chance.happens(0.1) ? { paidAmount: chance.between(1, 5_000) } : {}),
-    })
-    .catch(ignoreLost)
+  const decision = {
+    outcome: chance.pick('completed', 'completed', 'failed', 'expired', 'unknown'),
+    delayMs: chance.happens(0.5) ? chance.between(0, 600_000) : 0,
+    times: chance.between(0, 3),
+    ...(chance.happens(0.1) ? { paidAmount: chance.between(1, 5_000) } : {}),
+  } as const
+  await sandbox.decides(payment, decision).catch(passes)
 }
 
 /** What a live customer does with an order that reached the network. */
@@ -219,132 +223,5 @@ function customer({ chance, network, time }: Shop, order: Order): void {
   } else if (deed !== 'ignores') {
     const paid = deed === 'pays other' && method === 'qr' ? amount + chance.pick(-100, 100) : amount
     time.after(deed === 'pays late' ? late : soon, () => network.pays(networkReference, paid))
-  }
-}
-
-type Audit = ReturnType<typeof newAudit>
-
-/** Looks at the books after every step, and remembers what clients were told. */
-function newAudit(shop: Shop) {
-  const complaints = new Map<string, string>()
-  const statuses = new Map<string, string>()
-  const acknowledged = new Set<string>()
-  let changes = 0
-  shop.network.accepted = order => customer(shop, order)
-
-  const complain = (sentence: string) => {
-    if (!complaints.has(sentence)) complaints.set(sentence, `${new Date(shop.time.now()).toISOString()} ${sentence}`)
-  }
-  const finds = (says: string, sql: string) => {
-    const [found] = shop.look(sql)
-    if (found) complain(`${says}: ${JSON.stringify(found)}`)
-  }
-
-  function statusesMove(): void {
-    for (const { id, status, late } of shop.look<{ id: string; status: string; late: number }>(
-      'select id, status, late from payment',
-    )) {
-      const before = statuses.get(id)
-      statuses.set(id, status)
-      if (before === undefined || before === 'pending' || before === status) continue
-      if (before === 'completed' || status !== 'completed' || !late) complain(`a payment went from ${before} to ${status}`)
-    }
-  }
-
-  /** Whatever we hold, the network took; and it was asked once. */
-  function networkAgrees(): void {
-    for (const [reference, times] of shop.network.sent) if (times > 1) complain(`${reference} was sent ${times} times`)
-    for (const { network_reference, paid_amount } of shop.look<{ network_reference: string; paid_amount: number }>(
-      "select network_reference, paid_amount from attempt where state = 'succeeded' and connector = 'scripted'",
-    ))
-      if (shop.network.orders.get(network_reference)?.took !== paid_amount)
-        complain(`the books hold ${paid_amount} that the network did not take`)
-  }
-
-  function step(): void {
-    const [now] = shop.look<{ changes: number }>('select total_changes() as changes')
-    if (now?.changes === changes) return
-    changes = now?.changes ?? 0
-    for (const complaint of complaintsAbout(shop)) complain(complaint)
-    statusesMove()
-    networkAgrees()
-  }
-
-  /** Nothing is pending and nothing is left to do, but to ask the pretend network about what it never will say. */
-  function isSettled(): boolean {
-    const open = shop.look(`
-      select id from payment where status = 'pending'
-      union all select id from delivery where status not in ('success', 'abandoned')
-      union all select attempt.id from attempt left join simulation using (network_reference)
-        where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
-      union all select job.id from job left join attempt on job.id = 'attempt.check:' || attempt.id
-        where kind not in ('idempotency.forget', 'audit.run') and attempt.state is not 'unknown'`)
-    return open.length === 0 && shop.isUp()
-  }
-
-  function everythingTakenIsBooked(): void {
-    for (const { order, took } of shop.network.orders.values()) {
-      const [attempt] = shop.look<{ paid_amount: number | null }>(
-        'select paid_amount from attempt where network_reference = ? and payment_id = ? and amount = ?',
-        order.networkReference,
-        order.paymentId,
-        order.amount,
-      )
-      if (!attempt) complain(`the network has an order that the books do not know: ${order.networkReference}`)
-      else if ((attempt.paid_amount ?? 0) !== took)
-        complain(`the network took ${took}, the books have ${attempt.paid_amount} (${order.paymentId})`)
-    }
-    finds(
-      'what the pretend network took is booked',
-      `select network_reference from attempt join simulation using (network_reference)
-       where coalesce(attempt.paid_amount, 0) <> iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0)`,
-    )
-  }
-
-  function everythingToldWasHeard(): void {
-    const heard = new Map<string, Set<string>>()
-    for (const host of hosts)
-      for (const { event, body, signed } of shop.merchantAt(host).heard) {
-        if (!signed) complain(`${host} heard an event with a wrong signature or an old stamp`)
-        const bodies = heard.get(event.id) ?? new Set()
-        heard.set(event.id, bodies.add(body))
-      }
-    for (const { id, body, status } of shop.look<{ id: string; body: string; status: string }>(
-      'select event.id, body, status from event join delivery on event_id = event.id',
-    )) {
-      const bodies = [...(heard.get(id) ?? [])]
-      heard.delete(id)
-      if (bodies.length === 0 ? status === 'success' : bodies.length > 1 || bodies[0] !== body)
-        complain(`event ${id} (${status}) was heard as ${bodies}`)
-    }
-    if (heard.size > 0) complain('a merchant heard of an event that the books do not know')
-  }
-
-  function end(): void {
-    if (!isSettled()) complain('something never settles')
-    for (const reference of acknowledged) if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
-    everythingTakenIsBooked()
-    everythingToldWasHeard()
-    for (const { level, message, facts } of shop.log)
-      if ((level === 'warn' || level === 'error') && !String(facts?.error).includes('disk is full'))
-        complain(`log: ${message} ${JSON.stringify(facts)}`)
-  }
-
-  return {
-    complaints,
-    complain,
-    step,
-    isSettled,
-    end,
-    acknowledged(body: string): void {
-      acknowledged.add(JSON.parse(body).data.reference)
-    },
-    /** Every row and everything heard. */
-    digest(): string {
-      const tables = shop.look<{ name: string }>("select name from sqlite_schema where type = 'table' order by name")
-      const rows = tables.map(({ name }) => shop.look(`select * from ${name} order by 1, 2`))
-      const heard = hosts.map(host => shop.merchantAt(host).heard)
-      return sha256(JSON.stringify([rows, heard, shop.log]))
-    },
   }
 }

@@ -102,10 +102,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     failed: { becomes: fails, tells: ['payment.failed'] },
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
-    'expired, says the network': {
-      becomes: { status: 'expired', unknown: false, endedAt: now },
-      tells: ['payment.expired'],
-    },
+    'expired, says the network': { becomes: { status: 'expired', unknown: false, endedAt: now }, tells: ['payment.expired'] },
   },
   completed: {
     offered: nothing,

@@ -107,9 +107,10 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     return question.all(...values) as Row[]
   }
   const keyOf = (reference: string) => {
-    const sealed = 'select signing_key from account join payment on account_id = account.id where payment.id = ?'
+    const sealed = `select signing_key from account where id in (
+      select account_id from payment where id = ?1 union all select account_id from payout where id = ?1)`
     const [row] = look<{ signing_key: string }>(sealed, reference)
-    assert(row, 'a webhook is about a payment')
+    assert(row, 'a webhook is about a payment or a payout')
     return seal.open(row.signing_key)
   }
   const merchantAt = (host: string) => {

@@ -569,7 +569,11 @@ describe('no query walks through a table', () => {
     ['newestPaymentId', tx => newestPaymentId(tx), /using covering index/i],
     ['listPayments', tx => listPayments(tx, filter, 20, 0), /payment_account/],
     ['listPayments by status', tx => listPayments(tx, { ...filter, status: 'failed' }, 20, 0), /payment_status/],
-    ['listPayments by type', tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0), /payment_type \(account_id=\? AND type=\?\)/],
+    [
+      'listPayments by type',
+      tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0),
+      /payment_type \(account_id=\? AND type=\?\)/,
+    ],
     ['listPayments by time', tx => listPayments(tx, range, 20, 0), /payment_account \(account_id=\? AND id>\? AND id<\?\)/],
     ['listPayments by status and time', tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0), /payment_status .*id>\?/],
     ['countPayments', tx => countPayments(tx, filter), /sqlite_autoindex_total_1/],

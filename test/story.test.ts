@@ -1,7 +1,7 @@
-// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and with networks that say nothing.
-// Webhooks have stories of their own in webhook.test.ts, the pretend network in sandbox.test.ts.
+// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and voided.
+// More stories: doubt.test.ts (networks that do not answer), once.test.ts (the same key again), webhook.test.ts, sandbox.test.ts,
+// power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'
-import type { Ask } from './desk.ts'
 import { complaintsAbout } from './invariant.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -164,6 +164,20 @@ describe('late money is booked, and told once', () => {
     expect(shop.books()).toEqual(tenThousand)
   })
 
+  test('the no of a network is still on its way when it calls back with the money, and then it cannot be reached', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    const slowReply = [0, 5_000]
+    shop.network.latency = () => slowReply.shift() ?? 0
+    shop.network.next('arrives', 'unreachable')
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance({ seconds: 1 })
+    shop.network.paysAfterAll([...shop.network.orders.keys()][0] ?? '')
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
   test('expired, then paid, with the clock set back over a restart: still heard in order', async () => {
     const shop = await liveShop()
     shop.merchant.down()
@@ -219,133 +233,6 @@ describe('money that fits no open payment waits in suspense', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(shop.books()).toEqual({ ...tenThousand, network: -20_000, suspense: 10_000 })
-  })
-})
-
-describe('a network that does not answer', () => {
-  test('push, reply lost: pending and unknown, asked about, never sent again, then paid', async () => {
-    const shop = await liveShop()
-    shop.network.next('reply lost', 'reply lost')
-    const asked = shop.cashier.pushes('0754123456', 10_000)
-    await shop.advance({ seconds: 8 })
-    const payment = await asked
-    expect(payment.status).toBe('pending')
-    await shop.advance({ seconds: 12 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
-    await shop.customer.picksUp('0754123456').approves()
-    await shop.advance({ minutes: 5 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
-    expect([...shop.network.sent.values()]).toEqual([1])
-    expect(typesHeard(shop)).toEqual(['payment.completed'])
-  })
-
-  test('push, request lost: unknown until the network is sure that it never came', async () => {
-    const shop = await liveShop()
-    shop.network.next('request lost')
-    const asked = shop.cashier.pushes('0754123456', 10_000)
-    await shop.advance({ minutes: 1 })
-    const payment = await asked
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
-    await shop.advance({ minutes: 15 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed', failure_reason: 'not_found' })
-    expect(shop.books()).toEqual(nothing)
-  })
-
-  test('push, request late: it arrives when we had stopped waiting, and is paid', async () => {
-    const shop = await liveShop()
-    shop.network.next('late')
-    const asked = shop.cashier.pushes('0754123456', 10_000)
-    await shop.advance({ minutes: 1 })
-    await asked
-    await shop.customer.picksUp('0754123456').approves()
-    await shop.advance({})
-    expect(await shop.cashier.sees(await asked)).toMatchObject({ status: 'completed' })
-  })
-
-  const qr: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
-
-  test('QR, reply lost: 503 after 8 seconds, and the same key goes on with the same payment', async () => {
-    const shop = await liveShop()
-    shop.network.next('reply lost')
-    const asked = shop.cashier.asks(qr).catch(fault => fault)
-    await shop.advance({ seconds: 8 })
-    expect(await asked).toMatchObject({ kind: 'network_unavailable' })
-    await shop.advance({ seconds: 2 })
-    const { status, payment, replayed, body } = await shop.cashier.asks(qr)
-    expect({ status, replayed }).toEqual({ status: 201, replayed: false })
-    expect(payment.payment_qr_code).toStartWith('QR ')
-    expect(await shop.cashier.asks(qr)).toMatchObject({ replayed: true, body })
-    expect(shop.look('select id from payment')).toEqual([{ id: payment.reference }])
-    expect([...shop.network.sent.values()]).toEqual([1])
-  })
-
-  test('QR, and the same key while the network still hangs: answered within 8 seconds', async () => {
-    const shop = await liveShop()
-    shop.network.next('reply lost', 'reply lost', 'reply lost')
-    const first = shop.cashier.asks(qr).catch(fault => fault)
-    await shop.advance({ seconds: 9 })
-    expect(await first).toMatchObject({ kind: 'network_unavailable' })
-    let heard: unknown
-    void shop.cashier.asks(qr).catch(fault => {
-      heard = fault
-    })
-    await shop.advance({ seconds: 8 })
-    expect(heard).toMatchObject({ kind: 'network_unavailable' })
-  })
-
-  test.each(['mobile', 'dynamic-qr'] as const)(
-    '%s, network unreachable: 503, failed, nothing sent and nobody charged',
-    async type => {
-      const shop = await liveShop()
-      shop.network.next('unreachable')
-      const ask = { type, amount: 10_000, phone: '0754123456', key: 'k1' }
-      await expect(shop.cashier.asks(ask)).rejects.toMatchObject({ kind: 'network_unavailable' })
-      await shop.advance({})
-      expect(shop.look('select status from payment')).toEqual([{ status: 'failed' }])
-      expect(typesHeard(shop)).toEqual(['payment.failed'])
-      expect(shop.network.sent.size).toBe(0)
-      expect(shop.books()).toEqual(nothing)
-      expect(await shop.cashier.asks(ask)).toMatchObject({ status: 201, payment: { status: 'failed' } })
-      expect(await shop.cashier.asks({ ...ask, key: 'k2' })).toMatchObject({ status: 201, payment: { status: 'pending' } })
-    },
-  )
-})
-
-describe('the same Idempotency-Key', () => {
-  const ask: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
-
-  test.each(['sandbox', 'live'] as const)('50 times at once on the %s account: one payment, one answer', async mode => {
-    const shop = await openShop({ mode })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
-    expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
-  })
-
-  test('with another body: refused, and nothing happens', async () => {
-    const shop = await liveShop()
-    await shop.cashier.asks(ask)
-    await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({ kind: 'idempotency_mismatch' })
-    expect(shop.look('select amount from payment')).toEqual([{ amount: 10_000 }])
-  })
-
-  test('is another key on another account', async () => {
-    const shop = await openShop()
-    const [one, other] = [await shop.cashier.asks(ask, 'live'), await shop.cashier.asks(ask, 'sandbox')]
-    expect(one.payment.reference).not.toBe(other.payment.reference)
-  })
-
-  test('is kept for 24 hours, through restarts, and then forgotten', async () => {
-    const shop = await openShop()
-    const first = await shop.cashier.asks(ask)
-    await shop.crash()
-    await shop.advance({ hours: 24, ms: -1 })
-    expect(await shop.cashier.asks(ask)).toEqual({ ...first, replayed: true })
-    await shop.advance({ ms: 1 })
-    const second = await shop.cashier.asks(ask)
-    expect(second.payment.reference).not.toBe(first.payment.reference)
-    await shop.advance({ hours: 25 })
-    expect(shop.look('select key from idempotency')).toEqual([])
   })
 })
 

@@ -57,11 +57,18 @@ test('a second payment of the same is listed as paid twice', async () => {
   const { payment_token } = await shop.make()
   expect(payment_token).toBeString()
   const prompt = await shop.ask({ path: `/api/v1/handset/code?code=${await tokenOf(reference)}` })
-  await shop.ask({ path: `/api/v1/handset/prompts/${textAt(prompt, 'data.id')}`, json: { answer: 'approve', phone: '0754123456' } })
+  await shop.ask({
+    path: `/api/v1/handset/prompts/${textAt(prompt, 'data.id')}`,
+    json: { answer: 'approve', phone: '0754123456' },
+  })
   await shop.work()
   shop.advance(2_000)
   await shop.work()
-  expect(at(await list(), 'data.0')).toMatchObject({ payment_reference: reference, reason: 'paid_twice', amount: { value: 5_000 } })
+  expect(at(await list(), 'data.0')).toMatchObject({
+    payment_reference: reference,
+    reason: 'paid_twice',
+    amount: { value: 5_000 },
+  })
 })
 const tokenOf = async (reference: string) =>
   textAt(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }), 'data.payment_token')

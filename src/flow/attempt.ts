@@ -157,17 +157,18 @@ export async function recordOutcome(
  */
 export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
-  return attempt && !isSettled(attempt.state) ? askAbout(appliance, attempt) : undefined
+  return attempt && !isSettled(attempt.state) ? (await askAbout(appliance, attempt)).next : undefined
 }
 
-async function askAbout(appliance: Appliance, attempt: Attempt): Promise<number | undefined> {
+async function askAbout(appliance: Appliance, attempt: Attempt): Promise<{ outcome: Outcome; next: number | undefined }> {
   const connector = connectorOf(appliance, attempt.connector)
   const outcome = await ask(appliance, connector, attempt)
   const now = appliance.world.clock.now()
   const same = outcome.kind === 'pending' && attempt.state === 'sent'
   if (!same) await appliance.store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
-  if (outcome.kind === 'completed' || outcome.kind === 'failed') return undefined
-  return outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
+  const isClear = outcome.kind === 'completed' || outcome.kind === 'failed'
+  const next = isClear ? undefined : (outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt))
+  return { outcome, next }
 }
 
 const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
@@ -178,11 +179,12 @@ const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
 /**
  * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money after all.
  * @param subject the attempt's id and the callback's number
- * @returns when to ask again: nobody else asks about a failed attempt
+ * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment by a no that was
+ * on its way before this callback; so a callback is done only when the network answered after it.
  */
 export async function pokeAttempt(appliance: Appliance, subject: string): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
-  const next = await askAbout(appliance, attempt)
-  return attempt.state === 'failed' ? next : undefined
+  const { outcome, next } = await askAbout(appliance, attempt)
+  return attempt.state === 'failed' || outcome.kind === 'unknown' ? next : undefined
 }

@@ -59,6 +59,7 @@ const param = (where: Parameter['in'], required: boolean) => (name: string, desc
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
   param('path', true)(name, description, schema)
 export const inQuery = param('query', false)
+export const neededInQuery = param('query', true)
 export const inHeader = param('header', false)
 
 export const pageParameters = [

@@ -96,16 +96,29 @@ function freeOf(query: Query): Partial<PaymentFilter> {
 }
 
 async function pageAnswer(read: Read, filter: PaymentFilter, query: Query, isFree: boolean) {
-  const { limit, offset } = pageOf(query)
-  const items = await listPayments(read, filter, limit, offset)
-  const total = isFree ? await countPaymentsUpTo(read, filter, exactMost) : await countPayments(read, filter)
+  const page = pageOf(query)
+  const items = await listPayments(read, filter, page.limit, page.offset)
+  const total = await totalOf(read, filter, { ...page, shown: items.length, isFree })
   return success(200, {
     items: items.map(paymentView),
     total,
     ...(isFree && total === exactMost ? { total_capped: true } : {}),
-    limit,
-    offset,
+    ...page,
   })
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+  readonly shown: number
+  /** Filtered by what no total is kept for. */
+  readonly isFree: boolean
+}
+
+/** A page that is neither full nor beyond the end tells the total itself: most searches count nothing. */
+function totalOf(read: Read, filter: PaymentFilter, { limit, offset, shown, isFree }: Page): number | Promise<number> {
+  if (shown < limit && (shown > 0 || offset === 0)) return isFree ? Math.min(offset + shown, exactMost) : offset + shown
+  return isFree ? countPaymentsUpTo(read, filter, exactMost) : countPayments(read, filter)
 }
 
 const filterOf = (accountId: string, query: Query): PaymentFilter => ({

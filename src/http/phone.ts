@@ -10,7 +10,7 @@ import { money, stamp } from '../wire/money.ts'
 import { tellLimit } from './access.ts'
 import type { Server } from './app.ts'
 import { takes } from './body.ts'
-import { answer, doc, inPath, inQuery, json } from './doc.ts'
+import { answer, doc, inPath, json, neededInQuery } from './doc.ts'
 import * as example from './example.ts'
 
 /** Per address: a handset asks every two seconds. */
@@ -49,7 +49,7 @@ const promptsDoc = doc({
   id: 'listPrompts',
   tag: 'Handset',
   summary: 'What a pretend phone was asked',
-  parameters: [inQuery('phone', 'Its number; required', Type.String({ examples: ['0754123456'] }))],
+  parameters: [neededInQuery('phone', 'Its number', Type.String({ examples: ['0754123456'] }))],
   answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
   limited: true,
 })
@@ -57,7 +57,7 @@ const codeDoc = doc({
   id: 'getCode',
   tag: 'Handset',
   summary: 'What a scanned code asks for',
-  parameters: [inQuery('code', 'The text of a payment QR, or the 8 digits under it; required', Type.String())],
+  parameters: [neededInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
   answers: { 200: answer('The open request', Answer(200, PromptView)) },
   faults: ['not_found'],
   limited: true,

@@ -72,12 +72,15 @@ const pageOnly = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The page keeps its settings in an inline <script> without code; the policy names it by its hash. */
+/** The page keeps its settings in an inline <script> without code; the policy names it by its hash. Its script writes style attributes. */
 function policyFor(html: string) {
   const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text).filter(text => text !== '')
   const hashes = inline.map(text => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`)
   const policy = pageHeaders['content-security-policy'] ?? ''
-  return { 'content-security-policy': policy.replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`) }
+  const own = policy
+    .replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`)
+    .replace("style-src-attr 'none'", "style-src-attr 'unsafe-inline'")
+  return { 'content-security-policy': own }
 }
 
 /** @param routes of the whole app, asked for at the first request */

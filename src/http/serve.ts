@@ -76,6 +76,8 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
     idleTimeout: idleSeconds,
     maxRequestBodySize: bunBodyMax,
     development: false,
+    // With development off Bun shares the port unless told otherwise: a second Kaunta would take every other customer.
+    reusePort: false,
     fetch: request => {
       if (!settings.mayUseHost(request.headers.get('host') ?? '')) return misdirected(request)
       if (request.method === 'GET' || request.method === 'HEAD') {

@@ -132,11 +132,22 @@ function referenceIs(reference: string): SQL[] {
   return ending
 }
 
+/** Few payments have it: SQLite must find them by it. */
+const isRare = ({ phone, externalReference, token, reference }: PaymentFilter) =>
+  Boolean(phone || externalReference || token || reference)
+
+/**
+ * Compares a column whose values many payments share. Beside a rare one it hides from the planner, which knows nothing of how many
+ * there are and would walk all completed payments in search of a token.
+ */
+const common = (filter: PaymentFilter, column: typeof payment.status | typeof payment.type, value: string | undefined) =>
+  value === undefined ? undefined : isRare(filter) ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
+
 const conditions = (filter: PaymentFilter): SQL | undefined =>
   and(
     eq(payment.accountId, filter.accountId),
-    filter.status && eq(payment.status, filter.status),
-    filter.type && eq(payment.type, filter.type),
+    common(filter, payment.status, filter.status),
+    common(filter, payment.type, filter.type),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? eq(payment.token, filter.token) : undefined,
@@ -173,11 +184,23 @@ export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'acc
   return rows[0]?.count ?? 0
 }
 
-/** How many payments fit a filter, counted one by one, up to `most`. */
+/** How many payments fit a filter, up to `most`: a jump to the last that counts is half the work of counting so many. */
 export async function countPaymentsUpTo(read: Read, filter: PaymentFilter, most: number): Promise<number> {
-  const rows = await ask(read, db => {
-    const some = db.select({ id: payment.id }).from(payment).where(conditions(filter)).limit(most).as('some')
-    return db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)
-  })
+  const fits = conditions(filter)
+  const last = await ask(read, db =>
+    db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(fits)
+      .limit(1)
+      .offset(most - 1),
+  )
+  if (last.length > 0) return most
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(payment)
+      .where(fits),
+  )
   return rows[0]?.count ?? 0
 }

@@ -82,11 +82,12 @@ const legacyPayment = ({ type, now }: Happening<PaymentEventType>, payment: Paym
   timestamp: Math.floor(now / 1_000),
 })
 
+/** As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once. */
 const payoutData = ({ type, now }: Happening<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
-  status: payout.status,
-  ...(payout.failureReason ? { failure_reason: payout.failureReason } : {}),
+  status: type.slice(type.indexOf('.') + 1),
+  ...(payout.failureReason && type !== 'payout.completed' ? { failure_reason: payout.failureReason } : {}),
   amount: money(payout.amount),
   fees: money(payout.fees),
   total: money(payout.amount + payout.fees),
