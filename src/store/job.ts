@@ -20,41 +20,22 @@ const put = change<Job>((db, at) =>
       },
     }),
 )
-const claim = change<{ now: number; lease: number; limit: number }, Job[]>((db, at) =>
-  db
-    .update(job)
-    .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
-    .where(
-      inArray(
-        job.id,
-        db
-          .select({ id: job.id })
-          .from(job)
-          .where(and(isDue, lte(job.dueAt, at('now'))))
-          .orderBy(asc(job.dueAt))
-          .limit(sql.placeholder('limit')),
-      ),
-    )
-    .returning(),
-)
-const claimLocking = change<{ now: number; lease: number; limit: number }, Job[]>((db, at) =>
-  db
-    .update(job)
-    .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
-    .where(
-      inArray(
-        job.id,
-        db
-          .select({ id: job.id })
-          .from(job)
-          .where(and(isDue, lte(job.dueAt, at('now'))))
-          .orderBy(asc(job.dueAt))
-          .limit(sql.placeholder('limit'))
-          .for('update', { skipLocked: true }),
-      ),
-    )
-    .returning(),
-)
+const claimWith = (locking: boolean) =>
+  change<{ now: number; lease: number; limit: number }, Job[]>((db, at) => {
+    const due = db
+      .select({ id: job.id })
+      .from(job)
+      .where(and(isDue, lte(job.dueAt, at('now'))))
+      .orderBy(asc(job.dueAt))
+      .limit(sql.placeholder('limit'))
+    return db
+      .update(job)
+      .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
+      .where(inArray(job.id, locking ? due.for('update', { skipLocked: true }) : due))
+      .returning()
+  })
+const claim = claimWith(false)
+const claimLocking = claimWith(true)
 const remove = change<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
