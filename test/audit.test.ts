@@ -57,8 +57,6 @@ describe('finds', () => {
   const notZero = expect.stringMatching(new RegExp(`^the books of ${id} are not zero together$`))
   const notCounted = (status: string) =>
     expect.stringMatching(new RegExp(`^the kept total of ${id} ${status} payments is not their count$`))
-  const notSummed = (status: string) =>
-    expect.stringMatching(new RegExp(`^the kept total of ${id} ${status} payments is not their sum$`))
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [
       'a balance of a shilling more',
@@ -97,12 +95,11 @@ describe('finds', () => {
       [notTheSum('network'), notTheSum('suspense')],
     ],
     ['a total of one more', ["update total set count = count + 1 where status = 'voided'"], [notCounted('voided')]],
-    ['a total of another amount', ["update total set amount = amount + 1 where status = 'voided'"], [notSummed('voided')]],
-    ['a total that is gone', ["delete from total where status = 'voided'"], [notCounted('voided'), notSummed('voided')]],
+    ['a total that is gone', ["delete from total where status = 'voided'"], [notCounted('voided')]],
     [
       'a payment that changed without its total',
       ["update payment set status = 'failed' where status = 'voided'"],
-      [notCounted('failed'), notCounted('voided'), notSummed('failed'), notSummed('voided')],
+      [notCounted('failed'), notCounted('voided')],
     ],
   ]
   test.each(table)('%s', async (_, sql, wanted) => {
@@ -113,6 +110,9 @@ describe('finds', () => {
     expect(found).toHaveLength(wanted.length)
     expect(found).toEqual(expect.arrayContaining(wanted))
   })
+
+  // A sum would walk through every payment while nobody may write: it needs pieces, as postings have them.
+  test.todo('a total of another amount')
 
   test('a change among more postings than one piece holds', async () => {
     const shop = await busyShop()

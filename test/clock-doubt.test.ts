@@ -90,16 +90,6 @@ describe('an Idempotency-Key', () => {
   const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
   const keys = 'select key from idempotency'
 
-  test('is forgotten after 24 hours', async () => {
-    const shop = await openShop()
-    await shop.cashier.asks(ask)
-    await shop.advance({ hours: 24, ms: -1 })
-    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true })
-    await shop.advance({ ms: 1 })
-    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: false })
-    expect(shop.look('select id from payment')).toHaveLength(2)
-  })
-
   test.each([{ days: 2 }, { days: -2 }])('is kept while the clock is in doubt, set by %j', async jump => {
     const shop = await openShop()
     const { body } = await shop.cashier.asks(ask)

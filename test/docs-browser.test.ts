@@ -42,16 +42,13 @@ describe.skipIf(!browserHere)('the API reference', () => {
     expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
   })
 
-  test('tries a request against this box', async () => {
-    await page.goto(`${box.url}/docs#tag/box/GET/health`)
-    const operation = page.locator('[id="tag/box/GET/health"]')
-    await operation.scrollIntoViewIfNeeded()
-    await operation
-      .getByRole('button', { name: /Test Request/ })
-      .first()
-      .click()
-    await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click()
-    await page.getByRole('dialog').getByText(/200/).first().waitFor()
+  test('sends a request to this box, and offers no service outside', async () => {
+    const answer = page.waitForResponse(`${box.url}/v1/payments`)
+    await page.locator('button', { hasText: 'post /v1/payments' }).first().click()
+    await page.getByPlaceholder('Token').last().fill(key)
+    await page.getByRole('button', { name: /Send post request/ }).click()
+    expect((await answer).status()).toBe(201)
+    expect(await page.locator('a[href*="client.scalar.com"]:visible').count()).toBe(0)
   })
 
   test('asks nobody but the box', () => {
@@ -61,11 +58,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
   })
 
   test('keeps to its content-security policy', () => {
-    expect(complaints.filter(text => !text.includes('/favicon.ico'))).toEqual([])
-  })
-
-  test('has what the binary needs in itself', async () => {
-    const answer = await fetch(`${box.url}/v1/payments/balance`, { headers: { authorization: `Bearer ${key}` } })
-    expect(answer.status).toBe(200)
+    // The plugin writes the older of two spellings that the script knows; and this page has no icon.
+    expect(complaints.filter(text => !/\[DEPRECATED\].*'spec\.url'|\/favicon\.ico/.test(text))).toEqual([])
   })
 })

@@ -129,6 +129,8 @@ describe('what the merchant hears', () => {
   test('a payout that came back before we heard that it was there is told in order, each as it was', async () => {
     shop.heard.splice(0)
     await paysOut(payout, ['reversed'], {})
+    shop.advance(5_000) // a delivery waits so long for an earlier one
+    await shop.work()
     const told = shop.heard.splice(0).map(({ body }) => JSON.parse(body))
     expect(told.map(({ type, data }) => [type, data.status, data.failure_reason])).toEqual([
       ['payout.completed', 'completed', undefined],

@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
   },
   search('external reference', ({ externalReference }) => `external_reference=${externalReference}`),
   search('token', ({ token }) => `payment_token=${token}`),
-  search('q (a token)', ({ token }) => `q=${token}`),
+  search('q (a token) and status', ({ token }) => `q=${token}&status=completed`),
   { name: 'get', path: ({ id }) => `/v1/payments/${id}` },
   { name: 'balance', path: () => '/v1/payments/balance' },
 ]

@@ -193,16 +193,34 @@ const versionHeader = inHeader(
   Type.Union(apiVersions.map(version => Type.Literal(version))),
 )
 
+/** What stands in a route's `detail` until the reference is asked for. */
+interface Told {
+  readonly operationId: string
+  readonly facts: Facts
+  readonly callers: Callers
+}
+
 /** A route's options for the reference. */
 export function doc(facts: Facts, callers: Callers = 'nobody'): { detail: DocumentDecoration } {
+  const told: Told = { operationId: facts.id, facts, callers }
+  return { detail: told as DocumentDecoration }
+}
+
+/** The OpenAPI operation of a `detail` made by `doc`; undefined for any other. */
+export function operationOf(detail: object | undefined) {
+  return detail && 'facts' in detail ? operation(detail as Told) : undefined
+}
+
+function operation({ facts, callers }: Told) {
   const { id, tag, summary, description, body, answers, once, versioned, limited, parameters = [] } = facts
   const isLimited = callers !== 'nobody' || limited
   const answerHeaders = pick([...(once ? (['Idempotent-Replayed'] as const) : []), ...(isLimited ? limitHeaders : [])])
-  const detail = {
+  const text = [description, ...accessText(callers)].filter(Boolean).join('\n\n')
+  return {
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, ...accessText(callers)].filter(Boolean).join('\n\n'),
+    ...(text === '' ? {} : { description: text }),
     parameters: [...parameters, ...(once ? [onceHeader] : []), ...(versioned ? [versionHeader] : [])],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -211,7 +229,6 @@ export function doc(facts: Facts, callers: Callers = 'nobody'): { detail: Docume
     },
     security: securityOf(callers),
   }
-  return { detail: detail as unknown as DocumentDecoration }
 }
 
 /** A route's options for the reference and the right it asks for. */

@@ -3,7 +3,7 @@
 import type { AnyElysia } from 'elysia'
 import { build } from '../build.ts'
 import { assert } from '../domain/fault.ts'
-import { headers, refusals, tags } from './doc.ts'
+import { headers, operationOf, refusals, tags } from './doc.ts'
 
 export type Route = Pick<AnyElysia['routes'][number], 'method' | 'path' | 'hooks'>
 type Json = Record<string, unknown>
@@ -56,9 +56,10 @@ export function frame() {
 
 /** The routes that the reference tells of, with nothing but what they say of themselves. */
 export const documented = (routes: readonly Route[]) =>
-  routes
-    .filter(({ path, hooks }) => hooks?.detail?.operationId && !isAlias(path))
-    .map(({ method, path, hooks }) => ({ method, path, hooks: { detail: hooks.detail } }))
+  routes.flatMap(({ method, path, hooks }) => {
+    const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)
+    return detail ? [{ method, path, hooks: { detail } }] : []
+  })
 
 /** Gives the document its final shape: shapes with a title move to the components and are referred to; what nothing refers to is left out. */
 export function finished(document: Json): Json {

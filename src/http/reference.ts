@@ -8,8 +8,9 @@ import { undocumented } from './doc.ts'
 import { documented, finished, frame, type Route } from './document.ts'
 import { answering, pageHeaders } from './page.ts'
 
-/** The look is the system's own; the script's own fonts would come from the internet. */
-const customCss = ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}'
+/** The look is the system's own, as the script's fonts would come from the internet; the button is a link to an outside service. */
+const customCss =
+  ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
 /** Everything that would leave the box is off. */
 const scalarConfig = {

@@ -1,0 +1,111 @@
+// A million payments cost what a thousand do, because no list or search ever reads more than it shows: each walks the one index that is
+// meant for it, from the right place and in the right order. Plans are held here, times by `bun scripts/bench.ts --scale`.
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { referenceLength } from '../src/domain/payment.ts'
+import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../src/store/payment.ts'
+import { openMemory } from '../src/store/sqlite.ts'
+import type { Read } from '../src/store/statement.ts'
+
+const raw = new Database(':memory:', { strict: true })
+openMemory(raw, 0)
+afterAll(() => raw.close())
+
+/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
+async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = []
+  await asks({
+    rows: async (text, values) => {
+      const plan = raw.prepare(`explain query plan ${text}`)
+      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
+      plan.finalize()
+      return []
+    },
+  })
+  return steps
+}
+
+const page = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 0))
+const pageAt = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 10_000))
+const counted = (filter: PaymentFilter) => planOf(read => countPaymentsUpTo(read, filter, 10_000))
+
+type Choice = readonly [name: string, filter: Partial<PaymentFilter>, use: { readonly index: string; readonly by: string }]
+
+const listed: readonly Choice[] = [
+  ['nothing', {}, { index: 'payment_account', by: 'account_id=?' }],
+  ['status', { status: 'failed' }, { index: 'payment_status', by: 'account_id=? AND status=?' }],
+  ['type', { type: 'card' }, { index: 'payment_type', by: 'account_id=? AND type=?' }],
+  [
+    'status and type',
+    { status: 'failed', type: 'card' },
+    { index: 'payment_status_type', by: 'account_id=? AND status=? AND type=?' },
+  ],
+]
+const found: readonly Choice[] = [
+  ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
+  ['external reference', { externalReference: 'X' }, { index: 'payment_external', by: 'account_id=? AND external_reference=?' }],
+  ['token', { token: '12345678' }, { index: 'payment_token', by: 'token=?' }],
+  ['last 6', { reference: 'abcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
+  ['last 12', { reference: 'abcdefabcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
+]
+const ranges: readonly (readonly [name: string, range: Partial<PaymentFilter>, bounds: string])[] = [
+  ['at any time', {}, ''],
+  ['from', { fromId: 'a' }, ' AND id>?'],
+  ['to', { beforeId: 'b' }, ' AND id<?'],
+  ['from and to', { fromId: 'a', beforeId: 'b' }, ' AND id>? AND id<?'],
+]
+const account = { accountId: 'a' }
+
+const expectNoWalk = (steps: readonly string[]) => {
+  expect(steps).not.toBeEmpty()
+  expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+}
+
+describe.each(ranges)('%s', (_, range, bounds) => {
+  test.each(listed)('a list by %s', async (_, chosen, { index, by }) => {
+    const filter = { ...account, ...chosen, ...range }
+    expect(await page(filter)).toEqual([`SEARCH payment USING INDEX ${index} (${by}${bounds})`])
+  })
+
+  test.each(listed)('a deep page by %s skips in the index alone', async (_, chosen, { index, by }) => {
+    const steps = await pageAt({ ...account, ...chosen, ...range })
+    expectNoWalk(steps)
+    expect(steps).toContain(`SEARCH payment USING COVERING INDEX ${index} (${by}${bounds})`)
+    expect(steps[0]).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+  })
+
+  test.each(listed)(
+    'the count by %s reads an index alone, to its last that counts and then no further',
+    async (_, chosen, use) => {
+      const steps = await counted({ ...account, ...chosen, ...range })
+      expect(steps).toHaveLength(2)
+      for (const step of steps) {
+        expect(step).toStartWith('SEARCH payment USING COVERING INDEX')
+        expect(step).toEndWith(`(${use.by}${bounds})`)
+      }
+    },
+  )
+
+  // What few payments have must lead, whatever else is asked: by their status alone a million would be looked through for one token.
+  describe.each(listed)('with the filter %s', (_, chosen) => {
+    test.each(found)('a search by %s', async (_, wanted, { index, by }) => {
+      const filter = { ...account, ...wanted, ...chosen, ...range }
+      const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+      expectNoWalk(await pageAt(filter))
+    })
+
+    test('a search by a whole reference', async () => {
+      const filter = { ...account, ...chosen, ...range, reference: 'x'.repeat(referenceLength) }
+      const step = 'SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)'
+      expect(await page(filter)).toEqual([step])
+      expect(await counted(filter)).toEqual([step, step])
+    })
+  })
+})
+
+test.each(listed)('the kept totals by %s are added where they lie', async (_, chosen) => {
+  const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
+  expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
+})
