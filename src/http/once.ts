@@ -1,6 +1,6 @@
 // The Idempotency-Key of a request with its fingerprint: method, path, account and raw body.
 import { badField, Fault } from '../domain/fault.ts'
-import { keyLengthMax, type Once } from '../flow/once.ts'
+import { type Answered, keyLengthMax, type Once } from '../flow/once.ts'
 import { sha256 } from '../store/hash.ts'
 
 /** @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too long or unreadable */
@@ -15,4 +15,12 @@ export function onceOf(request: Request, path: string, accountId: string, raw: s
     )
   if (!/^[\x21-\x7e]+$/.test(key)) throw badField('Idempotency-Key', `must be 1 to ${keyLengthMax} visible ASCII characters`)
   return { key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
+}
+
+/** Sends an answer as it is stored: its exact text, marked when it is a replay. */
+export function storedText(answer: Answered, set: { status?: unknown; headers: Record<string, unknown> }): string {
+  set.status = answer.status
+  set.headers['content-type'] = 'application/json;charset=utf-8'
+  if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
+  return answer.body
 }

@@ -15,7 +15,7 @@ import type { Server } from './app.ts'
 import { mayTake, takes } from './body.ts'
 import type { Caller } from './caller.ts'
 import { listAnswer, searchAnswer } from './list.ts'
-import { onceOf } from './once.ts'
+import { onceOf, storedText } from './once.ts'
 import * as docs from './payment-doc.ts'
 import { qrImage } from './qr.ts'
 import { paymentStream } from './stream.ts'
@@ -79,10 +79,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       async ({ body, caller, raw, request, set }) => {
         const once = onceOf(request, '/payments', caller.account.id, raw)
         const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
-        set.status = answer.status
-        set.headers['content-type'] = 'application/json;charset=utf-8'
-        if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
-        return answer.body
+        return storedText(answer, set)
       },
       { ...takes(CreatePayment), ...docs.create },
     )

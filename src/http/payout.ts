@@ -14,7 +14,7 @@ import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
 import { exactMost, oneOf, pageOf, rangeOf, wholeOf } from './list.ts'
-import { onceOf } from './once.ts'
+import { onceOf, storedText } from './once.ts'
 import * as docs from './payout-doc.ts'
 import { versionOf } from './version.ts'
 import { webhookUrlOf } from './webhook-url.ts'
@@ -56,10 +56,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
       async ({ body, caller, raw, request, set }) => {
         const once = onceOf(request, '/payouts/send', caller.account.id, raw)
         const answer = await sendPayout(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
-        set.status = answer.status
-        set.headers['content-type'] = 'application/json;charset=utf-8'
-        if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
-        return answer.body
+        return storedText(answer, set)
       },
       { ...takes(SendPayout), ...docs.send },
     )
