@@ -2,7 +2,7 @@
 // `SEED=17 SEEDS=1 bun test test/market-day.test.ts` runs it again, `SEEDS=5000` runs more.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnector, Order } from '../src/connector/connector.ts'
-import type { Read } from '../src/store/statement.ts'
+import type { Read, Tx } from '../src/store/statement.ts'
 import { marketDay, type Plant } from './market-day.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
@@ -128,6 +128,56 @@ const bugs: Record<string, () => Plant> = {
       rows => async (text, values, keep) =>
         text.startsWith('insert into "balance"') && values.includes('fees') ? [] : rows(text, values, keep),
     ),
+
+  'an outcome is booked again when it is heard again': () =>
+    meddling(rows => async (text, values, keep) => {
+      const found = await rows(text, values, keep)
+      if (!/^select .* from "attempt" where "attempt"."id" = /.test(text)) return found
+      return found.map(row => row.map(value => (value === 'succeeded' ? 'sent' : value)))
+    }),
+
+  'a callback is believed without asking': () =>
+    connecting(({ collect, check }) => {
+      const amounts = new Map<string, number>()
+      return {
+        collect: order => {
+          amounts.set(order.networkReference, order.amount)
+          return collect(order)
+        },
+        async check(reference) {
+          const answer = await check(reference)
+          const amount = amounts.get(reference)
+          return answer.kind === 'pending' && amount ? { kind: 'completed', amount } : answer
+        },
+      }
+    }),
+
+  'a payment is acknowledged before the commit, which then does not happen': () => {
+    let made = 0
+    return {
+      store: store => ({
+        ...store,
+        write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+          const lost: { answer?: T } = {}
+          const writing = store.write(async tx => {
+            let isPayment = false
+            const rows: Rows = (text, values, keep) => {
+              isPayment ||= text.startsWith('insert into "payment"')
+              return tx.rows(text, values, keep)
+            }
+            const answer = await body({ ...tx, rows })
+            if (!isPayment || ++made % 5 > 0) return answer
+            lost.answer = answer
+            throw new Error('the power went')
+          })
+          return writing.catch(error => {
+            if (lost.answer === undefined) throw error
+            return lost.answer
+          })
+        },
+      }),
+    }
+  },
 
   'nobody is to end a payment': () =>
     meddling(

@@ -1,6 +1,7 @@
 // Whether the box is alive (/health) and ready to sell (/ready: migrated, writable, its job loop running).
 import { Elysia } from 'elysia'
 import { build } from '../build.ts'
+import { lastAudit } from '../flow/audit.ts'
 import { putSetting } from '../store/account.ts'
 import { HealthView, ReadyView } from '../wire/answer.ts'
 import type { Server } from './app.ts'
@@ -41,7 +42,9 @@ export const healthRoutes = (server: Server) => {
         )
         const ready = writable && server.loop.healthy()
         set.status = ready ? 200 : 503
-        return { status: ready ? 'ready' : 'not ready', writable, jobs: server.loop.healthy() }
+        const audit = await lastAudit(server.appliance)
+        const books = audit === undefined ? 'not audited yet' : audit.differences.length === 0 ? 'add up' : 'do not add up'
+        return { status: ready ? 'ready' : 'not ready', writable, jobs: server.loop.healthy(), books }
       },
       readyDoc,
     )

@@ -161,6 +161,9 @@ export const ReadyView = Type.Object(
     status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),
     writable: Type.Boolean({ description: 'A write reached the disk within the last second' }),
     jobs: Type.Boolean({ description: 'The job loop runs' }),
+    books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')], {
+      description: 'What the last nightly audit found',
+    }),
   },
   { title: 'Ready' },
 )
