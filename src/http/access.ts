@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import type { Right } from '../domain/account.ts'
 import { scopeFor } from '../domain/account.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import type { Server } from './app.ts'
 import { type Caller, callerOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
+import type { Server } from './server.ts'
 
 /** Tills and people share one address and click faster than programs should. */
 export const staffLimit = 1_200

@@ -8,10 +8,10 @@ import { connectorFor } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 const Claim = Type.Object(
   {

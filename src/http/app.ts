@@ -1,9 +1,6 @@
 // The API as one Elysia app: routes by noun, one place for errors. http/serve.ts puts it behind the socket.
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
-import type { Loop } from '../job/loop.ts'
-import type { Login } from '../login/login.ts'
 import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
@@ -11,28 +8,13 @@ import { cardRoutes } from './card.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
-import type { Limiter } from './limit.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
+import type { Server } from './server.ts'
 import { unmatchedRoutes } from './unmatched.ts'
-
-/** What the routes need besides the appliance. */
-export interface Server {
-  readonly appliance: Appliance
-  readonly login: Login
-  readonly loop: Pick<Loop, 'healthy'>
-  readonly limiter: Limiter
-  readonly limits: { readonly api: number; readonly staff: number }
-  /** The address of the socket; never a header. */
-  peerOf(request: Request): string
-  /** An id for the log and the answer, one per request. */
-  requestIdOf(request: Request): string
-  /** Keeps an idle stream open: Bun closes silent connections otherwise. */
-  keepOpen(request: Request): void
-}
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
 function lost(server: Server, known: (path: string) => boolean, request: Request, headers: Record<string, string>): Fault {

@@ -6,11 +6,11 @@ import { listMemberships } from '../store/account.ts'
 import { Answer, TokenView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { takeAddress } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { homeOf } from './caller.ts'
 import { answer, doc, json, undocumented } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 const Entry = Type.Object(
   {

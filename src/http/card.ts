@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../flow/sandbox.ts'
 import { tellLimit } from './access.ts'
-import type { Server } from './app.ts'
 import { undocumented } from './doc.ts'
+import type { Server } from './server.ts'
 
 /** Per address. */
 const pageLimit = 120

@@ -4,8 +4,8 @@ import { build } from '../build.ts'
 import { lastAudit } from '../flow/audit.ts'
 import { putSetting } from '../store/account.ts'
 import { HealthView, ReadyView } from '../wire/answer.ts'
-import type { Server } from './app.ts'
 import { answer, doc } from './doc.ts'
+import type { Server } from './server.ts'
 
 const healthDoc = doc({
   id: 'getHealth',

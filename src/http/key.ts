@@ -7,10 +7,10 @@ import type { ApiKey } from '../store/account.ts'
 import { Answer, KeyView, Message, NewKeyView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { access } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { answer, guarded, inPath, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 const CreateKey = Type.Object(
   {

@@ -8,10 +8,10 @@ import { answerPrompt, promptsOf, scannedCode } from '../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../wire/answer.ts'
 import { money, stamp } from '../wire/money.ts'
 import { tellLimit } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { answer, doc, inPath, json, neededInQuery } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 /** Per address: a handset asks every two seconds. */
 const handsetLimit = 300

@@ -9,10 +9,10 @@ import { success } from '../wire/money.ts'
 import { PaymentView, paymentView } from '../wire/payment.ts'
 import { PayoutView, payoutView } from '../wire/payout.ts'
 import { access } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { answer, guarded, inPath, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 const outcomes = { completed: Type.Literal('completed'), failed: Type.Literal('failed'), unknown: Type.Literal('unknown') }
 

@@ -1,10 +1,11 @@
 // The socket: only our own host names are answered, pages and their files come from the binary, the rest is the API.
 import { Fault } from '../domain/fault.ts'
 import { staffLimit } from './access.ts'
-import { newApp, type Server } from './app.ts'
+import { newApp } from './app.ts'
 import { faultView } from './fault.ts'
 import { newLimiter } from './limit.ts'
 import type { Pages } from './page.ts'
+import type { Server } from './server.ts'
 
 export interface ServeSettings {
   readonly host: string

@@ -2,7 +2,7 @@
 import type { Payment } from '../domain/payment.ts'
 import { findPayment } from '../store/payment.ts'
 import { paymentView } from '../wire/payment.ts'
-import type { Server } from './app.ts'
+import type { Server } from './server.ts'
 
 const pingMs = 5_000
 const retryMs = 1_000

@@ -6,10 +6,10 @@ import { openUnmatched, settleMoney } from '../flow/unmatched.ts'
 import { Answer, UnmatchedView } from '../wire/answer.ts'
 import { money, stamp } from '../wire/money.ts'
 import { access } from './access.ts'
-import type { Server } from './app.ts'
 import { takes } from './body.ts'
 import { answer, guarded, inPath, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Server } from './server.ts'
 
 const SettleUnmatched = Type.Object(
   {
