@@ -54,7 +54,7 @@ export function newAudit(shop: Shop) {
     networkAgrees()
   }
 
-  /** Nothing is pending and nothing is left to do, but to ask the pretend network about what it never will say. */
+  /** Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the pretend network about what it never will say. */
   function isSettled(): boolean {
     const open = shop.look(`
       select id from payment where status = 'pending'
@@ -63,7 +63,7 @@ export function newAudit(shop: Shop) {
         where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
       union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
         where kind not in ('idempotency.forget', 'audit.run') and attempt.state is not 'unknown'`)
-    return open.length === 0 && shop.isUp()
+    return open.length === 0 && !shop.network.isCalling() && shop.isUp()
   }
 
   function everythingTakenIsBooked(): void {

@@ -36,6 +36,8 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Money arrives for an order that the network had given up; only a callback can tell us. */
   paysAfterAll(reference: string): void
   declines(reference: string, reason?: string): boolean
+  /** Whether a callback is still to be taken. */
+  isCalling(): boolean
 }
 
 const unknown = { kind: 'unknown' } as const
@@ -53,6 +55,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
   const orders = new Map<string, NetworkOrder>()
   const sent = new Map<string, number>()
   const script: Passage[] = []
+  let calling = 0
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
   const isOpen = ({ state, order }: NetworkOrder) => state === 'open' && time.now() < order.expiresAt + graceMs
 
@@ -75,7 +78,14 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
 
   /** A callback that is not taken is repeated every minute. */
   const tell = (reference: string, ms: number): void => {
-    time.after(ms, () => void callBack(reference).catch(() => tell(reference, repeatMs)))
+    calling++
+    time.after(
+      ms,
+      () =>
+        void callBack(reference)
+          .catch(() => tell(reference, repeatMs))
+          .finally(() => calling--),
+    )
   }
 
   function say(known: NetworkOrder): Answer {
@@ -179,6 +189,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
       tell(reference, 0)
     },
     declines: (reference, reason = 'payment_not_approved') => change(reference, { state: 'declined', took: 0, reason }),
+    isCalling: () => calling > 0,
   }
   return network
 }
