@@ -60,6 +60,7 @@ export function planAttempt(
     createdAt: now,
     sentAt: null,
     endedAt: null,
+    expiresAt: null,
   }
   const order: Order = {
     accountId: account.id,

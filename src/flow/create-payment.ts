@@ -108,6 +108,7 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     createdAt: now,
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
+    sessionId: null,
   }
   const method = methods[request.type]
   return {

@@ -92,6 +92,7 @@ const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   not_found: 'There is no such thing on this account',
   method_not_allowed: 'This path has other methods',
   conflict: 'Something is still under way or was done already: the message says what',
+  payment_expired: 'The session has ended: expired, completed or cancelled',
   idempotency_mismatch: 'This Idempotency-Key was used for another request',
   idempotency_key_too_long: `The Idempotency-Key has more than ${keyLengthMax} characters`,
   payload_too_large: 'The body is larger than 256 KiB',
