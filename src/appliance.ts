@@ -9,6 +9,7 @@ import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
 import type { Seal } from './store/seal.ts'
+import { newestSessionId } from './store/session.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
@@ -43,7 +44,12 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
-  const newest = [await newestPaymentId(store.read), await newestPayoutId(store.read), ...(await newestEventIds(store.read))]
+  const newest = [
+    await newestPaymentId(store.read),
+    await newestPayoutId(store.read),
+    await newestSessionId(store.read),
+    ...(await newestEventIds(store.read)),
+  ]
   for (const id of newest) {
     if (!id) continue
     world.ids.follow(id)

@@ -22,6 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const drawn = (picture: Uint8Array, kind: string) => {
+  const image = new Bun.Image(picture)
+  return (kind === 'png' ? image.png() : kind === 'jpeg' ? image.jpeg() : image.webp()).bytes()
+}
+const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
 describe('the document', () => {
   test('is what it was', () => {
     expect(JSON.stringify({ ...document, info: { ...document.info, version: '…' } }, null, 2)).toMatchSnapshot()
@@ -56,13 +62,14 @@ describe('the document', () => {
     expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
   })
 
-  test('names each operation once, with a summary, a group and JSON bodies only', () => {
+  test('names each operation once, with a summary, a group and JSON bodies only, but for pictures', () => {
     const operations = operationsOf(document).map(({ operation }) => operation)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-    for (const { summary, tags, requestBody } of operations) {
+    for (const { operationId, summary, tags, requestBody } of operations) {
       expect(summary).toBeString()
       expect(tags).toHaveLength(1)
-      if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['application/json'])
+      if (requestBody)
+        expect(Object.keys(requestBody.content)).toEqual(operationId === 'putLogo' ? pictures : ['application/json'])
     }
   })
 
@@ -139,6 +146,8 @@ describe('every example runs as pasted', () => {
     await shop.work()
     return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
   }
+  const newProfile = async () =>
+    textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
   const prompt = async () => {
     await shop.make(mobile)
     return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
@@ -151,6 +160,9 @@ describe('every example runs as pasted', () => {
     sendPayout: { as: 'sandbox', before: fund },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    createProfile: { as: 'owner' },
+    changeProfile: { as: 'owner', parameter: newProfile },
+    putProfile: { as: 'owner', parameter: newProfile },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
@@ -159,7 +171,7 @@ describe('every example runs as pasted', () => {
 
   test('all bodies are tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
-    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox'].toSorted())
+    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox', 'putLogo'].toSorted())
   })
 
   test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
@@ -186,6 +198,24 @@ describe('every example runs as pasted', () => {
     const answer = await box.ask({ path, json })
     expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
     await box.close()
+  })
+
+  test.each(pictures)('putLogo %s', async type => {
+    const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const kind = type.slice('image/'.length)
+    const raw = kind === 'gif' ? pixel : await drawn(pixel, kind)
+    const path = `/api/v1/profiles/${await newProfile()}/logo`
+    const put = await answered('putLogo', {
+      as: 'owner',
+      method: 'PUT',
+      path,
+      raw: new Uint8Array(raw),
+      headers: { 'content-type': type },
+    })
+    expect(put.status).toBe(200)
+    const logo = new URL(textAt(put, 'data.merchant_logo')).pathname
+    expect((await answered('getLogo', { path: logo })).status).toBe(200)
+    expect((await answered('deleteLogo', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
   })
 
   describe('and every answer is as told', () => {
@@ -220,6 +250,16 @@ describe('every example runs as pasted', () => {
         'createPayment',
         500,
         () => ({ as: 'sandbox', path: '/v1/payments', json: qr, headers: { 'idempotency-key': 'x'.repeat(31) } }),
+      ],
+      ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles' })],
+      ['getProfile', 200, async () => ({ as: 'reader', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getProfile', 404, () => ({ as: 'reader', path: '/api/v1/profiles/none' })],
+      ['deleteProfile', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getLogo', 404, () => ({ path: '/logo/none' })],
+      [
+        'putLogo',
+        415,
+        async () => ({ as: 'owner', method: 'PUT', path: `/api/v1/profiles/${await newProfile()}/logo`, raw: 'x' }),
       ],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],

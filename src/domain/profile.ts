@@ -1,5 +1,6 @@
 // A profile: how a checkout page looks and what its sessions fall back to. Each account always has a default one.
 import type { Mode } from './account.ts'
+import { badField } from './fault.ts'
 
 export type Locale = 'en' | 'sw'
 export const locales: readonly Locale[] = ['en', 'sw']
@@ -53,3 +54,24 @@ export const firstProfile = (
   createdAt: now,
   deletedAt: null,
 })
+
+/** How many an account may have. */
+export const profilesMost = 100
+
+/** What a merchant may change; what is left out stays. */
+export type ProfileChange = {
+  readonly [Field in Exclude<keyof Profile, 'id' | 'accountId' | 'logoId' | 'createdAt' | 'deletedAt'>]?:
+    | Profile[Field]
+    | undefined
+}
+
+/**
+ * The next value of a profile. The default moves by being given to another one, never by being taken away.
+ * @throws Fault naming `is_default`
+ */
+export function changedProfile(profile: Profile, change: ProfileChange): Profile {
+  if (profile.isDefault && change.isDefault === false)
+    throw badField('is_default', 'cannot be taken away: set it to true on the profile that shall be the default instead')
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return { ...profile, ...given }
+}

@@ -5,8 +5,9 @@
 //
 // It owns one payment, made when the customer first pays; each `pay` is an attempt of it.
 import type { ApiVersion } from './account.ts'
+import type { Attempt } from './attempt.ts'
 import { Fault } from './fault.ts'
-import type { Metadata } from './payment.ts'
+import { expirySecondsMax, type Metadata } from './payment.ts'
 import type { SessionMethod } from './profile.ts'
 
 export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'cancelled'] as const
@@ -134,4 +135,21 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
         throw new Fault('invalid_state', `the session is ${session.status}: only a pending or active one can be cancelled`)
       return { ...session, status: 'cancelled', endedAt: now }
   }
+}
+
+/** How long the customer has to answer, from when they were asked: a prompt on the phone ends by itself, a card page takes longer. */
+const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
+/** A network gets this much longer to tell what the customer did. */
+const tellMs = 120_000
+
+/** Until when an attempt waits for the customer: a code as long as its session lives, but never so short that nobody can scan it. */
+export const attemptExpiresAt = (method: Attempt['method'], session: Pick<Session, 'expiresAt'>, now: number): number =>
+  method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.least * 1_000) : now + answerMs[method]
+
+/** Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and while it is unknown whether they did. */
+export function heldUntil(session: Session, open: readonly Attempt[]): number {
+  const times = open.map(({ state, expiresAt }) =>
+    state === 'sent' && expiresAt !== null ? expiresAt + tellMs : session.expiresAt + expirySecondsMax * 1_000,
+  )
+  return Math.max(session.expiresAt, ...times)
 }

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
 import { checkClaimCode, claimBox, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
-import { connectorFor } from '../flow/attempt.ts'
+import { canTake } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
@@ -45,23 +45,13 @@ const claimDoc = doc({
   writes: true,
 })
 
-const canTake = (server: Server, account: Account, method: 'qr' | 'push') => {
-  try {
-    connectorFor(server.appliance, account, method)
-    return true
-  } catch (error) {
-    if (error instanceof Fault) return false
-    throw error
-  }
-}
-
 const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
   mode: account.mode,
   role,
   time_zone: account.timeZone,
-  takes: { 'dynamic-qr': canTake(server, account, 'qr'), mobile: canTake(server, account, 'push') },
+  takes: { 'dynamic-qr': canTake(server.appliance, account, 'qr'), mobile: canTake(server.appliance, account, 'push') },
 })
 
 /** Without a caller: only the claim code opens this. */

@@ -5,15 +5,19 @@ import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
+import { checkoutRoutes } from './checkout.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
+import { logoRoutes } from './logo.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
+import { profileRoutes } from './profile.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
+import { sessionRoutes } from './session.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -78,6 +82,10 @@ export function newApp(server: Server) {
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1'))
     .use(payoutRoutes(server, '/api/v1'))
+    .use(sessionRoutes(server))
+    .use(checkoutRoutes(server))
+    .use(profileRoutes(server))
+    .use(logoRoutes(server))
     .use(unmatchedRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))

@@ -130,13 +130,13 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .get(
       '/payments/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
-        qrImage('svg', await getPayment(appliance, caller.account, params.reference), query, request),
+        qrImage('svg', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
       docs.svg,
     )
     .get(
       '/payments/:reference/qr.png',
       async ({ caller, params, query, request }) =>
-        qrImage('png', await getPayment(appliance, caller.account, params.reference), query, request),
+        qrImage('png', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
       docs.png,
     )
 }

@@ -8,6 +8,7 @@ import { sendDelivery } from '../flow/delivery.ts'
 import { forgetKeys } from '../flow/once.ts'
 import { expirePayment } from '../flow/payment.ts'
 import { pokePayout, settlePayout } from '../flow/payout.ts'
+import { expireSession } from '../flow/session.ts'
 import { FolderError } from '../store/folder.ts'
 import { claimJobs, finishJob, moveJob, nextJobAt, putJob, recoverJobs, releaseJobs } from '../store/job.ts'
 
@@ -37,6 +38,8 @@ const work = (appliance: Appliance, job: Job): Promise<number | undefined> => {
   switch (job.kind) {
     case 'payment.expire':
       return expirePayment(appliance, job.subject)
+    case 'session.expire':
+      return expireSession(appliance, job.subject)
     case 'attempt.check':
       return settleAttempt(appliance, job.subject)
     case 'attempt.poke':

@@ -55,6 +55,16 @@ const update = change<Payment>((db, at) =>
     .where(eq(payment.id, at('id'))),
 )
 
+/** A session's payment may be asked for in another way, or by another amount, than before. */
+const revise = change<Payment>((db, at) =>
+  db
+    .update(payment)
+    .set({ type: at('type'), amount: at('amount'), phone: at('phone'), customer: at('customer', payment.customer) })
+    .where(eq(payment.id, at('id'))),
+)
+const isRevised = (before: Payment, after: Payment) =>
+  (['type', 'amount', 'phone', 'customer'] as const).some(name => before[name] !== after[name])
+
 type TotalChange = { accountId: string; day: number; type: PaymentType; status: PaymentStatus; count: number; amount: number }
 const count = change<TotalChange>((db, at) =>
   db
@@ -82,10 +92,11 @@ export async function insertPayment(tx: Tx, value: Payment, timeZone: string): P
   await tally(tx, value, timeZone, 1)
 }
 
-/** Writes what may change of a payment, and moves it between the totals when its status did. */
+/** Writes what may change of a payment, and moves it between the totals when its status, type or amount did. */
 export async function updatePayment(tx: Tx, before: Payment, after: Payment, timeZone: string): Promise<void> {
   await update(tx, after)
-  if (before.status === after.status) return
+  if (isRevised(before, after)) await revise(tx, after)
+  if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
   await tally(tx, before, timeZone, -1)
   await tally(tx, after, timeZone, 1)
 }

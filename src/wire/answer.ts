@@ -15,6 +15,8 @@ export const Answer = <T extends TSchema>(code: number, data: T) => Type.Object(
 
 /** The envelope of what has nothing to show. */
 export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
+/** The same in the sessions API. */
+export const Done = Type.Object({ status: Type.Literal('success'), code: Type.Literal(200), message: Text }, { title: 'Done' })
 
 /** A page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
@@ -24,6 +26,19 @@ export const Items = <T extends TSchema>(item: T) =>
     total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
     limit: Type.Integer(),
     offset: Type.Integer(),
+  })
+
+/** A page of a list of the sessions API. */
+export const Listed = <T extends TSchema>(item: T) =>
+  Type.Object({
+    status: Type.Literal('success'),
+    code: Type.Literal(200),
+    data: Type.Array(item),
+    meta: Type.Object({
+      total: Type.Integer({ description: 'All that fit, not just this page' }),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    }),
   })
 
 export const BalanceView = Type.Object(

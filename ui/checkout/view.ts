@@ -44,6 +44,7 @@ export type CheckoutState =
       readonly problems: Readonly<Record<string, FieldProblem>>
       /** The attempt before failed: why, as the network said it (`insufficient_balance`, `declined`, `expired` …). */
       readonly failed: string | null
+      readonly now: number
       readonly expiresAt: number
     }
   | {
@@ -59,6 +60,8 @@ export type CheckoutState =
       /** The card page; for `card` only. */
       readonly cardUrl: string | null
       readonly now: number
+      /** From when on the request may be sent to the phone once more; null for a QR and a card. */
+      readonly againAt: number | null
       readonly expiresAt: number
     }
   | { readonly kind: 'unknown'; readonly method: SessionMethod }
