@@ -78,6 +78,8 @@ export interface Desk {
     picksUp(phone: string): Handset
   }
   readonly sandbox: { decides(payment: Named, decision: Decision): Promise<PaymentView> }
+  /** Any other request to the box. */
+  asksBox<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
   /** A network's callback: it only pokes. */
   callsBack(networkReference: string): Promise<void>
 }
@@ -226,6 +228,7 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
           paymentView(await decidePayment(appliance, account, reference, decision)),
         ),
     },
+    asksBox: request,
     callsBack: networkReference =>
       request(usual, ({ store, watch, world }) =>
         store.write(async tx => {

@@ -100,7 +100,8 @@ const jobs: readonly Rule[] = [
     says: 'a pending payment has a job that will end it in time',
     breaks: `
       select id from payment where status = 'pending' and not exists (
-        select 1 from job where job.id = 'payment.expire:' || payment.id
+        select 1 from job where job.id = case when session_id is null then 'payment.expire:' || payment.id
+          else 'session.expire:' || session_id end
           and (state = 'claimed' or (state = 'waiting' and due_at <= max(expires_at, $now + 300000))))`,
   },
   {
