@@ -153,6 +153,7 @@ describe('every example runs as pasted', () => {
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
+    changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     answerPrompt: { as: 'nobody', parameter: prompt },
   }
@@ -196,6 +197,9 @@ describe('every example runs as pasted', () => {
       ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
       ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
+      ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
+      ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
       ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],

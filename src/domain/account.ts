@@ -34,11 +34,11 @@ export interface Account {
 }
 
 /** What a person, a key or a till wants to do; one row of the permission table. */
-export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys' | 'pay_out' | 'see_payouts' | 'settle_unmatched'
+export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys' | 'pay_out' | 'see_payouts' | 'settle_unmatched' | 'settings'
 
 const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ['sell', 'see_sales', 'see_balance', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched'],
-  admin: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts', 'settle_unmatched'],
+  owner: ['sell', 'see_sales', 'see_balance', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched', 'settings'],
+  admin: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts', 'settle_unmatched', 'settings'],
   developer: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts'],
   cashier: ['sell', 'see_sales'],
 }
@@ -51,6 +51,7 @@ const scopeOfRight: Readonly<Record<Right, Scope | undefined>> = {
   pay_out: 'disbursement:create',
   see_payouts: 'disbursement:read',
   settle_unmatched: undefined,
+  settings: undefined,
 }
 
 /** Whether a role may do it. */

@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
+import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
@@ -14,6 +15,7 @@ import { phoneRoutes } from './phone.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
+import { settingRoutes } from './setting.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -79,6 +81,8 @@ export function newApp(server: Server) {
     .use(payoutRoutes(server, '/v1'))
     .use(payoutRoutes(server, '/api/v1'))
     .use(unmatchedRoutes(server))
+    .use(settingRoutes(server))
+    .use(actRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

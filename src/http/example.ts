@@ -80,3 +80,9 @@ export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password
 export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
+
+export const changeSettings = {
+  'Webhooks to the shop’s own server': { webhook_url: 'http://192.168.1.20:3000/kaunta', webhook_hosts: ['192.168.1.20'] },
+  'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
+  'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
+}
