@@ -1,8 +1,10 @@
 // The migrations in order; a released one is never changed. Number = place in this list, from 1.
 import first from './0001-first.sql' with { type: 'text' }
 import checkout from './0002-checkout.sql' with { type: 'text' }
+import act from './0003-act.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
   { name: 'checkout', text: checkout },
+  { name: 'act', text: act },
 ]

@@ -5,6 +5,7 @@ import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
 import type { Answered } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
+import { newestActId } from './store/act.ts'
 import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
@@ -44,11 +45,13 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
+  const { read } = store
   const newest = [
-    await newestPaymentId(store.read),
-    await newestPayoutId(store.read),
-    await newestSessionId(store.read),
-    ...(await newestEventIds(store.read)),
+    await newestPaymentId(read),
+    await newestPayoutId(read),
+    await newestSessionId(read),
+    await newestActId(read),
+    ...(await newestEventIds(read)),
   ]
   for (const id of newest) {
     if (!id) continue

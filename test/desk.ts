@@ -150,7 +150,7 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
           metadata: {},
           webhookUrl: merchantUrl(),
           apiVersion: account.apiVersion,
-          createdBy: 'a test',
+          by: { name: 'a test', address: null },
         },
         once,
       )
@@ -196,7 +196,7 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(await voidPayment(appliance, account, payment.reference)),
+          paymentView(await voidPayment(appliance, account, payment.reference, { name: 'a test', address: null })),
         ),
     },
     owner: {

@@ -165,6 +165,7 @@ describe('every example runs as pasted', () => {
     putProfile: { as: 'owner', parameter: newProfile },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
+    changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     answerPrompt: { as: 'nobody', parameter: prompt },
   }
@@ -226,6 +227,9 @@ describe('every example runs as pasted', () => {
       ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
       ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
+      ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
+      ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
       ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],

@@ -1,6 +1,7 @@
 // Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -18,6 +19,7 @@ import {
 import { matches, sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
+import { noteAlone } from './act.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
@@ -134,6 +136,12 @@ export const claimBox = (appliance: Appliance, shop: Shop, staffId: string): Pro
 
 async function join(tx: Tx, staffId: string, accountIds: readonly string[], role: Role, now: number): Promise<void> {
   for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
+}
+
+/** The account's webhook signing key, shown to somebody. */
+export async function showSigningKey(appliance: Appliance, account: Account, by: Actor): Promise<string> {
+  await noteAlone(appliance, { account, by, kind: 'webhook_secret.read' })
+  return signingKeyOf(appliance, account.id)
 }
 
 /** The account's webhook signing key, opened. */

@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Connector, PayoutOrder } from '../connector/connector.ts'
 import { nextPollMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -17,6 +18,7 @@ import type { Tx } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
 import { payoutView } from '../wire/payout.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
+import { note } from './act.ts'
 import { connectorOf } from './attempt.ts'
 import { announce } from './event.ts'
 import { type Answered, alone, callMostMs, type Once, storedAnswer, within } from './once.ts'
@@ -30,7 +32,7 @@ export interface PayoutRequest {
   readonly metadata: Metadata
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
-  readonly createdBy: string
+  readonly by: Actor
 }
 
 /** Amount, fee and their sum, whole shillings. */
@@ -133,7 +135,7 @@ async function plan(
     apiVersion: request.apiVersion,
     externalReference: null,
     failureReason: null,
-    createdBy: request.createdBy,
+    createdBy: request.by.name,
     createdAt: now,
     completedAt: null,
     endedAt: null,
@@ -143,6 +145,13 @@ async function plan(
   assert(payout.status === 'pending', 'a connector in the box only takes orders')
   await insertPayout(tx, payout)
   await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () => ids.uuid(now))
+  await note(tx, appliance, {
+    account,
+    by: request.by,
+    kind: 'payout.created',
+    subject: id,
+    detail: { amount: payout.amount, fees: fee, channel: payout.recipient.channel },
+  })
   const checkAt = taken?.nextCheckAt ?? now + nextPollMs(connector, callMostMs * 2)
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.watch.due(checkAt))

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
-import { checkClaimCode, claimBox, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
+import { checkClaimCode, claimBox, isClaimed, readShop, showSigningKey } from '../flow/account.ts'
 import { canTake } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
@@ -132,7 +132,7 @@ export const accountRoutes = (server: Server) =>
         '/settings/webhook-secret',
         async ({ caller, set }) => {
           set.headers['cache-control'] = 'no-store'
-          return { code: 200, webhook_secret: await signingKeyOf(server.appliance, caller.account.id) }
+          return { code: 200, webhook_secret: await showSigningKey(server.appliance, caller.account, caller) }
         },
         secretDoc,
       ),

@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
+import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
@@ -18,6 +19,7 @@ import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
 import { sessionRoutes } from './session.ts'
+import { settingRoutes } from './setting.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -87,6 +89,8 @@ export function newApp(server: Server) {
     .use(profileRoutes(server))
     .use(logoRoutes(server))
     .use(unmatchedRoutes(server))
+    .use(settingRoutes(server))
+    .use(actRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

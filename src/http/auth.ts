@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
+import { noteAlone } from '../flow/act.ts'
 import { listMemberships } from '../store/account.ts'
 import { Answer, TokenView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
@@ -31,6 +32,7 @@ const tokenDoc = doc({
   answers: { 200: answer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],
   limited: true,
+  writes: true,
 })
 
 export const authRoutes = (server: Server) => {
@@ -55,6 +57,8 @@ export const authRoutes = (server: Server) => {
         const memberships = await listMemberships(appliance.store.read, staff.id)
         const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)
         if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+        const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
+        await noteAlone(appliance, { account: member.account, by, kind: 'token.issued' })
         const claims = { staffId: staff.id, accountId: member.account.id, role: member.role }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
         set.headers['cache-control'] = 'no-store'

@@ -127,3 +127,9 @@ export const createSession = {
 export const paySession = {
   'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
 }
+
+export const changeSettings = {
+  'Webhooks to the shop’s own server': { webhook_url: 'http://192.168.1.20:3000/kaunta', webhook_hosts: ['192.168.1.20'] },
+  'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
+  'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
+}

@@ -61,7 +61,8 @@ function timeOf(query: Query, name: string): number | undefined {
   return time
 }
 
-const textOf = (query: Query, name: string): string | undefined => {
+/** A text of the query; empty is not given. */
+export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
   if (text && text.length > 200) throw badField(name, 'must have at most 200 characters')
   return text || undefined

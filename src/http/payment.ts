@@ -118,7 +118,8 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .post(
       '/payments/:reference/void',
-      async ({ caller, params }) => success(200, paymentView(await voidPayment(appliance, caller.account, params.reference))),
+      async ({ caller, params }) =>
+        success(200, paymentView(await voidPayment(appliance, caller.account, params.reference, caller))),
       { parse: 'none', ...docs.cancel },
     )
     .get(

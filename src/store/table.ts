@@ -2,6 +2,7 @@
 // Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
+import type { ActDetail, ActKind } from '../domain/act.ts'
 import type { AttemptState, Method } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
@@ -48,6 +49,17 @@ export const member = pgTable('member', {
   staffId: text().notNull(),
   accountId: text().notNull(),
   role: text().$type<Role>().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const act = pgTable('act', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  actor: text().notNull(),
+  kind: text().$type<ActKind>().notNull(),
+  subject: text(),
+  detail: json().$type<ActDetail>().notNull(),
+  address: text(),
   createdAt: whole().notNull(),
 })
 

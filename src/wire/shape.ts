@@ -16,7 +16,13 @@ const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'c
 function choices(schema: TSchema): string {
   const words: TSchema[] = schema.anyOf ?? []
   if (words.length > 0 && words.every(hasConst)) return `must be one of ${words.map(word => word.const).join(', ')}`
-  return `must be ${words.map(word => (word.type === 'string' && word.maxLength ? `a string of at most ${word.maxLength} characters` : `a ${word.type}`)).join(' or ')}`
+  return `must be ${words.map(choice).join(' or ')}`
+}
+
+function choice({ type, maxLength }: TSchema): string {
+  if (type === 'string' && maxLength) return `a string of at most ${maxLength} characters`
+  if (type === 'null') return 'null'
+  return type === 'integer' ? 'a whole number' : `a ${type}`
 }
 
 function sentence({ type, schema }: ValueError): string {
