@@ -33,6 +33,7 @@ import {
   revokeKey,
 } from '../src/store/account.ts'
 import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../src/store/attempt.ts'
+import { findCash, findCashOf, listCash } from '../src/store/cash.ts'
 import { findDelivery, findEarlierDelivery, findEvent, listDeliveries, listDispatches, listEvents } from '../src/store/event.ts'
 import { FolderError } from '../src/store/folder.ts'
 import { matches, sha256 } from '../src/store/hash.ts'
@@ -41,6 +42,7 @@ import { claimJobs, dropJob, finishJob, moveJob, nextJobAt, putJob, recoverJobs,
 import {
   countPayments,
   countPaymentsUpTo,
+  findPaid,
   findPayment,
   findPaymentByToken,
   insertPayment,
@@ -51,12 +53,15 @@ import {
   updatePayment,
 } from '../src/store/payment.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../src/store/payout.ts'
+import { findMember, findTry, listPinHolders, updatePin } from '../src/store/pin.ts'
 import { findBalance, post } from '../src/store/posting.ts'
 import { newSeal, openSeal } from '../src/store/seal.ts'
+import { countShifts, findShift, listMoves, listShifts, listTotals } from '../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../src/store/simulation.ts'
 import { openMemory, openSqlite, setPragmas } from '../src/store/sqlite.ts'
 import type { Read, Tx } from '../src/store/statement.ts'
 import type { Store } from '../src/store/store.ts'
+import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../src/store/till.ts'
 import { findUnmatched, listUnmatched } from '../src/store/unmatched.ts'
 
 let folder: string
@@ -143,6 +148,10 @@ const payment: Payment = {
   expiresAt: 2_000,
   endedAt: null,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
 
@@ -374,7 +383,10 @@ describe('rows', () => {
     ],
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
-    ["insert into member values ('s', 'acct_a', 'god', 0)", /CHECK constraint failed: role/],
+    [
+      "insert into member (staff_id, account_id, role, created_at) values ('s', 'acct_a', 'god', 0)",
+      /CHECK constraint failed: role/,
+    ],
   ]
   test.each(raw)('refuse %s', async (text, sentence) => {
     expect(String(await errorOf(() => run(store, text)))).toMatch(sentence)
@@ -632,6 +644,36 @@ describe('no query walks through a table', () => {
     ['nextJobAt', tx => nextJobAt(tx), /job_due/],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
+    [
+      'listPayments of a till',
+      tx => listPayments(tx, { ...filter, tillId: 't', status: 'failed' }, 20, 0),
+      /payment_till \(account_id=\? AND till_id=\?\)/,
+    ],
+    ['countPaymentsUpTo of a till', tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000), /payment_till/],
+    ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
+    ['findTill', tx => findTill(tx, 'x'), primary],
+    [
+      'findHolder',
+      tx => findHolder(tx, 'x'),
+      /sqlite_autoindex_till_2 .*sqlite_autoindex_account_1 .*sqlite_autoindex_member_1/s,
+    ],
+    ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
+    ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['listTills', tx => listTills(tx, 'a'), /till_account/],
+    ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
+    ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
+    ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
+    ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
+    ['findTry', tx => findTry(tx, 't', 's'), /primary key/i],
+    ['findShift', tx => findShift(tx, 'x'), primary],
+    ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
+    ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
+    ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
+    ['countShifts', tx => countShifts(tx, filter), /shift_account/],
+    ['findCash', tx => findCash(tx, 'x'), primary],
+    ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
+    ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
     ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held/],
   ]
 

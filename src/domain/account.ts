@@ -48,6 +48,9 @@ const rights = {
   settle_unmatched: { roles: bosses },
   settings: { roles: bosses },
   profiles: { roles: bosses },
+  tills: { roles: bosses },
+  shifts: { roles: bosses },
+  complete_by_hand: { roles: bosses },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights
