@@ -36,6 +36,18 @@ export const payOut = (amount: number) =>
     body: { amount, channel: 'mobile', recipient_name: 'Juma Ali', recipient_phone: '0754123456' },
   })
 
+export async function link(amount: number): Promise<string> {
+  const { data } = await kaunta.POST('/api/v1/sessions', {
+    body: { amount, line_items: [{ name: 'Khanga', quantity: 2, unit_price: amount / 2 }], display: { theme: 'dark' } },
+  })
+  return data?.data.payment_link_url ?? ''
+}
+
+export async function isPaid(token: string): Promise<boolean> {
+  const { data } = await kaunta.GET('/checkout/{token}/status', { params: { path: { token } } })
+  return data?.data.status === 'completed'
+}
+
 // @ts-expect-error: text is no amount
 kaunta.POST('/v1/payments', { body: { payment_type: 'mobile', details: { amount: '5000', currency: 'TZS' } } })
 // @ts-expect-error: no such status

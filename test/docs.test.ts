@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { newClaimCode } from '../src/flow/account.ts'
 import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
+import { createSession } from '../src/http/example.ts'
 import { newLimiter } from '../src/http/limit.ts'
 import { type Ask, at, mobile, openBox, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { openSession } from './endpoint-session.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
 
 let shop: Shop
@@ -148,6 +150,15 @@ describe('every example runs as pasted', () => {
   }
   const newProfile = async () =>
     textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
+  const session = async () => {
+    const json = { ...Object(createSession['An order']), allowed_methods: ['mobile_money', 'qr', 'card'] }
+    return openSession(shop, json)
+  }
+  const ended = async () => {
+    const customer = await session()
+    await customer.cancel()
+    return customer
+  }
   const prompt = async () => {
     await shop.make(mobile)
     return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
@@ -163,6 +174,8 @@ describe('every example runs as pasted', () => {
     createProfile: { as: 'owner' },
     changeProfile: { as: 'owner', parameter: newProfile },
     putProfile: { as: 'owner', parameter: newProfile },
+    createSession: { as: 'sandbox' },
+    payCheckout: { as: 'nobody', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
     changeSettings: { as: 'owner' },
@@ -265,6 +278,32 @@ describe('every example runs as pasted', () => {
         415,
         async () => ({ as: 'owner', method: 'PUT', path: `/api/v1/profiles/${await newProfile()}/logo`, raw: 'x' }),
       ],
+      ['listSessions', 200, () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' }))],
+      ['listSessions', 400, () => ({ as: 'reader', path: '/api/v1/sessions?status=paid' })],
+      ['createSession', 400, () => ({ as: 'live', path: '/api/v1/sessions', json: { amount: 5_000 } })],
+      ['getSession', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}` })],
+      ['getSession', 404, () => ({ as: 'reader', path: '/api/v1/sessions/none' })],
+      ['getSessionQrSvg', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.svg` })],
+      ['getSessionQrPng', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.png` })],
+      [
+        'cancelSession',
+        200,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await session()).reference}/cancel` }),
+      ],
+      [
+        'cancelSession',
+        400,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await ended()).reference}/cancel` }),
+      ],
+      ['getCheckout', 200, async () => ({ path: (await session()).path })],
+      ['getCheckout', 404, () => ({ path: '/checkout/none' })],
+      ['getCheckout', 410, async () => ({ path: (await ended()).path })],
+      ['getCheckoutStatus', 200, async () => ({ path: `${(await session()).path}/status` })],
+      ['payCheckout', 410, async () => ({ path: `${(await ended()).path}/pay`, json: { payment_method: 'qr' } })],
+      ['payCheckout', 415, async () => ({ path: `${(await session()).path}/pay`, raw: 'x' })],
+      ['cancelCheckoutAttempt', 404, async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` })],
+      ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
+      ['openPaymentLink', 404, () => ({ path: '/p/none' })],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
@@ -274,6 +313,16 @@ describe('every example runs as pasted', () => {
       const answer = await answered(id, await ask())
       expect(answer.status).toBe(status)
       if (status >= 400) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('a try is told of, refused while another waits, and given up', async () => {
+      const customer = await session()
+      const pay = { path: `${customer.path}/pay`, json: { payment_method: 'qr' } }
+      const tried = textAt(await answered('payCheckout', pay), 'data.attempt_id')
+      expect((await answered('payCheckout', pay)).status).toBe(409)
+      expect((await answered('getCheckoutStatus', { path: `${customer.path}/status` })).status).toBe(200)
+      const giveUp = { method: 'POST', path: `${customer.path}/cancel/${tried}` }
+      expect((await answered('cancelCheckoutAttempt', giveUp)).status).toBe(200)
     })
 
     test('revokeKey 200', async () => {

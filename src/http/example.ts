@@ -126,6 +126,8 @@ export const createSession = {
 
 export const paySession = {
   'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
+  'By QR code, with an amount and an answer': { payment_method: 'qr', amount: 2_500, custom_fields: { for_whom: 'Grandmother' } },
+  'By card': { payment_method: 'card', customer_email: 'neema@example.com' },
 }
 
 export const changeSettings = {
