@@ -1,8 +1,10 @@
 // The migrations in order; a released one is never changed. Number = place in this list, from 1.
 import first from './0001-first.sql' with { type: 'text' }
 import act from './0003-act.sql' with { type: 'text' }
+import keyAge from './0004-key-age.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
   { name: 'act', text: act },
+  { name: 'key-age', text: keyAge },
 ]

@@ -208,6 +208,7 @@ export const idempotency = pgTable('idempotency', {
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
+  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {
