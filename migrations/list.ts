@@ -2,9 +2,11 @@
 import first from './0001-first.sql' with { type: 'text' }
 import checkout from './0002-checkout.sql' with { type: 'text' }
 import act from './0003-act.sql' with { type: 'text' }
+import keyAge from './0004-key-age.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
   { name: 'checkout', text: checkout },
   { name: 'act', text: act },
+  { name: 'key-age', text: keyAge },
 ]

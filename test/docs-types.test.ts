@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '..')
 
 const client = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from './openapi.ts'
+import type { components, paths, webhooks } from './openapi.ts'
 
 const kaunta = createClient<paths>({ baseUrl: 'http://kaunta.local:8080', headers: { authorization: 'Bearer kn_test_…' } })
 
@@ -48,6 +48,13 @@ export async function isPaid(token: string): Promise<boolean> {
   return data?.data.status === 'completed'
 }
 
+type Heard = webhooks['payment.completed']['post']['requestBody']['content']['application/json']
+
+export const net = (heard: Heard): number =>
+  'data' in heard ? heard.data.settlement.net.value : heard.amount.value - heard.payment_fee
+
+// @ts-expect-error: no such event
+export type Unheard = webhooks['payment.paid']
 // @ts-expect-error: text is no amount
 kaunta.POST('/v1/payments', { body: { payment_type: 'mobile', details: { amount: '5000', currency: 'TZS' } } })
 // @ts-expect-error: no such status

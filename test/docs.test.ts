@@ -9,7 +9,7 @@ import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
 import { createSession } from '../src/http/example.ts'
 import { newLimiter } from '../src/http/limit.ts'
-import { type Ask, at, mobile, openBox, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from './endpoint.ts'
 import { openSession } from './endpoint-session.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
 
@@ -178,6 +178,7 @@ describe('every example runs as pasted', () => {
     payCheckout: { as: 'nobody', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
+    signIn: { as: 'nobody' },
     changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     answerPrompt: { as: 'nobody', parameter: prompt },
@@ -239,6 +240,12 @@ describe('every example runs as pasted', () => {
       ['getSetup', 200, () => ({ path: '/api/v1/setup' })],
       ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
       ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
+      ['getLogin', 200, () => ({ as: 'browser', path: '/api/auth/get-session' })],
+      ['getLogin', 200, () => ({ path: '/api/auth/get-session' })],
+      ['signIn', 400, () => ({ path: '/api/auth/sign-in/email', json: { email: 'x' } })],
+      ['signIn', 401, () => ({ path: '/api/auth/sign-in/email', json: { ...owner, password: 'not-the-one' } })],
+      ['signIn', 403, () => ({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: 'http://evil.example' } })],
+      ['signOut', 200, () => ({ method: 'POST', path: '/api/auth/sign-out' })],
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
       ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
       ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
@@ -312,7 +319,7 @@ describe('every example runs as pasted', () => {
     test.each(asks)('%s %d', async (id, status, ask) => {
       const answer = await answered(id, await ask())
       expect(answer.status).toBe(status)
-      if (status >= 400) expect(at(answer, 'code')).toBe(status)
+      if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
     })
 
     test('a try is told of, refused while another waits, and given up', async () => {

@@ -109,7 +109,7 @@ async function plan(
 ) {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored) return { stored }
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
@@ -164,6 +164,7 @@ async function plan(
       subject: id,
       ...(taken ? { status: answer.status, body: answer.body } : { status: null, body: null }),
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return { payout, answer }
 }

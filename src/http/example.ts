@@ -97,6 +97,8 @@ export const claim = {
 
 export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
 
+export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+
 export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }

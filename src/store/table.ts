@@ -190,6 +190,7 @@ export const idempotency = pgTable('idempotency', {
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
+  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {
