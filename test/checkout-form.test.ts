@@ -121,6 +121,18 @@ describe('a posted form', () => {
     expect((await get()).payment_reference).toBe('')
   })
 
+  test('an e-mail is required where the shop wants one, of browsers alone', async () => {
+    const json = { name: 'Mail', collect_email: true }
+    const profile = await shop.ask({ as: 'owner', path: '/api/v1/profiles', json })
+    const { path, get, tries } = await make({ ...order, profile_id: textAt(profile, 'data.id') })
+    for (const customer_email of ['', 'asha']) {
+      const answer = await postForm(shop, `${path}/pay`, { ...phone, customer_email })
+      expect([answer.status, brokenIn(await answer.text())]).toEqual([400, ['customer_email']])
+    }
+    expect((await get()).payment_reference).toBe('')
+    expect((await tries()).status).toBe('pending')
+  })
+
   test('a name of 200 emoji is kept whole', async () => {
     const { path, payment } = await make()
     await postForm(shop, `${path}/pay`, { ...phone, customer_name: '🙂'.repeat(200) })

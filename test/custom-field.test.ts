@@ -100,7 +100,7 @@ test('tells of every field that is wrong', () => {
 
 test('is not led astray by names that every object has', () => {
   const fields = ['toString', 'valueOf', 'hasOwnProperty'].map(key => field('text', { key, required: true }))
-  expect(readAnswers(fields, {}).problems).toEqual({ toString: 'required', valueOf: 'required', hasOwnProperty: 'required' })
+  expect(Object.entries(readAnswers(fields, {}).problems)).toEqual(fields.map(({ key }) => [key, 'required']))
 })
 
 test('every text is an answer or one problem, never both', () => {

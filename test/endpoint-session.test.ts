@@ -1,10 +1,12 @@
 // Checkout sessions as their merchant handles them: a life, who may, whose they are, lists, and what comes from the profile.
 // Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their money: session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { newCheckout } from './checkout-desk.ts'
 import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt, type Who } from './endpoint.ts'
 import { letIn, openOther } from './endpoint-money.ts'
 import { all, checkoutOf, listOf, openSession, order, ownAmount, sessionOf, sessionRows, sessions } from './endpoint-session.ts'
 import { asking, profileOf } from './profile.ts'
+import { openShop as openStory } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -202,7 +204,7 @@ describe('who may', () => {
       ['PATCH', `/${reference}`],
       ['DELETE', `/${reference}`],
       ['GET', `/${reference}/cancel`],
-    ])
+    ] as const)
       await run({ ask: { as: 'sandbox', method, path: `${sessions}${to}` }, status: 405, body: refused('method_not_allowed') })
   })
 })
@@ -302,6 +304,14 @@ describe('a live account', () => {
     await shop.ask({ as: 'live', path: '/api/v1/profiles' })
     const answer = await run({ ask: { as: 'live', path: sessions, json }, status: 400, body: refused('method_unavailable') })
     expect(textAt(answer, 'message')).toContain('Networks')
+  })
+
+  test('keeps the methods that its networks take, and drops the others', async () => {
+    const story = await openStory({ mode: 'live' })
+    const { opens } = newCheckout(story, 'live')
+    expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual(['qr', 'mobile_money'])
+    await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network that takes cards/)
+    story.close()
   })
 
   test.each(['http://shop.example/hook', 'https://192.168.1.20/hook', 'https://localhost/'])(
