@@ -62,7 +62,7 @@ export function newAudit(shop: Shop) {
       union all select attempt.id from attempt left join simulation using (network_reference)
         where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
       union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
-        where kind not in ('idempotency.forget', 'audit.run') and attempt.state is not 'unknown'`)
+        where kind not in ('idempotency.forget', 'audit.run', 'event.prune') and attempt.state is not 'unknown'`)
     return open.length === 0 && !shop.network.isCalling() && shop.isUp()
   }
 

@@ -23,6 +23,10 @@ export interface Account {
   readonly apiVersion: ApiVersion
   /** The webhook signing key, sealed. */
   readonly signingKey: string
+  /** The key before it, sealed, while webhooks carry a second signature. */
+  readonly previousSigningKey: string | null
+  /** When that ends. */
+  readonly previousUntil: number | null
   readonly webhookUrl: string | null
   /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
   readonly webhookHosts: readonly string[]
@@ -34,12 +38,21 @@ export interface Account {
 }
 
 /** What a person, a key or a till wants to do; one row of the permission table. */
-export type Right = 'sell' | 'see_sales' | 'see_balance' | 'keys' | 'pay_out' | 'see_payouts' | 'settle_unmatched'
+export type Right =
+  | 'sell'
+  | 'see_sales'
+  | 'see_balance'
+  | 'see_events'
+  | 'send_events'
+  | 'keys'
+  | 'pay_out'
+  | 'see_payouts'
+  | 'settle_unmatched'
 
 const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ['sell', 'see_sales', 'see_balance', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched'],
-  admin: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts', 'settle_unmatched'],
-  developer: ['sell', 'see_sales', 'see_balance', 'keys', 'see_payouts'],
+  owner: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched'],
+  admin: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'see_payouts', 'settle_unmatched'],
+  developer: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'see_payouts'],
   cashier: ['sell', 'see_sales'],
 }
 
@@ -47,6 +60,8 @@ const scopeOfRight: Readonly<Record<Right, Scope | undefined>> = {
   sell: 'collection:create',
   see_sales: 'collection:read',
   see_balance: 'collection:read',
+  see_events: 'collection:read',
+  send_events: 'collection:create',
   keys: undefined,
   pay_out: 'disbursement:create',
   see_payouts: 'disbursement:read',

@@ -14,6 +14,8 @@ import {
   listAccounts,
   pairAccount,
   putSetting,
+  putWebhookUrl,
+  replaceSigningKey,
 } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
@@ -55,6 +57,8 @@ function newAccount(appliance: Appliance, mode: Mode, name: string, city: string
     amountMax: null,
     expirySeconds: expirySecondsMax,
     createdAt: now,
+    previousSigningKey: null,
+    previousUntil: null,
   }
 }
 
@@ -141,4 +145,44 @@ export async function signingKeyOf(appliance: Appliance, accountId: string): Pro
   const account = await findAccount(appliance.store.read, accountId)
   assert(account, 'the account exists')
   return appliance.seal.open(account.signingKey)
+}
+
+const hourMs = 3_600_000
+/** The longest time for which the key before may be told beside the new one. */
+export const graceHoursMax = 72
+
+/**
+ * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new one for some hours.
+ * @returns the new key, opened
+ */
+export async function regenerateSigningKey(appliance: Appliance, accountId: string, graceHours: number): Promise<string> {
+  const { clock, random } = appliance.world
+  const key = newSigningKey(random.bytes(32))
+  const signingKey = appliance.seal.close(key, random.bytes(12))
+  await appliance.store.write(async tx => {
+    const account = await findAccount(tx, accountId)
+    assert(account, 'the account exists')
+    const isOverlapping = graceHours > 0
+    await replaceSigningKey(tx, {
+      id: accountId,
+      signingKey,
+      previousSigningKey: isOverlapping ? account.signingKey : null,
+      previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
+    })
+  })
+  return key
+}
+
+/** Where the account's events go that name no address of their own. */
+export async function webhookUrlOfAccount({ store }: Appliance, accountId: string): Promise<string | null> {
+  const account = await findAccount(store.read, accountId)
+  assert(account, 'the account exists')
+  return account.webhookUrl
+}
+
+/** Sets where the account's events go that name no address of their own; null for nowhere. Holds for events from now on. */
+export async function setWebhookUrl({ keyHolders, store }: Appliance, accountId: string, url: string | null): Promise<void> {
+  await store.write(tx => putWebhookUrl(tx, accountId, url))
+  // They remember the account as it was.
+  keyHolders.clear()
 }

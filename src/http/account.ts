@@ -3,15 +3,26 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
-import { checkClaimCode, claimBox, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
+import {
+  checkClaimCode,
+  claimBox,
+  graceHoursMax,
+  isClaimed,
+  readShop,
+  regenerateSigningKey,
+  setWebhookUrl,
+  signingKeyOf,
+  webhookUrlOfAccount,
+} from '../flow/account.ts'
 import { connectorFor } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
-import { takes } from './body.ts'
+import { mayTake, takes } from './body.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
 import type { Server } from './server.ts'
+import { checkedWebhookUrl } from './webhook-url.ts'
 
 const Claim = Type.Object(
   {
@@ -114,8 +125,46 @@ const secretDoc = guarded('keys', {
   id: 'getWebhookSecret',
   tag: 'Access',
   summary: 'Read the webhook signing key',
-  description: 'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key, in hex.',
+  description:
+    'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
   answers: { 200: answer('The key', WebhookSecretView) },
+})
+
+const NewSecret = Type.Object(
+  {
+    grace_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: graceHoursMax, description: 'For how long the key before signs too; 0 when left out' }),
+    ),
+  },
+  { title: 'NewWebhookSecret' },
+)
+const newSecretDoc = guarded('keys', {
+  id: 'regenerateWebhookSecret',
+  tag: 'Access',
+  summary: 'Replace the webhook signing key',
+  description:
+    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`.',
+  body: json(NewSecret, example.newSecret, false),
+  answers: { 200: answer('The new key', WebhookSecretView) },
+  writes: true,
+})
+
+const WebhookUrl = Type.Object({ webhook_url: Type.Union([Type.String(), Type.Null()]) }, { title: 'WebhookUrl' })
+const urlDoc = guarded('keys', {
+  id: 'getWebhookUrl',
+  tag: 'Access',
+  summary: 'Read the default webhook address',
+  description: 'Where events go whose payment or payout names no `webhook_url` of its own.',
+  answers: { 200: answer('The address, or null', Answer(200, WebhookUrl)) },
+})
+const newUrlDoc = guarded('keys', {
+  id: 'setWebhookUrl',
+  tag: 'Access',
+  summary: 'Set the default webhook address',
+  description: 'Holds for events from now on; null for none.',
+  body: json(WebhookUrl, example.webhookUrl),
+  answers: { 200: answer('The address, or null', Answer(200, WebhookUrl)) },
+  writes: true,
 })
 
 export const accountRoutes = (server: Server) =>
@@ -145,5 +194,31 @@ export const accountRoutes = (server: Server) =>
           return { code: 200, webhook_secret: await signingKeyOf(server.appliance, caller.account.id) }
         },
         secretDoc,
+      )
+      .post(
+        '/settings/webhook-secret/regenerate',
+        async ({ body, caller, set }) => {
+          set.headers['cache-control'] = 'no-store'
+          const key = await regenerateSigningKey(server.appliance, caller.account.id, body?.grace_hours ?? 0)
+          return { code: 200, webhook_secret: key }
+        },
+        { ...mayTake(NewSecret), ...newSecretDoc },
+      )
+      .get(
+        '/settings/webhook-url',
+        async ({ caller }) => ({
+          code: 200,
+          data: { webhook_url: await webhookUrlOfAccount(server.appliance, caller.account.id) },
+        }),
+        urlDoc,
+      )
+      .put(
+        '/settings/webhook-url',
+        async ({ body: { webhook_url: text }, caller }) => {
+          const url = text === null ? null : checkedWebhookUrl('webhook_url', text, caller.account)
+          await setWebhookUrl(server.appliance, caller.account.id, url)
+          return { code: 200, data: { webhook_url: url } }
+        },
+        { ...takes(WebhookUrl), ...newUrlDoc },
       ),
   )

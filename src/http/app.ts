@@ -5,6 +5,8 @@ import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
+import { deliveryRoutes } from './delivery.ts'
+import { eventRoutes } from './event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
@@ -78,6 +80,8 @@ export function newApp(server: Server) {
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1'))
     .use(payoutRoutes(server, '/api/v1'))
+    .use(eventRoutes(server))
+    .use(deliveryRoutes(server))
     .use(unmatchedRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))

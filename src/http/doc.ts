@@ -12,6 +12,7 @@ import { faultView, internalView } from './fault.ts'
 export const tags = {
   Payments: 'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
+  Webhooks: 'What the merchant was told: events, their deliveries with every try, and sending again.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
   Access: 'Set-up, tokens, API keys and the webhook signing key.',
   Desk: 'What waits for a person.',

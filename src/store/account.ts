@@ -19,6 +19,19 @@ const setTwin = change<{ id: string; twinId: string; name: string; city: string 
     .where(eq(account.id, at('id'))),
 )
 
+const setSigningKey = change<SigningKeys>((db, at) =>
+  db
+    .update(account)
+    .set({ signingKey: at('signingKey'), previousSigningKey: at('previousSigningKey'), previousUntil: at('previousUntil') })
+    .where(eq(account.id, at('id'))),
+)
+const setWebhookUrl = change<{ id: string; url: string | null }>((db, at) =>
+  db
+    .update(account)
+    .set({ webhookUrl: at('url') })
+    .where(eq(account.id, at('id'))),
+)
+
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
 /** All accounts, oldest first. */
@@ -26,6 +39,11 @@ export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Pairs an account with its twin and gives it the merchant's name and city. */
 export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: string; city: string }): Promise<unknown> =>
   setTwin(tx, value)
+
+type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
+export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
+/** Sets where events go that name no address of their own; null for nowhere. */
+export const putWebhookUrl = (tx: Tx, id: string, url: string | null): Promise<unknown> => setWebhookUrl(tx, { id, url })
 
 export type ApiKey = typeof apiKey.$inferSelect
 
