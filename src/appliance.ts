@@ -3,12 +3,14 @@ import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
-import type { Answered } from './flow/once.ts'
+import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
+import { newestActId } from './store/act.ts'
 import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
 import type { Seal } from './store/seal.ts'
+import { newestSessionId } from './store/session.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
@@ -22,6 +24,8 @@ export interface Appliance {
   readonly watch: Watch
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<Answered>>
+  /** Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off does not count. */
+  ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
   /** Where webhooks must never go: our own addresses and port. */
@@ -43,12 +47,21 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
-  const newest = [await newestPaymentId(store.read), await newestPayoutId(store.read), ...(await newestEventIds(store.read))]
+  const { read } = store
+  const newest = [
+    await newestPaymentId(read),
+    await newestPayoutId(read),
+    await newestSessionId(read),
+    await newestActId(read),
+    ...(await newestEventIds(read)),
+  ]
   for (const id of newest) {
     if (!id) continue
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
+  const ranBefore = await keptRanMs(read)
+  const startedAt = world.clock.elapsed()
   return {
     world,
     store,
@@ -56,6 +69,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     connectors: new Map(connectors.map(connector => [connector.name, connector])),
     watch: newWatch(),
     running: new Map(),
+    ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,

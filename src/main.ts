@@ -60,7 +60,7 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   const fresh = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
   const addresses = ownAddresses()
-  const publicUrl = config.publicUrl ?? `http://${addresses[0] ?? 'localhost'}:${config.port}`
+  const publicUrl = config.publicUrl ?? `http://${shownHost(config.host, addresses)}:${config.port}`
   const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
   const file = join(config.data, 'staff.db')
   const secureCookies = publicUrl.startsWith('https:')
@@ -122,15 +122,15 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 
   await loop.start()
-  const base = config.publicUrl ?? `http://${shownHost(config.host, appliance.own.addresses)}:${listening.port}`
   const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
-  process.stdout.write(welcomeText({ version: build.version, url: base, claimCode, sandboxKey: key }))
+  process.stdout.write(welcomeText({ version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }))
 }
 
-const shownHost = (host: string, addresses: readonly string[]) =>
-  host === '0.0.0.0' || host === '::'
-    ? (addresses.find(address => !address.startsWith('127.') && address !== '::1') ?? 'localhost')
-    : host
+/** The host in links: where the box listens, or its first address in the shop's network when it listens everywhere. */
+function shownHost(host: string, addresses: readonly string[]): string {
+  const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
+  return shown.includes(':') ? `[${shown}]` : shown
+}
 
 /** For commands that speak HTTP to a running box. */
 function terminal(): Terminal {

@@ -20,6 +20,7 @@ const base: Attempt = {
   createdAt: 0,
   sentAt: null,
   endedAt: null,
+  expiresAt: null,
 }
 const sent = { ...base, state: 'sent', sentAt: then, externalReference: 'N0' } as const
 const attempts: Record<AttemptState, Attempt> = {

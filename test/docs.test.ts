@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { newClaimCode } from '../src/flow/account.ts'
 import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
+import { createSession } from '../src/http/example.ts'
 import { newLimiter } from '../src/http/limit.ts'
 import { pauseAddress } from '../src/store/paused-address.ts'
 import type { DeliveryView } from '../src/wire/event.ts'
-import { type Ask, at, mobile, openBox, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from './endpoint.ts'
+import { openSession } from './endpoint-session.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
 
 let shop: Shop
@@ -23,6 +25,12 @@ beforeAll(async () => {
   checker = newChecker(document)
 })
 afterAll(() => shop.close())
+
+const drawn = (picture: Uint8Array, kind: string) => {
+  const image = new Bun.Image(picture)
+  return (kind === 'png' ? image.png() : kind === 'jpeg' ? image.jpeg() : image.webp()).bytes()
+}
+const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 describe('the document', () => {
   test('is what it was', () => {
@@ -58,13 +66,14 @@ describe('the document', () => {
     expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
   })
 
-  test('names each operation once, with a summary, a group and JSON bodies only', () => {
+  test('names each operation once, with a summary, a group and JSON bodies only, but for pictures', () => {
     const operations = operationsOf(document).map(({ operation }) => operation)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-    for (const { summary, tags, requestBody } of operations) {
+    for (const { operationId, summary, tags, requestBody } of operations) {
       expect(summary).toBeString()
       expect(tags).toHaveLength(1)
-      if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['application/json'])
+      if (requestBody)
+        expect(Object.keys(requestBody.content)).toEqual(operationId === 'putLogo' ? pictures : ['application/json'])
     }
   })
 
@@ -153,6 +162,17 @@ describe('every example runs as pasted', () => {
     const paused = { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }
     await shop.appliance.store.write(tx => pauseAddress(tx, paused))
   }
+  const newProfile = async () =>
+    textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
+  const session = async () => {
+    const json = { ...Object(createSession['An order']), allowed_methods: ['mobile_money', 'qr', 'card'] }
+    return openSession(shop, json)
+  }
+  const ended = async () => {
+    const customer = await session()
+    await customer.cancel()
+    return customer
+  }
   const prompt = async () => {
     await shop.make(mobile)
     return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
@@ -165,11 +185,17 @@ describe('every example runs as pasted', () => {
     sendPayout: { as: 'sandbox', before: fund },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    createProfile: { as: 'owner' },
+    changeProfile: { as: 'owner', parameter: newProfile },
+    putProfile: { as: 'owner', parameter: newProfile },
+    createSession: { as: 'sandbox' },
+    payCheckout: { as: 'nobody', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
     createToken: { as: 'nobody' },
+    signIn: { as: 'nobody' },
+    changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     regenerateWebhookSecret: { as: 'owner' },
-    setWebhookUrl: { as: 'owner' },
     retryDeliveries: { as: 'sandbox' },
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },
@@ -178,7 +204,7 @@ describe('every example runs as pasted', () => {
 
   test('all bodies are tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
-    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox'].toSorted())
+    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox', 'putLogo'].toSorted())
   })
 
   test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
@@ -207,6 +233,24 @@ describe('every example runs as pasted', () => {
     await box.close()
   })
 
+  test.each(pictures)('putLogo %s', async type => {
+    const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const kind = type.slice('image/'.length)
+    const raw = kind === 'gif' ? pixel : await drawn(pixel, kind)
+    const path = `/api/v1/profiles/${await newProfile()}/logo`
+    const put = await answered('putLogo', {
+      as: 'owner',
+      method: 'PUT',
+      path,
+      raw: new Uint8Array(raw),
+      headers: { 'content-type': type },
+    })
+    expect(put.status).toBe(200)
+    const logo = new URL(textAt(put, 'data.merchant_logo')).pathname
+    expect((await answered('getLogo', { path: logo })).status).toBe(200)
+    expect((await answered('deleteLogo', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
+  })
+
   describe('and every answer is as told', () => {
     const asks: [string, number, () => Ask | Promise<Ask>][] = [
       ['getHealth', 200, () => ({ path: '/health' })],
@@ -214,8 +258,16 @@ describe('every example runs as pasted', () => {
       ['getSetup', 200, () => ({ path: '/api/v1/setup' })],
       ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
       ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
+      ['getLogin', 200, () => ({ as: 'browser', path: '/api/auth/get-session' })],
+      ['getLogin', 200, () => ({ path: '/api/auth/get-session' })],
+      ['signIn', 400, () => ({ path: '/api/auth/sign-in/email', json: { email: 'x' } })],
+      ['signIn', 401, () => ({ path: '/api/auth/sign-in/email', json: { ...owner, password: 'not-the-one' } })],
+      ['signIn', 403, () => ({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: 'http://evil.example' } })],
+      ['signOut', 200, () => ({ method: 'POST', path: '/api/auth/sign-out' })],
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
-      ['getWebhookUrl', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-url' })],
+      ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
+      ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
       ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
@@ -241,6 +293,42 @@ describe('every example runs as pasted', () => {
         500,
         () => ({ as: 'sandbox', path: '/v1/payments', json: qr, headers: { 'idempotency-key': 'x'.repeat(31) } }),
       ],
+      ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles' })],
+      ['getProfile', 200, async () => ({ as: 'reader', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getProfile', 404, () => ({ as: 'reader', path: '/api/v1/profiles/none' })],
+      ['deleteProfile', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getLogo', 404, () => ({ path: '/logo/none' })],
+      [
+        'putLogo',
+        415,
+        async () => ({ as: 'owner', method: 'PUT', path: `/api/v1/profiles/${await newProfile()}/logo`, raw: 'x' }),
+      ],
+      ['listSessions', 200, () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' }))],
+      ['listSessions', 400, () => ({ as: 'reader', path: '/api/v1/sessions?status=paid' })],
+      ['createSession', 400, () => ({ as: 'live', path: '/api/v1/sessions', json: { amount: 5_000 } })],
+      ['getSession', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}` })],
+      ['getSession', 404, () => ({ as: 'reader', path: '/api/v1/sessions/none' })],
+      ['getSessionQrSvg', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.svg` })],
+      ['getSessionQrPng', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.png` })],
+      [
+        'cancelSession',
+        200,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await session()).reference}/cancel` }),
+      ],
+      [
+        'cancelSession',
+        400,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await ended()).reference}/cancel` }),
+      ],
+      ['getCheckout', 200, async () => ({ path: (await session()).path })],
+      ['getCheckout', 404, () => ({ path: '/checkout/none' })],
+      ['getCheckout', 410, async () => ({ path: (await ended()).path })],
+      ['getCheckoutStatus', 200, async () => ({ path: `${(await session()).path}/status` })],
+      ['payCheckout', 410, async () => ({ path: `${(await ended()).path}/pay`, json: { payment_method: 'qr' } })],
+      ['payCheckout', 415, async () => ({ path: `${(await session()).path}/pay`, raw: 'x' })],
+      ['cancelCheckoutAttempt', 404, async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` })],
+      ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
+      ['openPaymentLink', 404, () => ({ path: '/p/none' })],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
@@ -259,7 +347,17 @@ describe('every example runs as pasted', () => {
     test.each(asks)('%s %d', async (id, status, ask) => {
       const answer = await answered(id, await ask())
       expect(answer.status).toBe(status)
-      if (status >= 400) expect(at(answer, 'code')).toBe(status)
+      if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('a try is told of, refused while another waits, and given up', async () => {
+      const customer = await session()
+      const pay = { path: `${customer.path}/pay`, json: { payment_method: 'qr' } }
+      const tried = textAt(await answered('payCheckout', pay), 'data.attempt_id')
+      expect((await answered('payCheckout', pay)).status).toBe(409)
+      expect((await answered('getCheckoutStatus', { path: `${customer.path}/status` })).status).toBe(200)
+      const giveUp = { method: 'POST', path: `${customer.path}/cancel/${tried}` }
+      expect((await answered('cancelCheckoutAttempt', giveUp)).status).toBe(200)
     })
 
     test('revokeKey 200', async () => {

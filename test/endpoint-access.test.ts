@@ -32,7 +32,11 @@ describe('API keys', () => {
   const wish = { name: 'Website', scopes: ['collection:read'] }
 
   test('are shown once, work, are listed without their secret, and end when revoked', async () => {
-    const made = await run({ ask: { as: 'owner', path: '/api/v1/keys', json: wish }, status: 201, changes: { api_key: 1 } })
+    const made = await run({
+      ask: { as: 'owner', path: '/api/v1/keys', json: wish },
+      status: 201,
+      changes: { api_key: 1, act: 1 },
+    })
     const key = textAt(made, 'data.key')
     expect(key).toMatch(/^kn_test_\w{32}$/)
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -45,7 +49,7 @@ describe('API keys', () => {
     const path = `/api/v1/keys/${textAt(made, 'data.id')}`
     expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
     expect((await use()).status).toBe(200)
-    await run({ ask: { as: 'owner', method: 'DELETE', path }, status: 200, changes: { api_key: 1 } })
+    await run({ ask: { as: 'owner', method: 'DELETE', path }, status: 200, changes: { api_key: 1, act: 1 } })
     expect((await use()).json).toMatchObject({ error_code: 'unauthorized' })
     expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
   })
@@ -55,7 +59,7 @@ describe('API keys', () => {
       ask: { as: 'owner of live', path: '/api/v1/keys', json: wish },
       status: 201,
       body: { data: { key: expect.stringMatching(/^kn_live_/) } },
-      changes: { api_key: 1 },
+      changes: { api_key: 1, act: 1 },
     },
     'without a name': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, name: ' ' } }, status: 400 },
     'without a scope': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: [] } }, status: 400 },
@@ -95,7 +99,7 @@ describe('who may', () => {
       ...lacks,
     },
     'set the default webhook address with an API key': {
-      ask: { as: 'sandbox', method: 'PUT', path: '/api/v1/settings/webhook-url', json: { webhook_url: null } },
+      ask: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
       ...lacks,
     },
     'see the signing key with an API key': { ask: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' }, ...lacks },

@@ -323,7 +323,7 @@ describe('a test event', () => {
     const asked = () => box.ask({ as: 'sandbox', path: '/api/v1/webhooks/test', json: {} })
     expect((await asked()).json).toMatchObject({ errors: [{ field: 'url' }] })
     const settings = '/api/v1/settings'
-    await box.ask({ as: 'owner', method: 'PUT', path: `${settings}/webhook-url`, json: { webhook_url: hook } })
+    await box.ask({ as: 'owner', method: 'PATCH', path: settings, json: { webhook_url: hook } })
     const changed = await box.ask({ as: 'owner', method: 'POST', path: `${settings}/webhook-secret/regenerate` })
     expect(at(await asked(), 'data.url')).toBe(hook)
     const { headers = {}, body = '' } = box.heard.at(-1) ?? {}

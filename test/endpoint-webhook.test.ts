@@ -1,7 +1,7 @@
 // The webhook settings of an account over HTTP: its signing key, replaced at once or with grace, and its default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../src/wire/signature.ts'
-import { type Ask, at, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { type Ask, openShop, qr, type Shop, textAt } from './endpoint.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,7 +12,6 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 
 const secretPath = '/api/v1/settings/webhook-secret'
-const urlPath = '/api/v1/settings/webhook-url'
 const hook = 'http://192.168.1.20/hook'
 const regenerate = (more: Partial<Ask> = {}) =>
   shop.ask({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
@@ -93,34 +92,15 @@ describe('a new signing key', () => {
 })
 
 describe('the default address', () => {
-  const set = (webhook_url: unknown, more: Partial<Ask> = {}) =>
-    shop.ask({ as: 'owner', method: 'PUT', path: urlPath, json: { webhook_url }, ...more })
+  const set = (webhook_url: string | null) =>
+    shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url } })
 
   test('is nowhere at first; then events go there that name no address of their own', async () => {
-    expect((await shop.ask({ as: 'owner', path: urlPath })).json).toEqual({ code: 200, data: { webhook_url: null } })
     expect(await sells(qr)).toEqual([])
-    expect((await set('http://192.168.1.30/all')).json).toEqual({ code: 200, data: { webhook_url: 'http://192.168.1.30/all' } })
+    expect((await set('http://192.168.1.30/all')).status).toBe(200)
     expect((await sells(qr)).map(({ url }) => url)).toEqual(['http://192.168.1.30/all'])
     expect((await sells()).map(({ url }) => url)).toEqual([hook])
     await set(null)
     expect(await sells(qr)).toEqual([])
-  })
-
-  test.each([
-    ['http://169.254.169.254/', 'link-local'],
-    ['ftp://shop.example/', 'http://'],
-    ['', 'http://'],
-    [5, 'webhook_url'],
-    [undefined, 'webhook_url is required'],
-  ])('%p is refused in words', async (url, words) => {
-    const answer = await set(url)
-    expect(answer.status).toBe(400)
-    expect(at(answer, 'message')).toContain(words)
-    expect((await shop.ask({ as: 'owner', path: urlPath })).json).toEqual({ code: 200, data: { webhook_url: null } })
-  })
-
-  test('of a live account must be public and https', async () => {
-    expect((await set('http://192.168.1.20/hook', { as: 'owner of live' })).status).toBe(400)
-    expect((await set('https://shop.example/hook', { as: 'owner of live' })).status).toBe(200)
   })
 })

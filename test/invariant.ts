@@ -23,6 +23,22 @@ const money: readonly Rule[] = [
     breaks: 'select account_id from balance group by 1 having sum(amount) <> 0',
   },
   {
+    says: 'only the networks owe us',
+    breaks: "select account_id, book from balance where (book = 'network') <> (amount < 0) and amount <> 0",
+  },
+  {
+    says: 'in suspense is what nobody has settled yet',
+    breaks: `
+      select account.id from account left join balance on account_id = account.id and book = 'suspense' where coalesce(balance.amount, 0) <>
+        (select coalesce(sum(amount), 0) from unmatched where account_id = account.id and settled_at is null)`,
+  },
+  {
+    says: 'unmatched money is moved once, as it was settled',
+    breaks: `
+      select unmatched.id from unmatched left join posting on subject = unmatched.id group by unmatched.id
+      having group_concat(posting.reason || ' ' || posting.amount) is not ('unmatched.' || resolution || ' ' || unmatched.amount)`,
+  },
+  {
     says: 'a payment is completed exactly if its amount is posted once, with its fee',
     breaks: `
       select payment.id from payment left join posting on posting.subject = payment.id and reason <> 'payment.unmatched'
@@ -50,7 +66,7 @@ const money: readonly Rule[] = [
 
 const told: readonly Rule[] = [
   {
-    says: 'an event type comes once per payment',
+    says: 'an event type comes once per payment or payout',
     breaks: 'select subject from event group by subject, type having count(*) > 1',
   },
   {
@@ -69,8 +85,10 @@ const told: readonly Rule[] = [
   {
     says: 'an event has one delivery where there is an address, and else none',
     breaks: `
-      select event.id from event join payment on subject = payment.id join account on event.account_id = account.id
-      where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id) <> (coalesce(payment.webhook_url, account.webhook_url) is not null)`,
+      select event.id from event join account on event.account_id = account.id
+        left join payment on subject = payment.id left join payout on subject = payout.id
+      where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id)
+        <> (coalesce(payment.webhook_url, payout.webhook_url, account.webhook_url) is not null)`,
   },
   {
     says: 'a delivery is tried at most five times (0 is a try by hand), and each counted try is written down',
@@ -88,7 +106,7 @@ const told: readonly Rule[] = [
       where later.sent_at < earlier.sent_at + earlier.took_ms + 60000 * (3 << (earlier.number - 1))`,
   },
   {
-    says: 'deliveries of a payment to an address are in order',
+    says: 'deliveries of a payment or payout to an address are in order',
     breaks: `
       select later.id from delivery later join delivery earlier
         on earlier.subject = later.subject and earlier.url = later.url and earlier.id < later.id
@@ -101,7 +119,8 @@ const jobs: readonly Rule[] = [
     says: 'a pending payment has a job that will end it in time',
     breaks: `
       select id from payment where status = 'pending' and not exists (
-        select 1 from job where job.id = 'payment.expire:' || payment.id
+        select 1 from job where job.id = case when session_id is null then 'payment.expire:' || payment.id
+          else 'session.expire:' || session_id end
           and (state = 'claimed' or (state = 'waiting' and due_at <= max(expires_at, $now + 300000))))`,
   },
   {
@@ -139,15 +158,17 @@ const jobs: readonly Rule[] = [
 
 const requests: readonly Rule[] = [
   {
-    says: 'a key (the desk writes it into the metadata) has one payment',
+    says: 'a key (the desk writes it into the metadata) has one payment or payout',
     breaks: `
-      select metadata from payment where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
+      select metadata from (select account_id, metadata from payment union all select account_id, metadata from payout)
+      where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
   },
   {
-    says: 'a pending QR was never acknowledged without its code',
+    says: 'a pending payment was never acknowledged without its code or page',
     breaks: `
       select payment.id from payment join idempotency on subject = payment.id
-      where payment.type = 'dynamic-qr' and idempotency.body is not null and payment.qr is null and payment.status = 'pending'`,
+      where idempotency.body is not null and payment.status = 'pending'
+        and ((payment.type = 'dynamic-qr' and payment.qr is null) or (payment.type = 'card' and payment_url is null))`,
   },
 ]
 
@@ -183,9 +204,9 @@ const payouts: readonly Rule[] = [
 const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts]
 
 /** What the tables say against a rule now, the first finding of each. */
-export function complaintsAbout({ look, time }: Pick<Shop, 'look' | 'time'>): string[] {
+export function complaintsAbout({ look, boxNow }: Pick<Shop, 'look' | 'boxNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
-    const [found] = breaks.includes('$now') ? look(breaks, { now: time.now() }) : look(breaks)
+    const [found] = breaks.includes('$now') ? look(breaks, { now: boxNow() }) : look(breaks)
     return found ? [`${says}: ${JSON.stringify(found)}`] : []
   })
 }

@@ -48,14 +48,22 @@ export interface Merchant {
 
 const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
 
-/** @param keyOf the signing key that belongs to a payment's account, as it is now */
-export function newMerchant(host: string, time: Timeline, keyOf: (reference: string) => string): Merchant {
+/**
+ * @param keyOf the signing key that belongs to a payment's account, as it is now
+ * @param boxNow judges a stamp: a receiver with a better clock than the box would refuse all it sends while its clock is wrong
+ */
+export function newMerchant(
+  host: string,
+  time: Timeline,
+  keyOf: (reference: string) => string,
+  boxNow: () => number = time.now,
+): Merchant {
   const heard: Heard[] = []
   const hear = ({ headers, body }: NetPost) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''
-    const signed = verifyWebhook(keyOf(event.data.reference), stamp, body, signature, Math.floor(time.now() / 1_000))
+    const signed = verifyWebhook(keyOf(event.data.reference), stamp, body, signature, Math.floor(boxNow() / 1_000))
     heard.push({ at: time.now(), headers, body, event, signed })
   }
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))

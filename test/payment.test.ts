@@ -45,6 +45,7 @@ const base: Payment = {
   createdAt: 0,
   expiresAt: 14_400_000,
   endedAt: null,
+  sessionId: null,
 }
 
 /** All in doubt, so that the table shows who ends it. */

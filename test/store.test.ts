@@ -166,6 +166,7 @@ const payment: Payment = {
   createdAt: 1_000,
   expiresAt: 2_000,
   endedAt: null,
+  sessionId: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
 

@@ -85,7 +85,7 @@ describe('is settled', () => {
       ask: settle(id, json, who),
       status: 200,
       body: { code: 200, data: { id, resolution, note: json.note, settled_by: expect.stringMatching(/^staff /) } },
-      changes: { unmatched: 1, posting: 1, balance: 2 },
+      changes: { unmatched: 1, posting: 1, balance: 2, act: 1 },
     })
     expect(at(answer, 'data.settled_at')).toBeString()
     expect(await balances()).toEqual({

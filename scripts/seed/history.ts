@@ -89,6 +89,7 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     createdAt,
     expiresAt: createdAt + account.expirySeconds * 1_000,
     endedAt: null,
+    sessionId: null,
   }
 }
 

@@ -1,6 +1,7 @@
 // `kaunta init`: the shop's accounts, its owner and first API keys, made on a stopped box without a browser.
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
+import { theBox } from '../domain/act.ts'
 import { Fault } from '../domain/fault.ts'
 import { claimBox, firstStart, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'
@@ -17,7 +18,8 @@ export async function initBox(appliance: Appliance, login: Login, options: InitO
   const entry = { email: options.email, password: options.password }
   const { id } = await login.createStaff({ ...entry, name: options.email.split('@')[0] ?? options.email })
   const { account, sandbox } = await claimBox(appliance, shop, id)
-  const key = async (of: Account) => (await createKey(appliance, of, { name: 'first key', scopes }, `staff ${id}`)).key
+  const key = async (of: Account) =>
+    (await createKey(appliance, of, { name: 'first key', scopes }, { ...theBox, name: `staff ${id}` })).key
   return {
     account: shown(account),
     sandbox_account: shown(sandbox),

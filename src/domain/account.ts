@@ -37,39 +37,30 @@ export interface Account {
   readonly createdAt: number
 }
 
-/** What a person, a key or a till wants to do; one row of the permission table. */
-export type Right =
-  | 'sell'
-  | 'see_sales'
-  | 'see_balance'
-  | 'see_events'
-  | 'send_events'
-  | 'keys'
-  | 'pay_out'
-  | 'see_payouts'
-  | 'settle_unmatched'
+const everybody: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+const office: readonly Role[] = ['owner', 'admin', 'developer']
+const bosses: readonly Role[] = ['owner', 'admin']
 
-const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
-  owner: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'pay_out', 'see_payouts', 'settle_unmatched'],
-  admin: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'see_payouts', 'settle_unmatched'],
-  developer: ['sell', 'see_sales', 'see_balance', 'see_events', 'send_events', 'keys', 'see_payouts'],
-  cashier: ['sell', 'see_sales'],
-}
-
-const scopeOfRight: Readonly<Record<Right, Scope | undefined>> = {
-  sell: 'collection:create',
-  see_sales: 'collection:read',
-  see_balance: 'collection:read',
-  see_events: 'collection:read',
-  send_events: 'collection:create',
-  keys: undefined,
-  pay_out: 'disbursement:create',
-  see_payouts: 'disbursement:read',
-  settle_unmatched: undefined,
-}
+/** What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever may. */
+const rights = {
+  sell: { roles: everybody, scope: 'collection:create' },
+  see_sales: { roles: everybody, scope: 'collection:read' },
+  see_balance: { roles: office, scope: 'collection:read' },
+  keys: { roles: office },
+  pay_out: { roles: ['owner'], scope: 'disbursement:create' },
+  see_payouts: { roles: office, scope: 'disbursement:read' },
+  settle_unmatched: { roles: bosses },
+  see_events: { roles: office, scope: 'collection:read' },
+  send_events: { roles: office, scope: 'collection:create' },
+  settings: { roles: bosses },
+  profiles: { roles: bosses },
+} as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
+/** One row of the permission table. */
+export type Right = keyof typeof rights
+const table: Readonly<Record<Right, { readonly roles: readonly Role[]; readonly scope?: Scope }>> = rights
 
 /** Whether a role may do it. */
-export const roleMay = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right)
+export const roleMay = (role: Role, right: Right): boolean => table[right].roles.includes(role)
 
 /** The scope a key needs for it; undefined when no key ever may. */
-export const scopeFor = (right: Right): Scope | undefined => scopeOfRight[right]
+export const scopeFor = (right: Right): Scope | undefined => table[right].scope

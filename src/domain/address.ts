@@ -29,12 +29,22 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   if (url.username || url.password) return 'must not carry a user name or password'
   const host = plainHost(url.hostname)
   const bits = addressBits(host)
-  if (!bits && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) return 'must name a host'
+  if (!bits && !isHostName(host)) return 'must name a host'
   const reach = bits ? reachOf(bits) : reachOfName(host)
   if (reach === 'never') return 'must not be a link-local, multicast or reserved address'
   if (mode === 'sandbox' || isListed(host, bits, allowed)) return url
   if (url.protocol !== 'https:') return needsHttps
   return reach === 'public' ? url : 'must be a public address, unless an admin lists its host or network'
+}
+
+/** Whether this can be listed as a host that webhooks may reach; a sentence says why not. @param text lower case, as `plainHost` makes it */
+export function readWebhookHost(text: string): true | string {
+  if (networkBits(text) || addressBits(text)) return true
+  const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
+  return (
+    isName ||
+    'must be a host name, an address, or a network such as 192.168.1.0/24: without http://, port or path, and without wildcards'
+  )
 }
 
 /** Where a customer's browser is sent afterwards, or why not: a sentence that follows the field's name. */
@@ -89,7 +99,10 @@ function reachOfName(name: string): Reach {
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
 }
 
-const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+
+/** A host as it is compared: lower case, without the brackets of IPv6 or the dot of a full name. */
+export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 
 const isListed = (host: string, bits: string | undefined, allowed: readonly string[]): boolean =>
   allowed.map(plainHost).some(entry => {

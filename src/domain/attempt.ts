@@ -28,6 +28,8 @@ export interface Attempt {
   readonly createdAt: number
   readonly sentAt: number | null
   readonly endedAt: number | null
+  /** Until when the checkout page waits for the customer; null for a direct payment. */
+  readonly expiresAt: number | null
 }
 
 /** What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never `failed`. */

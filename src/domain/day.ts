@@ -4,6 +4,16 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
 const days = new Map<string, { readonly quarter: number; readonly day: number }>()
 
+/** A time zone as it is officially written; undefined when there is none of this name. */
+export function readTimeZone(text: string): string | undefined {
+  if (!/^[A-Za-z]/.test(text)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
 /** @param now milliseconds since 1970 · @param timeZone an IANA name; the answer holds for its quarter of an hour and is remembered */
 export function dayOf(now: number, timeZone: string): number {
   const quarter = Math.floor(now / quarterMs)

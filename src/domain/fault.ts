@@ -13,6 +13,7 @@ export type FaultKind =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'payment_expired'
   | 'idempotency_mismatch'
   | 'idempotency_key_too_long'
   | 'payload_too_large'

@@ -2,6 +2,7 @@
 
 export type JobKind =
   | 'payment.expire'
+  | 'session.expire'
   | 'attempt.check'
   | 'attempt.poke'
   | 'payout.check'

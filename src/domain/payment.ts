@@ -77,6 +77,8 @@ export interface Payment {
   readonly createdAt: number
   readonly expiresAt: number
   readonly endedAt: number | null
+  /** The checkout session that owns it. */
+  readonly sessionId: string | null
 }
 
 export type PaymentAction =

@@ -1,6 +1,7 @@
 // Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -14,12 +15,12 @@ import {
   listAccounts,
   pairAccount,
   putSetting,
-  putWebhookUrl,
   replaceSigningKey,
 } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
+import { note, noteAlone } from './act.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
@@ -140,6 +141,12 @@ async function join(tx: Tx, staffId: string, accountIds: readonly string[], role
   for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
 }
 
+/** The account's webhook signing key, shown to somebody. */
+export async function showSigningKey(appliance: Appliance, account: Account, by: Actor): Promise<string> {
+  await noteAlone(appliance, { account, by, kind: 'webhook_secret.read' })
+  return signingKeyOf(appliance, account.id)
+}
+
 /** The account's webhook signing key, opened. */
 export async function signingKeyOf(appliance: Appliance, accountId: string): Promise<string> {
   const account = await findAccount(appliance.store.read, accountId)
@@ -155,7 +162,12 @@ export const graceHoursMax = 72
  * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new one for some hours.
  * @returns the new key, opened
  */
-export async function regenerateSigningKey(appliance: Appliance, accountId: string, graceHours: number): Promise<string> {
+export async function regenerateSigningKey(
+  appliance: Appliance,
+  { id: accountId }: Account,
+  by: Actor,
+  graceHours: number,
+): Promise<string> {
   const { clock, random } = appliance.world
   const key = newSigningKey(random.bytes(32))
   const signingKey = appliance.seal.close(key, random.bytes(12))
@@ -169,20 +181,9 @@ export async function regenerateSigningKey(appliance: Appliance, accountId: stri
       previousSigningKey: isOverlapping ? account.signingKey : null,
       previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
     })
+    await note(tx, appliance, { account, by, kind: 'webhook_secret.regenerated', detail: { grace_hours: graceHours } })
   })
-  return key
-}
-
-/** Where the account's events go that name no address of their own. */
-export async function webhookUrlOfAccount({ store }: Appliance, accountId: string): Promise<string | null> {
-  const account = await findAccount(store.read, accountId)
-  assert(account, 'the account exists')
-  return account.webhookUrl
-}
-
-/** Sets where the account's events go that name no address of their own; null for nowhere. Holds for events from now on. */
-export async function setWebhookUrl({ keyHolders, store }: Appliance, accountId: string, url: string | null): Promise<void> {
-  await store.write(tx => putWebhookUrl(tx, accountId, url))
   // They remember the account as it was.
-  keyHolders.clear()
+  appliance.keyHolders.clear()
+  return key
 }

@@ -3,12 +3,14 @@ import type { Appliance } from '../appliance.ts'
 import { type Connector, nextPollMs, type Order } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
+import { asAsked } from '../domain/channel.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { namedId, networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
 import { feeOf } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
@@ -16,12 +18,18 @@ import { applyChange } from './change.ts'
 
 const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
 
-/** The connector that serves this account and method; sandbox accounts have only the simulator, live ones never. */
+/** Sandbox accounts have only the simulator, live ones never. */
+const serves = (connector: Connector, { mode }: Account, method: Method) =>
+  (connector.name === 'simulator') === (mode === 'sandbox') && connector.methods.includes(method)
+
+/** Whether the account has a network for this method. */
+export const canTake = (appliance: Appliance, account: Account, method: Method): boolean =>
+  appliance.connectors.values().some(connector => serves(connector, account, method))
+
+/** The connector that serves this account and method. */
 export function connectorFor(appliance: Appliance, account: Account, method: Method): Connector {
-  for (const connector of appliance.connectors.values()) {
-    const fits = (connector.name === 'simulator') === (account.mode === 'sandbox')
-    if (fits && connector.methods.includes(method)) return connector
-  }
+  const connector = appliance.connectors.values().find(one => serves(one, account, method))
+  if (connector) return connector
   throw new Fault(
     'method_unavailable',
     `this ${account.mode} account has no network that takes ${words[method]}: connect one under Settings → Networks, or use the sandbox account`,
@@ -40,7 +48,13 @@ export function planAttempt(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  way: { readonly method: Method; readonly phone: string | null; readonly connector: Connector },
+  way: {
+    readonly method: Method
+    readonly phone: string | null
+    readonly connector: Connector
+    /** How long the checkout page waits for the customer. */
+    readonly expiresAt?: number
+  },
   now: number,
 ): { attempt: Attempt; order: Order } {
   const { ids, random } = appliance.world
@@ -60,6 +74,7 @@ export function planAttempt(
     createdAt: now,
     sentAt: null,
     endedAt: null,
+    expiresAt: way.expiresAt ?? null,
   }
   const order: Order = {
     accountId: account.id,
@@ -72,7 +87,7 @@ export function planAttempt(
     payee: account.name,
     city: account.city,
     publicUrl: appliance.publicUrl,
-    expiresAt: payment.expiresAt,
+    expiresAt: way.expiresAt ?? payment.expiresAt,
   }
   return { attempt, order }
 }
@@ -105,6 +120,10 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
 
 const stillOffered: PaymentAction = { kind: 'offered' }
 
+/** The payment as this attempt asked for it, when a customer who chose another way since has paid it after all. */
+const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
+  payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed' ? asAsked(payment, attempt) : payment
+
 /** Another attempt of the payment is unknown: so is the payment, unless it is paid. */
 const inDoubt = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
@@ -114,6 +133,7 @@ const inDoubt = (change: PaymentChange): PaymentChange =>
 /**
  * Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins.
  * A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the QR standing.
+ * A session's payment it never fails: the customer tries again.
  */
 export async function recordOutcome(
   tx: Tx,
@@ -130,10 +150,15 @@ export async function recordOutcome(
   if (next === current) return payment
   await updateAttempt(tx, next)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
-  const action = next.state === 'failed' && others.length > 0 ? stillOffered : actionOf(outcome, next, payment, account)
-  const decided = nextPayment(payment, action, now)
+  const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
+  const asked = asPaid(payment, next, outcome)
+  const decided = nextPayment(asked, staysOpen ? stillOffered : actionOf(outcome, next, asked, account), now)
   const change = others.some(other => other.state === 'unknown') ? inDoubt(decided) : decided
   await applyChange(tx, appliance, account, payment, change, now)
+  if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
+    await putJob(tx, 'session.expire', payment.sessionId, now)
+    tx.after(() => appliance.watch.due(now))
+  }
   if (change.unmatched && outcome.kind === 'completed')
     await insertUnmatched(tx, {
       id: namedId('unm', appliance.world.ids.uuid(now)),

@@ -1,10 +1,12 @@
 // The nightly audit: every balance is the sum of its postings, all books of an account are zero together, kept totals equal counts.
 // Postings are added in pieces, so that the counter never waits; the last piece and the balances are read in one transaction.
+// The amounts of days are compared without any: flow/audit-day.ts.
 import type { Appliance } from '../appliance.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Moved } from '../store/audit.ts'
 import { allBalances, countedByStatus, postingAfter, sumPostings, totalledByStatus } from '../store/audit.ts'
 import type { Tx } from '../store/statement.ts'
+import { wrongDays } from './audit-day.ts'
 
 const pieceSize = 5_000
 const everyMs = 86_400_000
@@ -76,9 +78,10 @@ export async function runAudit(appliance: Appliance): Promise<number> {
     after = upTo
     await new Promise<void>(resolve => world.clock.after(0, resolve))
   }
+  const days = await wrongDays(appliance)
   const now = world.clock.now()
   const differences = await store.write(async tx => {
-    const found = await compare(tx, sums, after)
+    const found = [...(await compare(tx, sums, after)), ...days]
     const result: AuditResult = { at: now, differences: found }
     await putSetting(tx, auditSetting, JSON.stringify(result))
     return found

@@ -1,10 +1,13 @@
 // How a decided change of a payment is written: state, money, events and jobs in the transaction that decided it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { isFinal, type Payment, type PaymentChange } from '../domain/payment.ts'
+import { assert } from '../domain/fault.ts'
+import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
+import { isOpen, nextSession, type Session } from '../domain/session.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { post } from '../store/posting.ts'
+import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
 import { announce } from './event.ts'
@@ -24,7 +27,23 @@ export async function applyChange(
   }
   if (postings.length > 0)
     await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () => appliance.world.ids.uuid(now))
+  const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
   for (const type of events)
-    await announce(tx, appliance, account, payment, { type, now }, happening => paymentEventBody(happening, payment))
+    await announce(tx, appliance, account, payment, { type, now }, happening => paymentEventBody(happening, payment, session))
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
+}
+
+const fates = { completed: 'completed', voided: 'cancelled', expired: 'expired' } as const satisfies Partial<
+  Record<PaymentStatus, string>
+>
+
+/** The session of a payment ends with it. */
+async function follow(tx: Tx, sessionId: string, status: PaymentStatus, now: number): Promise<Session> {
+  const session = await lockSession(tx, sessionId)
+  assert(session, 'a payment of a session has its session')
+  const kind = status === 'pending' || status === 'failed' ? undefined : fates[status]
+  const next = kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
+  await updateSession(tx, session, next)
+  if (!isOpen(next.status)) await dropJob(tx, 'session.expire', session.id)
+  return next
 }

@@ -3,7 +3,8 @@ import type { Appliance } from '../appliance.ts'
 import type { Answer, BoxConnector, Connector, NetworkConnector } from '../connector/connector.ts'
 import { nextPollMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
-import { type Attempt, type Method, nextAttempt } from '../domain/attempt.ts'
+import { type Attempt, nextAttempt } from '../domain/attempt.ts'
+import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
@@ -40,15 +41,6 @@ export interface PaymentRequest {
 /** A payment token is not used again for 90 days. */
 const tokenRestMs = 90 * 86_400_000
 
-const methods: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
-const channels: Readonly<Record<Exclude<PaymentType, 'mobile'>, { channelType: string; provider: string }>> = {
-  'dynamic-qr': { channelType: 'qr', provider: 'tanqr' },
-  card: { channelType: 'card', provider: 'card' },
-}
-
-const channelOf = ({ type, phone }: PaymentRequest) =>
-  type === 'mobile' ? { channelType: 'mobile_money', provider: phone?.provider ?? 'unknown' } : channels[type]
-
 /** Creates a payment and answers it as JSON; the same key and request get the same answer. */
 export async function createPayment(
   appliance: Appliance,
@@ -58,7 +50,7 @@ export async function createPayment(
 ): Promise<Answered> {
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
-  const connector = connectorFor(appliance, account, methods[request.type])
+  const connector = connectorFor(appliance, account, methodOf[request.type])
   if (connector.reach === 'box') return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
   const call = () => createOverNetwork(appliance, account, request, once, connector)
   return once ? alone(appliance, account.id, once, call) : call()
@@ -77,9 +69,17 @@ async function newToken(tx: Tx, appliance: Appliance, now: number): Promise<stri
   }
 }
 
-async function plan(tx: Tx, appliance: Appliance, account: Account, request: PaymentRequest, connector: Connector, now: number) {
+/** The payment a request asks for, as it is before anything was sent; not stored yet. */
+export async function draftPayment(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  connector: Connector,
+  now: number,
+): Promise<Payment> {
   const id = appliance.world.ids.uuid(now)
-  const payment: Payment = {
+  return {
     id,
     accountId: account.id,
     type: request.type,
@@ -87,7 +87,7 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     amount: request.amount,
     currency: 'TZS',
     connector: connector.name,
-    ...channelOf(request),
+    ...channelOf(request.type, request.phone?.provider),
     phone: request.phone?.e164 ?? null,
     customer: request.customer,
     metadata: request.metadata,
@@ -108,8 +108,13 @@ async function plan(tx: Tx, appliance: Appliance, account: Account, request: Pay
     createdAt: now,
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
+    sessionId: null,
   }
-  const method = methods[request.type]
+}
+
+async function plan(tx: Tx, appliance: Appliance, account: Account, request: PaymentRequest, connector: Connector, now: number) {
+  const payment = await draftPayment(tx, appliance, account, request, connector, now)
+  const method = methodOf[request.type]
   return {
     payment,
     ...planAttempt(appliance, account, payment, { method, phone: method === 'push' ? payment.phone : null, connector }, now),
@@ -133,7 +138,7 @@ async function createInBox(
   connector: BoxConnector,
 ): Promise<Answered> {
   const now = appliance.world.clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
@@ -151,6 +156,7 @@ async function createInBox(
       status: answer201.status,
       body: answer201.body,
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return answer201
 }
@@ -165,7 +171,7 @@ async function createOverNetwork(
   const { store, world } = appliance
   const planned = await store.write(async tx => {
     const now = world.clock.now()
-    const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+    const stored = once && (await storedAnswer(tx, appliance, account.id, once))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
     await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))
@@ -178,6 +184,7 @@ async function createOverNetwork(
         status: null,
         body: null,
         createdAt: now,
+        ranAt: appliance.ranMs(),
       })
     return { fresh }
   })

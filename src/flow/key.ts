@@ -1,10 +1,12 @@
 // API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered until it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, type Scope, scopes } from '../domain/account.ts'
+import { type Actor, theBox } from '../domain/act.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
+import { note } from './act.ts'
 
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
@@ -16,12 +18,12 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
 }
 
-/** Makes a key; `key` is shown this once and never again. */
+/** Makes a key; `key` is shown this once and never again. @param by null at the first start */
 export async function createKey(
   appliance: Appliance,
   account: Account,
   wish: { name: string; scopes: readonly string[] },
-  createdBy: string | null,
+  by: Actor | null,
 ): Promise<{ record: ApiKey; key: string }> {
   const name = wish.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
@@ -41,11 +43,20 @@ export async function createKey(
     hash: sha256(key),
     hint: `${key.slice(0, 12)}…${key.slice(-4)}`,
     scopes: wanted,
-    createdBy,
+    createdBy: by?.name ?? null,
     createdAt: now,
     revokedAt: null,
   }
-  await appliance.store.write(tx => insertKey(tx, record))
+  await appliance.store.write(async tx => {
+    await insertKey(tx, record)
+    await note(tx, appliance, {
+      account,
+      by: by ?? theBox,
+      kind: 'key.created',
+      subject: record.id,
+      detail: { name, scopes: wanted.join(' ') },
+    })
+  })
   return { record, key }
 }
 
@@ -63,12 +74,21 @@ export async function findKeyHolder(appliance: Appliance, key: string): Promise<
   return holder
 }
 
+/** An account changed: its keys are looked up again. */
+export function forgetHolders({ keyHolders }: Appliance, accountId: string): void {
+  for (const [hash, { account }] of keyHolders) if (account.id === accountId) keyHolders.delete(hash)
+}
+
 /** The account's keys, newest first, without their secrets. */
 export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> => listKeys(appliance.store.read, account.id)
 
 /** Revokes a key: from the commit on it opens nothing. */
-export async function removeKey(appliance: Appliance, account: Account, id: string): Promise<void> {
-  const hash = await appliance.store.write(tx => revokeKey(tx, account.id, id, appliance.world.clock.now()))
-  if (!hash) throw new Fault('not_found', `there is no key ${id} to revoke`)
+export async function removeKey(appliance: Appliance, account: Account, id: string, by: Actor): Promise<void> {
+  const hash = await appliance.store.write(async tx => {
+    const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())
+    if (!revoked) throw new Fault('not_found', `there is no key ${id} to revoke`)
+    await note(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
+    return revoked
+  })
   appliance.keyHolders.delete(hash)
 }

@@ -1,11 +1,13 @@
 // What can be done with a payment that exists: read it, void it, let it expire.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
+import { note } from './act.ts'
 import { settleAttempt } from './attempt.ts'
 import { applyChange } from './change.ts'
 
@@ -37,7 +39,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
 }
 
 /** Cancels a pending payment. Money that arrives all the same is still booked, as late. */
-export async function voidPayment(appliance: Appliance, account: Account, reference: string): Promise<Payment> {
+export async function voidPayment(appliance: Appliance, account: Account, reference: string, by: Actor): Promise<Payment> {
   await getPayment(appliance, account, reference)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
@@ -45,6 +47,13 @@ export async function voidPayment(appliance: Appliance, account: Account, refere
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'voided' }, now)
     await applyChange(tx, appliance, account, payment, change, now)
+    await note(tx, appliance, {
+      account,
+      by,
+      kind: 'payment.voided',
+      subject: payment.id,
+      detail: { amount: payment.amount },
+    })
     return change.payment
   })
 }

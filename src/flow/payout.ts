@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Connector, PayoutOrder } from '../connector/connector.ts'
 import { nextPollMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -17,6 +18,7 @@ import type { Tx } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
 import { payoutView } from '../wire/payout.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
+import { note } from './act.ts'
 import { connectorOf } from './attempt.ts'
 import { announce } from './event.ts'
 import { type Answered, alone, callMostMs, type Once, storedAnswer, within } from './once.ts'
@@ -30,7 +32,7 @@ export interface PayoutRequest {
   readonly metadata: Metadata
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
-  readonly createdBy: string
+  readonly by: Actor
 }
 
 /** Amount, fee and their sum, whole shillings. */
@@ -107,7 +109,7 @@ async function plan(
 ) {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored) return { stored }
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
@@ -133,7 +135,7 @@ async function plan(
     apiVersion: request.apiVersion,
     externalReference: null,
     failureReason: null,
-    createdBy: request.createdBy,
+    createdBy: request.by.name,
     createdAt: now,
     completedAt: null,
     endedAt: null,
@@ -143,6 +145,13 @@ async function plan(
   assert(payout.status === 'pending', 'a connector in the box only takes orders')
   await insertPayout(tx, payout)
   await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () => ids.uuid(now))
+  await note(tx, appliance, {
+    account,
+    by: request.by,
+    kind: 'payout.created',
+    subject: id,
+    detail: { amount: payout.amount, fees: fee, channel: payout.recipient.channel },
+  })
   const checkAt = taken?.nextCheckAt ?? now + nextPollMs(connector, callMostMs * 2)
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.watch.due(checkAt))
@@ -155,6 +164,7 @@ async function plan(
       subject: id,
       ...(taken ? { status: answer.status, body: answer.body } : { status: null, body: null }),
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return { payout, answer }
 }
@@ -208,7 +218,7 @@ export async function recordPayout(
   return change.payout
 }
 
-/** A network can send money back for days after it said yes: a completed payout is looked at once a day for a week. */
+/** A network can send money back for days after it said yes: a completed payout is looked at once a day for a week, the last look answered. */
 const watchEveryMs = 86_400_000
 const watchMs = 7 * watchEveryMs
 
@@ -217,19 +227,24 @@ const watchMs = 7 * watchEveryMs
  * @returns when to ask again, or undefined when there is nothing left to ask
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
-  const { store, world } = appliance
-  const payout = await findPayout(store.read, id)
+  const payout = await findPayout(appliance.store.read, id)
   if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
-  if (payout.state === 'planned') return giveUp(appliance, id)
+  return payout.state === 'planned' ? giveUp(appliance, id) : (await askAbout(appliance, payout)).next
+}
+
+async function askAbout(appliance: Appliance, payout: Payout): Promise<{ isUnanswered: boolean; next: number | undefined }> {
+  const { store, world } = appliance
   const connector = connectorOf(appliance, payout.connector)
   const outcome =
     connector.reach === 'box'
       ? await connector.checkPayout(store.read, payout.networkReference, world.clock.now())
       : await connector.checkPayout(payout.networkReference)
   const now = world.clock.now()
-  const after = await store.write(tx => recordPayout(tx, appliance, id, outcome, now))
-  if (after.status === 'pending') return now + nextPollMs(connector, now - payout.createdAt)
-  return after.status === 'completed' && now - payout.createdAt < watchMs ? now + watchEveryMs : undefined
+  const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout.id, outcome, now))
+  const isUnanswered = outcome.kind === 'unknown'
+  if (status === 'pending') return { isUnanswered, next: now + nextPollMs(connector, now - payout.createdAt) }
+  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
+  return { isUnanswered, next: isWatched ? now + watchEveryMs : undefined }
 }
 
 /** A payout still planned when its check comes never left the box, which died in between: it fails, and can no longer be sent. */
@@ -241,9 +256,16 @@ const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
     return undefined
   })
 
-/** A callback about a payout arrived: it only makes us ask. @param subject the payout's id and the callback's number */
-export async function pokePayout(appliance: Appliance, subject: string): Promise<undefined> {
-  await settlePayout(appliance, subject.split(':')[0] ?? subject)
+/**
+ * A callback about a payout arrived: it only makes us ask.
+ * @param subject the payout's id and the callback's number
+ * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the money came back
+ */
+export async function pokePayout(appliance: Appliance, subject: string): Promise<number | undefined> {
+  const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed') return undefined
+  const { isUnanswered, next } = await askAbout(appliance, payout)
+  return payout.status === 'completed' && isUnanswered ? next : undefined
 }
 
 /** The account's payout, or 404: another account's is not found either. */

@@ -1,10 +1,12 @@
 // Settling unmatched money by hand: once, with a note, by somebody who may.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
 import { findUnmatched, listUnmatched, updateUnmatched } from '../store/unmatched.ts'
+import { note } from './act.ts'
 
 /** What waits for a person, newest first. */
 export const openUnmatched = (appliance: Appliance, account: Account): Promise<Unmatched[]> =>
@@ -15,14 +17,16 @@ export const settleMoney = (
   appliance: Appliance,
   account: Account,
   id: string,
-  decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
+  decision: { readonly resolution: Resolution; readonly note: string; readonly by: Actor },
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
     const found = await findUnmatched(tx, id)
     if (!found || found.accountId !== account.id) throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
     const now = appliance.world.clock.now()
-    const { unmatched, postings } = settleUnmatched(found, decision, now)
+    const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.name }, now)
     await updateUnmatched(tx, unmatched)
     await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
+    const detail = { amount: unmatched.amount, resolution: decision.resolution }
+    await note(tx, appliance, { account, by: decision.by, kind: 'unmatched.settled', subject: id, detail })
     return unmatched
   })

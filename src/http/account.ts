@@ -10,11 +10,9 @@ import {
   isClaimed,
   readShop,
   regenerateSigningKey,
-  setWebhookUrl,
-  signingKeyOf,
-  webhookUrlOfAccount,
+  showSigningKey,
 } from '../flow/account.ts'
-import { connectorFor } from '../flow/attempt.ts'
+import { canTake } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
@@ -22,7 +20,6 @@ import { mayTake, takes } from './body.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
 import type { Server } from './server.ts'
-import { checkedWebhookUrl } from './webhook-url.ts'
 
 const Claim = Type.Object(
   {
@@ -56,23 +53,13 @@ const claimDoc = doc({
   writes: true,
 })
 
-const canTake = (server: Server, account: Account, method: 'qr' | 'push') => {
-  try {
-    connectorFor(server.appliance, account, method)
-    return true
-  } catch (error) {
-    if (error instanceof Fault) return false
-    throw error
-  }
-}
-
 const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
   mode: account.mode,
   role,
   time_zone: account.timeZone,
-  takes: { 'dynamic-qr': canTake(server, account, 'qr'), mobile: canTake(server, account, 'push') },
+  takes: { 'dynamic-qr': canTake(server.appliance, account, 'qr'), mobile: canTake(server.appliance, account, 'push') },
 })
 
 /** Without a caller: only the claim code opens this. */
@@ -149,24 +136,6 @@ const newSecretDoc = guarded('keys', {
   writes: true,
 })
 
-const WebhookUrl = Type.Object({ webhook_url: Type.Union([Type.String(), Type.Null()]) }, { title: 'WebhookUrl' })
-const urlDoc = guarded('keys', {
-  id: 'getWebhookUrl',
-  tag: 'Access',
-  summary: 'Read the default webhook address',
-  description: 'Where events go whose payment or payout names no `webhook_url` of its own.',
-  answers: { 200: answer('The address, or null', Answer(200, WebhookUrl)) },
-})
-const newUrlDoc = guarded('keys', {
-  id: 'setWebhookUrl',
-  tag: 'Access',
-  summary: 'Set the default webhook address',
-  description: 'Holds for events from now on; null for none.',
-  body: json(WebhookUrl, example.webhookUrl),
-  answers: { 200: answer('The address, or null', Answer(200, WebhookUrl)) },
-  writes: true,
-})
-
 export const accountRoutes = (server: Server) =>
   new Elysia().use(claimRoutes(server)).use(
     new Elysia({ prefix: '/api/v1' })
@@ -191,7 +160,7 @@ export const accountRoutes = (server: Server) =>
         '/settings/webhook-secret',
         async ({ caller, set }) => {
           set.headers['cache-control'] = 'no-store'
-          return { code: 200, webhook_secret: await signingKeyOf(server.appliance, caller.account.id) }
+          return { code: 200, webhook_secret: await showSigningKey(server.appliance, caller.account, caller) }
         },
         secretDoc,
       )
@@ -199,26 +168,9 @@ export const accountRoutes = (server: Server) =>
         '/settings/webhook-secret/regenerate',
         async ({ body, caller, set }) => {
           set.headers['cache-control'] = 'no-store'
-          const key = await regenerateSigningKey(server.appliance, caller.account.id, body?.grace_hours ?? 0)
+          const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
           return { code: 200, webhook_secret: key }
         },
         { ...mayTake(NewSecret), ...newSecretDoc },
-      )
-      .get(
-        '/settings/webhook-url',
-        async ({ caller }) => ({
-          code: 200,
-          data: { webhook_url: await webhookUrlOfAccount(server.appliance, caller.account.id) },
-        }),
-        urlDoc,
-      )
-      .put(
-        '/settings/webhook-url',
-        async ({ body: { webhook_url: text }, caller }) => {
-          const url = text === null ? null : checkedWebhookUrl('webhook_url', text, caller.account)
-          await setWebhookUrl(server.appliance, caller.account.id, url)
-          return { code: 200, data: { webhook_url: url } }
-        },
-        { ...takes(WebhookUrl), ...newUrlDoc },
       ),
   )

@@ -3,19 +3,25 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
+import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
+import { checkoutRoutes } from './checkout.ts'
 import { deliveryRoutes } from './delivery.ts'
 import { eventRoutes } from './event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
+import { logoRoutes } from './logo.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
+import { profileRoutes } from './profile.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
+import { sessionRoutes } from './session.ts'
+import { settingRoutes } from './setting.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -82,7 +88,13 @@ export function newApp(server: Server) {
     .use(payoutRoutes(server, '/api/v1'))
     .use(eventRoutes(server))
     .use(deliveryRoutes(server))
+    .use(sessionRoutes(server))
+    .use(checkoutRoutes(server))
+    .use(profileRoutes(server))
+    .use(logoRoutes(server))
     .use(unmatchedRoutes(server))
+    .use(settingRoutes(server))
+    .use(actRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

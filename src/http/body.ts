@@ -7,24 +7,30 @@ import { reader } from '../wire/shape.ts'
 /** 256 KiB. */
 export const bodyMax = 262_144
 
-const tooLarge = () => new Fault('payload_too_large', 'the body is larger than 256 KiB')
+const mebibyte = 1_048_576
+const tooLarge = (most: number) =>
+  new Fault('payload_too_large', `the body is larger than ${most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB`}`)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** The body as it was sent. @throws Fault `payload_too_large` when it has more than `most` bytes */
+export async function readBytes(request: Request, most = bodyMax): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
-    if (Number(length) > bodyMax) throw tooLarge()
+    if (Number(length) > most) throw tooLarge(most)
     return request.bytes()
   }
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of request.body ?? []) {
     size += part.length
-    if (size > bodyMax) throw tooLarge()
+    if (size > most) throw tooLarge(most)
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
+
+/** The body as text. */
+export const readText = async (request: Request): Promise<string> => textOf(await readBytes(request))
 
 function textOf(bytes: Uint8Array): string {
   try {
@@ -36,7 +42,8 @@ function textOf(bytes: Uint8Array): string {
 
 const isJson = (type: string | null) => type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
 
-function assertJson(request: Request): void {
+/** @throws Fault `unsupported_media_type` */
+export function assertJson(request: Request): void {
   if (!isJson(request.headers.get('content-type')))
     throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
 }
@@ -59,7 +66,7 @@ export function takes<T extends TSchema>(schema: T) {
     parse: 'none' as const,
     transform: async (context: Taking) => {
       assertJson(context.request)
-      context.raw = textOf(await readBytes(context.request))
+      context.raw = await readText(context.request)
       context.body = read(readJson(context.raw))
     },
   }
@@ -72,7 +79,7 @@ export function mayTake<T extends TSchema>(schema: T) {
     body: Type.Optional(CloneType(schema)),
     parse: 'none' as const,
     transform: async (context: Taking) => {
-      context.raw = textOf(await readBytes(context.request))
+      context.raw = await readText(context.request)
       if (context.raw.trim() === '') {
         context.body = undefined
         return

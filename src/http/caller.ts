@@ -1,14 +1,16 @@
 // Who calls: an API key, a JWT, or a person's login cookie, resolved to an account and what may be done on it.
 import type { Appliance } from '../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
 import { Fault } from '../domain/fault.ts'
 import { findKeyHolder } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
 import { findAccount, listMemberships } from '../store/account.ts'
 
-export interface Caller {
+export interface Caller extends Actor {
   /** Who did it, as payments and keys remember: `key_…` or `staff …`. */
   readonly name: string
+  readonly address: string
   readonly kind: 'key' | 'token' | 'staff'
   readonly account: Account
   readonly role: Role | undefined
@@ -18,6 +20,7 @@ export interface Caller {
 export interface CallerParts {
   readonly appliance: Appliance
   readonly login: Login
+  peerOf(request: Request): string
 }
 
 const unauthorized = (message: string) => new Fault('unauthorized', message)
@@ -31,11 +34,12 @@ function credentialOf(request: Request): string | undefined {
   return header.slice(7).trim()
 }
 
-async function byKey({ appliance }: CallerParts, key: string): Promise<Caller> {
+async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
   const holder = await findKeyHolder(appliance, key)
   if (!holder) throw unauthorized('this API key is unknown or revoked')
   return {
     name: holder.keyId,
+    address,
     kind: 'key',
     account: holder.account,
     role: undefined,
@@ -46,20 +50,29 @@ async function byKey({ appliance }: CallerParts, key: string): Promise<Caller> {
   }
 }
 
-const person = (kind: 'token' | 'staff', staffId: string, account: Account, role: Role): Caller => ({
+interface Person {
+  readonly kind: 'token' | 'staff'
+  readonly staffId: string
+  readonly account: Account
+  readonly role: Role
+  readonly address: string
+}
+
+const person = ({ kind, staffId, account, role, address }: Person): Caller => ({
   name: `staff ${staffId}`,
+  address,
   kind,
   account,
   role,
   may: right => roleMay(role, right),
 })
 
-async function byToken({ appliance, login }: CallerParts, token: string): Promise<Caller> {
+async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
   const claims = await login.readToken(token, appliance.world.clock.now())
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
   if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
-  return person('token', claims.staffId, member.account, member.role)
+  return person({ kind: 'token', staffId: claims.staffId, account: member.account, role: member.role, address })
 }
 
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
@@ -80,7 +93,7 @@ function assertSameOrigin(request: Request): void {
   if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
 }
 
-async function byCookie({ appliance, login }: CallerParts, request: Request): Promise<Caller> {
+async function byCookie({ appliance, login }: CallerParts, request: Request, address: string): Promise<Caller> {
   const staff = await login.whoIs(request)
   if (!staff) throw unauthorized(`no credential: ${wanted}`)
   assertSameOrigin(request)
@@ -88,13 +101,14 @@ async function byCookie({ appliance, login }: CallerParts, request: Request): Pr
   const memberships = await listMemberships(appliance.store.read, staff.id)
   const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
   if (!member) throw new Fault('forbidden', 'you are not a member of this account')
-  return person('staff', staff.id, member.account, member.role)
+  return person({ kind: 'staff', staffId: staff.id, account: member.account, role: member.role, address })
 }
 
 /** Resolves the caller of a request. @throws Fault `unauthorized` */
 export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
+  const address = parts.peerOf(request)
   const credential = credentialOf(request)
-  if (credential === undefined) return byCookie(parts, request)
+  if (credential === undefined) return byCookie(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
-  return credential.startsWith('kn_') ? byKey(parts, credential) : byToken(parts, credential)
+  return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
 }

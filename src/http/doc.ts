@@ -11,10 +11,15 @@ import { faultView, internalView } from './fault.ts'
 /** Groups of operations, in the order of the reference. */
 export const tags = {
   Payments: 'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
+  Sessions:
+    'Pages where customers pay by themselves: make a session, give its `checkout_url` to the customer, hear of the payment by webhook.',
+  Checkout: 'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
-  Webhooks: 'What the merchant was told: events, their deliveries with every try, and sending again.',
+  Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
-  Access: 'Set-up, tokens, API keys and the webhook signing key.',
+  Webhooks:
+    'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
+  Access: 'Set-up, settings, tokens, API keys and the webhook signing key.',
   Desk: 'What waits for a person.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
   Box: 'Whether this Kaunta is well.',
@@ -35,7 +40,7 @@ interface Facts {
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly Parameter[]
-  readonly body?: ReturnType<typeof json>
+  readonly body?: ReturnType<typeof json> | { readonly required: boolean; readonly content: Readonly<Record<string, object>> }
   /** What success looks like, by status. */
   readonly answers: Readonly<Record<number, object>>
   /** What can go wrong beyond what its kind of route always can. */
@@ -46,6 +51,8 @@ interface Facts {
   readonly once?: boolean
   /** It minds the Api-Version. */
   readonly versioned?: boolean
+  /** Somebody else's route: its errors are not ours, but for those of the socket. */
+  readonly foreign?: boolean
   /** Without a caller: whether requests are counted per address. */
   readonly limited?: boolean
 }
@@ -84,7 +91,7 @@ export const answer = (description: string, schema: TSchema) => ({ description, 
 const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   validation_error: 'A field is missing or wrong; `errors` names each',
   invalid_request: 'The payment is not pending',
-  invalid_state: 'It has ended or was settled already',
+  invalid_state: 'It has ended, was settled already, or is still needed: the message says which',
   method_unavailable: 'The account has no network for this: connect one under Settings → Networks',
   insufficient_balance: 'Amount and fee are more than what is available',
   unauthorized: 'No credential, or an unknown, revoked or outdated one',
@@ -93,10 +100,11 @@ const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   not_found: 'There is no such thing on this account',
   method_not_allowed: 'This path has other methods',
   conflict: 'Something is still under way or was done already: the message says what',
+  payment_expired: 'The session has ended: expired, completed or cancelled',
   idempotency_mismatch: 'This Idempotency-Key was used for another request',
   idempotency_key_too_long: `The Idempotency-Key has more than ${keyLengthMax} characters`,
-  payload_too_large: 'The body is larger than 256 KiB',
-  unsupported_media_type: 'The body is not sent as application/json',
+  payload_too_large: 'The body is larger than 256 KiB, or a picture than 2 MiB',
+  unsupported_media_type: 'The body is not sent as application/json, or a picture not as one',
   misdirected_request: 'The Host header names no address of this box',
   rate_limit_exceeded: 'Too many requests in this minute: wait for `Retry-After` seconds',
   network_unavailable: 'The network could not be reached; nothing was sent',
@@ -149,7 +157,11 @@ function errorResponses(of: readonly Kind[]) {
   )
 }
 
-function faultsOf({ body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts, callers: Callers): Kind[] {
+function faultsOf(
+  { foreign, body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts,
+  callers: Callers,
+): Kind[] {
+  if (foreign) return ['misdirected_request', 'internal_error']
   const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
   const isGuarded = callers !== 'nobody'
   return [

@@ -51,6 +51,26 @@ export const sendPayout = {
   },
 }
 
+export const createProfile = {
+  'A second counter': { name: 'Juice bar' },
+  Everything: {
+    name: 'Web shop',
+    merchant_name: 'Duka la Asha',
+    brand_color: '#0b6e4f',
+    locale: 'sw',
+    collect_email: true,
+    allowed_methods: ['mobile_money', 'qr'],
+    redirect_url: 'https://shop.example.com/thanks',
+    webhook_url: 'https://shop.example.com/kaunta',
+  },
+}
+
+export const changeProfile = {
+  'Another look': { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C' },
+  'The default from now on': { is_default: true },
+  'Without logo and addresses': { merchant_logo: null, redirect_url: null, webhook_url: null },
+}
+
 export const decidePayment = {
   'The customer pays': { outcome: 'completed' },
   'The customer has too little': { outcome: 'failed', failure_reason: 'insufficient_balance' },
@@ -88,13 +108,45 @@ export const claim = {
 
 export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
 
+export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+
 export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
 
 export const newSecret = { 'A day for the receivers to change': { grace_hours: 24 } }
 
-export const webhookUrl = {
-  'A shop’s server': { webhook_url: 'https://shop.example.com/kaunta' },
-  'Nowhere any more': { webhook_url: null },
+export const createSession = {
+  'An order': {
+    amount: 45_000,
+    description: 'Order A-1042',
+    redirect_url: 'https://shop.example.com/thanks',
+    webhook_url: 'https://shop.example.com/kaunta',
+    customer: { name: 'Neema Mushi', phone: '0754 123 789', email: 'neema@example.com' },
+    metadata: { order: 'A-1042' },
+    line_items: [
+      { name: 'Khanga', quantity: 2, unit_price: 15_000 },
+      { name: 'Delivery', quantity: 1, unit_price: 15_000 },
+    ],
+    display: { show_line_items: true, show_description: true },
+  },
+  'The customer chooses the amount': {
+    allow_custom_amount: true,
+    min_amount: 1_000,
+    max_amount: 500_000,
+    expires_in: 86_400,
+    custom_fields: [{ key: 'for_whom', label: 'For whom?', type: 'text', required: true }],
+  },
+}
+
+export const paySession = {
+  'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
+  'By QR code, with an amount and an answer': { payment_method: 'qr', amount: 2_500, custom_fields: { for_whom: 'Grandmother' } },
+  'By card': { payment_method: 'card', customer_email: 'neema@example.com' },
+}
+
+export const changeSettings = {
+  'Webhooks to the shop’s own server': { webhook_url: 'http://192.168.1.20:3000/kaunta', webhook_hosts: ['192.168.1.20'] },
+  'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
+  'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
 }

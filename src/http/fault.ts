@@ -14,6 +14,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   not_found: { status: 404, errorCode: 'not_found' },
   method_not_allowed: { status: 405, errorCode: 'method_not_allowed' },
   conflict: { status: 409, errorCode: 'conflict' },
+  payment_expired: { status: 410, errorCode: 'payment_expired' },
   idempotency_mismatch: { status: 422, errorCode: 'validation_error' },
   // The specification answers a key that is too long with 500 PAY_001.
   idempotency_key_too_long: { status: 500, errorCode: 'PAY_001' },

@@ -59,7 +59,7 @@ export const keyRoutes = (server: Server) =>
     .post(
       '/keys',
       async ({ body, caller, set }) => {
-        const { record, key } = await createKey(server.appliance, caller.account, body, caller.name)
+        const { record, key } = await createKey(server.appliance, caller.account, body, caller)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record), key } }
@@ -74,7 +74,7 @@ export const keyRoutes = (server: Server) =>
     .delete(
       '/keys/:id',
       async ({ caller, params }) => {
-        await removeKey(server.appliance, caller.account, params.id)
+        await removeKey(server.appliance, caller.account, params.id, caller)
         return { code: 200, message: 'the key is revoked' }
       },
       { parse: 'none', ...revokeDoc },

@@ -16,7 +16,13 @@ export interface LimitState {
 export interface Limiter {
   /** Counts one request; undefined when the limit is off. @throws Fault `rate_limit_exceeded` after `tell` heard the state */
   take(bucket: string, limit: number, tell: (state: LimitState) => void): void
+  /** Counts nothing, but refuses where the next request would be one too many. @throws as `take` */
+  peek(bucket: string, limit: number, tell: (state: LimitState) => void): void
 }
+
+const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
+const tooMany = (limit: number, reset: number) =>
+  new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)
 
 /** @param elapsed milliseconds of a clock that only goes forward */
 export function newLimiter(elapsed: () => number): Limiter {
@@ -32,10 +38,18 @@ export function newLimiter(elapsed: () => number): Limiter {
         buckets.set(bucket, window)
       }
       window.used++
-      const reset = Math.min(60, Math.max(1, Math.ceil((window.ends - now) / 1_000)))
+      const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
       tell({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
-      if (isOver) throw new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)
+      if (isOver) throw tooMany(limit, reset)
+    },
+    peek(bucket, limit, tell) {
+      const window = buckets.get(bucket)
+      const now = elapsed()
+      if (!window || window.ends <= now || window.used < limit) return
+      const reset = secondsLeft(window.ends - now)
+      tell({ limit, remaining: 0, reset, isOver: true })
+      throw tooMany(limit, reset)
     },
   }
 }

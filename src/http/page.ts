@@ -121,4 +121,5 @@ export function answering(file: PageFile, cache = isHtml(file) ? 'no-cache' : 'p
 const isKnown = (asked: string | null, etag: string) =>
   asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ?? false
 
-const takesGzip = (request: Request) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')
+export const takesGzip = (request: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')

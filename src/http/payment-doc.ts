@@ -3,8 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../wire/answer.ts'
 import { CreatePayment, PaymentView, PushPayment } from '../wire/payment.ts'
-import { answer, guarded, inHeader, inPath, inQuery, json, pageParameters, rangeParameters } from './doc.ts'
+import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from './doc.ts'
 import * as example from './example.ts'
+import { qrDoc } from './qr-doc.ts'
 
 const reference = inPath('reference', 'The payment’s `reference`')
 const payment = answer('The payment', Success(200, PaymentView))
@@ -112,23 +113,6 @@ export const events = guarded('see_sales', {
   faults: ['not_found'],
 })
 
-const image = (form: 'svg' | 'png', type: string, schema: object) =>
-  guarded('see_sales', {
-    id: form === 'svg' ? 'getPaymentQrSvg' : 'getPaymentQrPng',
-    tag: 'Payments',
-    summary: `The QR code as ${form.toUpperCase()}`,
-    parameters: [
-      reference,
-      inQuery('size', 'Pixels', Type.Integer({ minimum: 64, maximum: 2_048, default: 480 })),
-      inQuery(
-        'margin',
-        'Quiet zone in modules; codes scan reliably from 4 on',
-        Type.Integer({ minimum: 0, maximum: 16, default: 4 }),
-      ),
-      inHeader('If-None-Match', 'The ETag of the image you have', Type.String()),
-    ],
-    answers: { 200: { description: 'The image', content: { [type]: { schema } } }, 304: { description: 'You have it' } },
-    faults: ['not_found'],
-  })
-export const svg = image('svg', 'image/svg+xml', { type: 'string' })
-export const png = image('png', 'image/png', { type: 'string', format: 'binary' })
+const image = { tag: 'Payments', summary: 'The QR code', reference } as const
+export const svg = qrDoc('svg', { id: 'getPaymentQrSvg', ...image })
+export const png = qrDoc('png', { id: 'getPaymentQrPng', ...image })

@@ -118,7 +118,8 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .post(
       '/payments/:reference/void',
-      async ({ caller, params }) => success(200, paymentView(await voidPayment(appliance, caller.account, params.reference))),
+      async ({ caller, params }) =>
+        success(200, paymentView(await voidPayment(appliance, caller.account, params.reference, caller))),
       { parse: 'none', ...docs.cancel },
     )
     .get(
@@ -130,13 +131,13 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .get(
       '/payments/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
-        qrImage('svg', await getPayment(appliance, caller.account, params.reference), query, request),
+        qrImage('svg', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
       docs.svg,
     )
     .get(
       '/payments/:reference/qr.png',
       async ({ caller, params, query, request }) =>
-        qrImage('png', await getPayment(appliance, caller.account, params.reference), query, request),
+        qrImage('png', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
       docs.png,
     )
 }

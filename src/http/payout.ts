@@ -42,7 +42,7 @@ const readRequest = (body: SendPayout, account: Account, caller: Caller, request
   metadata: body.metadata ?? {},
   webhookUrl: webhookUrlOf(body.webhook_url, account),
   apiVersion: versionOf(request, account),
-  createdBy: caller.name,
+  by: caller,
 })
 
 /** @param prefix `/v1`, or `/api/v1` */

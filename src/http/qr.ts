@@ -1,7 +1,6 @@
-// A payment's QR as an image: SVG for screens, PNG for receipts and clients without SVG.
+// A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients without SVG.
 import { toBuffer, toString as toSvg } from 'qrcode'
 import { badField, Fault } from '../domain/fault.ts'
-import type { Payment } from '../domain/payment.ts'
 import { sha256 } from '../store/hash.ts'
 
 const sizeDefault = 480
@@ -21,17 +20,17 @@ function numberOf(
   return value
 }
 
-/** @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on) */
+/** @param text what is encoded; null where there is nothing to scan @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on) */
 export async function qrImage(
   form: 'svg' | 'png',
-  payment: Payment,
+  text: string | null,
   query: Readonly<Record<string, string | undefined>>,
   request: Request,
 ): Promise<Response> {
   const width = numberOf(query, 'size', sizeDefault, 64, 2_048)
   const margin = numberOf(query, 'margin', marginDefault, 0, 16)
-  if (!payment.qr) throw new Fault('not_found', 'this payment has no QR code')
-  const etag = `"${sha256(`${form} ${width} ${margin} ${payment.qr}`).slice(0, 32)}"`
+  if (!text) throw new Fault('not_found', 'this payment has no QR code')
+  const etag = `"${sha256(`${form} ${width} ${margin} ${text}`).slice(0, 32)}"`
   const headers = {
     'content-type': form === 'svg' ? 'image/svg+xml' : 'image/png',
     'cache-control': 'private, max-age=3600',
@@ -40,6 +39,6 @@ export async function qrImage(
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const options = { errorCorrectionLevel: 'M', margin, width } as const
-  const image = form === 'svg' ? await toSvg(payment.qr, { ...options, type: 'svg' }) : await toBuffer(payment.qr, options)
+  const image = form === 'svg' ? await toSvg(text, { ...options, type: 'svg' }) : await toBuffer(text, options)
   return new Response(image as BodyInit, { headers })
 }

@@ -61,7 +61,7 @@ export const unmatchedRoutes = (server: Server) =>
     .post(
       '/unmatched/:id/settle',
       async ({ body, caller, params }) => {
-        const settled = await settleMoney(server.appliance, caller.account, params.id, { ...body, by: caller.name })
+        const settled = await settleMoney(server.appliance, caller.account, params.id, { ...body, by: caller })
         return { code: 200, data: unmatchedView(settled) }
       },
       { ...takes(SettleUnmatched), ...settleDoc },

@@ -11,6 +11,7 @@ import { expirePayment } from '../flow/payment.ts'
 import { pokePayout, settlePayout } from '../flow/payout.ts'
 import { pruneEvents } from '../flow/prune.ts'
 import { resendDelivery } from '../flow/resend.ts'
+import { expireSession } from '../flow/session.ts'
 import { FolderError } from '../store/folder.ts'
 import {
   claimHeldJob,
@@ -56,6 +57,8 @@ const work = (appliance: Appliance, job: Job, book: Book): Promise<number | unde
   switch (job.kind) {
     case 'payment.expire':
       return expirePayment(appliance, job.subject)
+    case 'session.expire':
+      return expireSession(appliance, job.subject)
     case 'attempt.check':
       return settleAttempt(appliance, job.subject)
     case 'attempt.poke':

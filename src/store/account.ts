@@ -11,6 +11,29 @@ const byId = query<{ id: string }, Account>((db, at) =>
     .from(account)
     .where(eq(account.id, at('id'))),
 )
+const byIdLocked = query<{ id: string }, Account>((db, at) =>
+  db
+    .select()
+    .from(account)
+    .where(eq(account.id, at('id')))
+    .for('update'),
+)
+const setSettings = change<Account>((db, at) =>
+  db
+    .update(account)
+    .set({
+      name: at('name'),
+      city: at('city'),
+      timeZone: at('timeZone'),
+      apiVersion: at('apiVersion'),
+      expirySeconds: at('expirySeconds'),
+      amountMax: at('amountMax'),
+      fees: at('fees', account.fees),
+      webhookUrl: at('webhookUrl'),
+      webhookHosts: at('webhookHosts', account.webhookHosts),
+    })
+    .where(eq(account.id, at('id'))),
+)
 const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
 const setTwin = change<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
   db
@@ -25,15 +48,14 @@ const setSigningKey = change<SigningKeys>((db, at) =>
     .set({ signingKey: at('signingKey'), previousSigningKey: at('previousSigningKey'), previousUntil: at('previousUntil') })
     .where(eq(account.id, at('id'))),
 )
-const setWebhookUrl = change<{ id: string; url: string | null }>((db, at) =>
-  db
-    .update(account)
-    .set({ webhookUrl: at('url') })
-    .where(eq(account.id, at('id'))),
-)
 
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
+/** The account as nobody else can change it until this transaction ends. */
+export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
+  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+/** Writes what people may set. */
+export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 /** All accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Pairs an account with its twin and gives it the merchant's name and city. */
@@ -42,8 +64,6 @@ export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: s
 
 type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
 export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
-/** Sets where events go that name no address of their own; null for nowhere. */
-export const putWebhookUrl = (tx: Tx, id: string, url: string | null): Promise<unknown> => setWebhookUrl(tx, { id, url })
 
 export type ApiKey = typeof apiKey.$inferSelect
 

@@ -1,6 +1,6 @@
 // Adding everything up again: what is kept beside the rows must equal the rows.
-import { and, asc, gt, lte, sql } from 'drizzle-orm'
-import type { PaymentStatus } from '../domain/payment.ts'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
 import { query, type Read } from './statement.ts'
 import { balance, payment, posting, total } from './table.ts'
@@ -43,6 +43,56 @@ const totalled = query<object, { accountId: string; status: PaymentStatus; count
     .from(total)
     .groupBy(total.accountId, total.status),
 )
+
+/** Payments of one quarter of an hour, type and status together. */
+export interface Sold {
+  readonly accountId: string
+  /** Since 1970, by when they were created. */
+  readonly quarter: number
+  readonly type: PaymentType
+  readonly status: PaymentStatus
+  /** Whole shillings. */
+  readonly amount: number
+}
+
+export const quarterMs = 900_000
+const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
+const soldBetween = query<{ after: string; upTo: string }, Sold>((db, at) =>
+  db
+    .select({
+      accountId: payment.accountId,
+      quarter,
+      type: payment.type,
+      status: payment.status,
+      amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
+    })
+    .from(payment)
+    .where(and(gt(payment.id, at('after')), lte(payment.id, at('upTo'))))
+    .groupBy(payment.accountId, quarter, payment.type, payment.status),
+)
+const nthPayment = query<{ after: string; skip: number }, { id: string }>((db, at) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(gt(payment.id, at('after')))
+    .orderBy(asc(payment.id))
+    .limit(1)
+    .offset(sql.placeholder('skip')),
+)
+const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at) =>
+  db
+    .select()
+    .from(total)
+    .where(eq(total.accountId, at('accountId'))),
+)
+
+/** What was sold in payments after one id, up to and with another. */
+export const sumPayments = (read: Read, after: string, upTo: string): Promise<Sold[]> => soldBetween(read, { after, upTo })
+/** The id of the payment `count` places after `after`; undefined when there are fewer. */
+export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
+  (await nthPayment(read, { after, skip: count - 1 }))[0]?.id
+/** The kept totals of an account, day by day. */
+export const keptTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** What moved in postings after one id, up to and with another. */
 export const sumPostings = (read: Read, after: string, upTo: string): Promise<Moved[]> => movedBetween(read, { after, upTo })

@@ -1,37 +1,18 @@
-// Every table, described once for SQLite and PostgreSQL: four kinds of column (text, whole number, flag, json as text).
+// Every table, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts.
 // Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
-import { customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
+import type { ActDetail, ActKind } from '../domain/act.ts'
 import type { AttemptState, Method } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
-import { assert } from '../domain/fault.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
 import type { Resolution, UnmatchedReason } from '../domain/unmatched.ts'
-
-const safe = (value: number | null) => {
-  assert(value === null || Number.isSafeInteger(value), `not a whole number: ${value}`)
-  return value
-}
-const whole = customType<{ data: number; driverData: number | string | null }>({
-  dataType: () => 'bigint',
-  fromDriver: Number,
-  toDriver: safe,
-})
-const flag = customType<{ data: boolean; driverData: number | string | null }>({
-  dataType: () => 'smallint',
-  fromDriver: value => Number(value) === 1,
-  toDriver: value => (value === null ? null : value ? 1 : 0),
-})
-const json = customType<{ data: unknown; driverData: string | null }>({
-  dataType: () => 'text',
-  fromDriver: value => JSON.parse(value ?? 'null'),
-  toDriver: value => (value === null ? null : JSON.stringify(value)),
-})
+import { flag, json, whole } from './column.ts'
 
 export const setting = pgTable('setting', { name: text().primaryKey(), value: text().notNull() })
 
@@ -73,6 +54,17 @@ export const member = pgTable('member', {
   createdAt: whole().notNull(),
 })
 
+export const act = pgTable('act', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  actor: text().notNull(),
+  kind: text().$type<ActKind>().notNull(),
+  subject: text(),
+  detail: json().$type<ActDetail>().notNull(),
+  address: text(),
+  createdAt: whole().notNull(),
+})
+
 export const payment = pgTable('payment', {
   id: text().primaryKey(),
   accountId: text().notNull(),
@@ -103,6 +95,7 @@ export const payment = pgTable('payment', {
   createdAt: whole().notNull(),
   expiresAt: whole().notNull(),
   endedAt: whole(),
+  sessionId: text(),
 })
 
 export const attempt = pgTable('attempt', {
@@ -121,6 +114,7 @@ export const attempt = pgTable('attempt', {
   createdAt: whole().notNull(),
   sentAt: whole(),
   endedAt: whole(),
+  expiresAt: whole(),
 })
 
 export const posting = pgTable('posting', {
@@ -207,6 +201,7 @@ export const idempotency = pgTable('idempotency', {
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
+  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {

@@ -15,6 +15,8 @@ export const Answer = <T extends TSchema>(code: number, data: T) => Type.Object(
 
 /** The envelope of what has nothing to show. */
 export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
+/** The same in the sessions API. */
+export const Done = Type.Object({ status: Type.Literal('success'), code: Type.Literal(200), message: Text }, { title: 'Done' })
 
 /** A page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
@@ -24,6 +26,19 @@ export const Items = <T extends TSchema>(item: T) =>
     total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
     limit: Type.Integer(),
     offset: Type.Integer(),
+  })
+
+/** A page of a list of the sessions API. */
+export const Listed = <T extends TSchema>(item: T) =>
+  Type.Object({
+    status: Type.Literal('success'),
+    code: Type.Literal(200),
+    data: Type.Array(item),
+    meta: Type.Object({
+      total: Type.Integer({ description: 'All that fit, not just this page' }),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    }),
   })
 
 export const BalanceView = Type.Object(
@@ -163,6 +178,9 @@ export const ReadyView = Type.Object(
     jobs: Type.Boolean({ description: 'The job loop runs' }),
     books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')], {
       description: 'What the last nightly audit found',
+    }),
+    clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')], {
+      description: 'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
     }),
   },
   { title: 'Ready' },

@@ -45,6 +45,7 @@ const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference,
   createdAt: now - 20_000,
   expiresAt: now + 600_000,
   endedAt: now,
+  sessionId: null,
 })
 
 const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({

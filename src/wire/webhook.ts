@@ -1,8 +1,10 @@
 // The bodies of webhooks: written once, when the event happens, and sent unchanged at every try.
 // The account's API version when the payment was made decides between the current envelope and the flat legacy form.
+import { sessionMethodOf } from '../domain/channel.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
+import { type Session, sessionReference } from '../domain/session.ts'
 import { money, stamp } from './money.ts'
 import { settlementView } from './payment.ts'
 import { payoutChannel, recipientView } from './payout.ts'
@@ -112,11 +114,21 @@ const legacyPayout = (happening: Happening<PayoutEventType>, payout: Payout): Fi
 const envelope = ({ id, type, now }: Happening<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
-/** The exact text of an event about a payment. */
-export const paymentEventBody = (happening: Happening<PaymentEventType>, payment: Payment): string =>
-  payment.apiVersion === '2026-01-01'
-    ? JSON.stringify(legacyPayment(happening, payment))
-    : envelope(happening, payment.apiVersion, paymentData(happening, payment))
+/** What the events of a session's payment say besides. */
+const sessionFields = (session: Session, payment: Payment): Fields => ({
+  session_reference: sessionReference(session.id),
+  payment_method: sessionMethodOf[payment.type],
+  metadata: { ...payment.metadata, ...(session.urlMetadata ? { url_metadata: session.urlMetadata } : {}) },
+  custom_fields: session.answers,
+})
+
+/** The exact text of an event about a payment, and of the checkout session that owns it. */
+export function paymentEventBody(happening: Happening<PaymentEventType>, payment: Payment, session?: Session): string {
+  const more = session ? sessionFields(session, payment) : {}
+  return payment.apiVersion === '2026-01-01'
+    ? JSON.stringify({ ...legacyPayment(happening, payment), ...more })
+    : envelope(happening, payment.apiVersion, { ...paymentData(happening, payment), ...more })
+}
 
 /** The exact text of an event about a payout. */
 export const payoutEventBody = (happening: Happening<PayoutEventType>, payout: Payout): string =>

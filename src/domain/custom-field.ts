@@ -1,0 +1,65 @@
+// What a customer answers to the custom fields of a session, checked by each field's type.
+import type { CustomField, FieldType } from './session.ts'
+
+/** Which rule an answer breaks. */
+export type AnswerProblem = 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long'
+
+const lengths: Readonly<Record<FieldType, number>> = {
+  text: 500,
+  email: 320,
+  phone: 30,
+  number: 30,
+  date: 10,
+  select: 200,
+  textarea: 2_000,
+}
+
+/** A day that is in the calendar, as browsers send it: `2026-11-21`. */
+function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!parts) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** Pages fold the blanks of a choice, so they are no part of it. */
+export const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+const choiceOf = (options: CustomField['options'], text: string) =>
+  options?.find(option => plainChoice(option) === plainChoice(text))
+
+function problemOf({ type, options }: CustomField, text: string): AnswerProblem | undefined {
+  if ([...text].length > lengths[type]) return 'too_long'
+  switch (type) {
+    case 'email':
+      return /^[^@\s]+@[^@\s]+$/.test(text) ? undefined : 'email'
+    case 'phone':
+      return /^\+?[\d\s().-]{6,29}$/.test(text) && /\d{6}/.test(text.replace(/\D/g, '')) ? undefined : 'phone'
+    case 'number':
+      return /^-?\d+([.,]\d+)?$/.test(text) ? undefined : 'number'
+    case 'date':
+      return isDate(text) ? undefined : 'date'
+    case 'select':
+      return choiceOf(options, text) === undefined ? 'choice' : undefined
+    case 'text':
+    case 'textarea':
+      return undefined
+  }
+}
+
+/** The answers to keep, without those to fields nobody asked, and what is wrong with them by key. */
+export function readAnswers(fields: readonly CustomField[], given: Readonly<Record<string, string>>) {
+  const answers: Record<string, string> = {}
+  const problems: Record<string, AnswerProblem> = {}
+  for (const field of fields) {
+    const text = Object.hasOwn(given, field.key) ? (given[field.key]?.trim() ?? '') : ''
+    if (text === '') {
+      if (field.required) problems[field.key] = 'required'
+      continue
+    }
+    const problem = problemOf(field, text)
+    if (problem) problems[field.key] = problem
+    else answers[field.key] = choiceOf(field.options, text) ?? text
+  }
+  return { answers, problems }
+}

@@ -1,0 +1,155 @@
+// A checkout session: the merchant's request to be paid once on a page, and the one table of how it changes.
+//
+//   pending ──► active ──► completed                the customer began to pay; the payment completed
+//      └──────────┴──────► expired | cancelled ──► completed (late)
+//
+// It owns one payment, made when the customer first pays; each `pay` is an attempt of it.
+import type { ApiVersion } from './account.ts'
+import type { Attempt } from './attempt.ts'
+import { Fault } from './fault.ts'
+import { expirySecondsMax, type Metadata } from './payment.ts'
+import type { SessionMethod } from './profile.ts'
+
+export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'cancelled'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+/** Seconds (specification, Create session). */
+export const sessionSeconds = { least: 60, most: 86_400, usual: 3_600 } as const
+
+export const fieldTypes = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** Something the merchant asks the customer on the page. */
+export interface CustomField {
+  readonly key: string
+  readonly label: string
+  readonly type: FieldType
+  readonly required: boolean
+  readonly placeholder?: string
+  /** Choices of a `select`. */
+  readonly options?: readonly string[]
+}
+
+/** Shown only; the amount is the session's own. */
+export interface LineItem {
+  readonly id?: string
+  readonly name: string
+  readonly description?: string
+  readonly image_url?: string
+  readonly quantity: number
+  /** Whole shillings. */
+  readonly unit_price: number
+  readonly sku?: string
+  readonly category?: string
+}
+
+export interface Display {
+  readonly show_line_items: boolean
+  readonly line_items_style: 'compact' | 'cards'
+  readonly show_description: boolean
+  readonly show_merchant_logo: boolean
+  readonly theme: 'light' | 'dark'
+  /** Empty: the locale's own text. */
+  readonly success_message: string
+  readonly button_text: string
+}
+
+/** What fills the form in; empty where nothing is known. */
+export interface SessionCustomer {
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+  readonly email: string
+}
+
+export interface Session {
+  /** UUIDv7. */
+  readonly id: string
+  readonly accountId: string
+  readonly profileId: string
+  /** Null until the customer first pays. */
+  readonly paymentId: string | null
+  /** 22 letters and digits: opens the page. */
+  readonly token: string
+  /** 8 letters and digits: the short link. */
+  readonly shortCode: string
+  readonly status: SessionStatus
+  /** Whole shillings; 0 where the customer chooses and nothing is suggested. */
+  readonly amount: number
+  readonly allowCustomAmount: boolean
+  /** Both 0 unless the customer chooses. */
+  readonly amountMin: number
+  readonly amountMax: number
+  readonly allowedMethods: readonly SessionMethod[]
+  readonly customer: SessionCustomer
+  readonly redirectUrl: string | null
+  readonly webhookUrl: string | null
+  readonly description: string | null
+  readonly metadata: Metadata
+  readonly lineItems: readonly LineItem[]
+  readonly customFields: readonly CustomField[]
+  readonly display: Display
+  /** What the customer answered to the custom fields, by key. */
+  readonly answers: Readonly<Record<string, string>>
+  /** What the payment link carried as `meta`. */
+  readonly urlMetadata: Readonly<Record<string, unknown>> | null
+  /** Completed after it had expired or been cancelled. */
+  readonly late: boolean
+  readonly apiVersion: ApiVersion
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+}
+
+/** How a session is called in paths and webhooks. */
+export const sessionReference = (id: string): string => `sess_${id.replaceAll('-', '')}`
+
+/** The id inside a reference; undefined when it is none. */
+export function sessionIdOf(reference: string): string | undefined {
+  const parts = /^sess_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(reference)
+  return parts ? parts.slice(1).join('-') : undefined
+}
+
+export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' | 'cancelled' }
+
+/** Whether the customer can still pay, as far as the state says; the time says the rest. */
+export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
+
+/**
+ * The next value of a session. What the clock or a payment says of a session that has ended changes nothing, except money that came.
+ * @throws Fault `invalid_state` when a person cancels what has ended, `payment_expired` when a customer pays it
+ */
+export function nextSession(session: Session, { kind }: SessionAction, now: number): Session {
+  const open = isOpen(session.status)
+  switch (kind) {
+    case 'begun':
+      if (!open) throw new Fault('payment_expired', `this checkout is ${session.status}: ask the shop for a new link`)
+      return session.status === 'active' ? session : { ...session, status: 'active' }
+    case 'completed':
+      return session.status === 'completed' ? session : { ...session, status: 'completed', late: !open, endedAt: now }
+    case 'expired':
+      return open ? { ...session, status: 'expired', endedAt: now } : session
+    case 'cancelled':
+      if (!open)
+        throw new Fault('invalid_state', `the session is ${session.status}: only a pending or active one can be cancelled`)
+      return { ...session, status: 'cancelled', endedAt: now }
+  }
+}
+
+/** How long the customer has to answer, from when they were asked: a prompt on the phone ends by itself, a card page takes longer. */
+const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
+/** A network gets this much longer to tell what the customer did. */
+const tellMs = 120_000
+
+/** Until when an attempt waits for the customer: a code as long as its session lives, but never so short that nobody can scan it. */
+export const attemptExpiresAt = (method: Attempt['method'], session: Pick<Session, 'expiresAt'>, now: number): number =>
+  method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.least * 1_000) : now + answerMs[method]
+
+/** Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and while it is unknown whether they did. */
+export function heldUntil(session: Session, open: readonly Attempt[]): number {
+  const times = open.map(({ state, expiresAt }) =>
+    state === 'sent' && expiresAt !== null ? expiresAt + tellMs : session.expiresAt + expirySecondsMax * 1_000,
+  )
+  return Math.max(session.expiresAt, ...times)
+}

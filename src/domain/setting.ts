@@ -1,0 +1,84 @@
+// What can be set of an account: which right each setting asks for, and which values it takes. A change is whole or refused.
+import type { Account, Right } from './account.ts'
+import { plainHost, readWebhookHost, readWebhookUrl } from './address.ts'
+import { readTimeZone } from './day.ts'
+import { Fault, type Problem } from './fault.ts'
+import { amountMax, amountMin } from './payment.ts'
+import type { FeeSchedule } from './posting.ts'
+
+export const webhookHostsMax = 50
+
+/** Each setting by what the wire calls it, and the right that changes it: developers wire webhooks, owners and admins do the rest. */
+export const settings = {
+  name: { field: 'name', right: 'settings' },
+  city: { field: 'city', right: 'settings' },
+  timeZone: { field: 'time_zone', right: 'settings' },
+  apiVersion: { field: 'api_version', right: 'settings' },
+  expirySeconds: { field: 'expiry_seconds', right: 'settings' },
+  amountMax: { field: 'amount_max', right: 'settings' },
+  fees: { field: 'fees', right: 'settings' },
+  webhookUrl: { field: 'webhook_url', right: 'keys' },
+  webhookHosts: { field: 'webhook_hosts', right: 'settings' },
+} as const satisfies Partial<Record<keyof Account, { field: string; right: Right }>>
+
+export type Setting = keyof typeof settings
+export type Settings = Pick<Account, Setting>
+const names = Object.keys(settings) as Setting[]
+
+/** What somebody wants to change; fees by way of paying. */
+export type SettingsWish = { readonly [Name in Exclude<Setting, 'fees'>]?: Settings[Name] | undefined } & {
+  readonly fees?: Partial<FeeSchedule> | undefined
+}
+
+/** The settings a wish speaks of. */
+export const wished = (wish: SettingsWish): Setting[] => names.filter(name => wish[name] !== undefined)
+
+/**
+ * The account as it will be, and what of it changed.
+ * @throws Fault that names every bad value
+ */
+export function changeSettings(account: Account, wish: SettingsWish): { account: Account; changed: Setting[] } {
+  const asked = { ...account }
+  for (const name of wished(wish)) Object.assign(asked, { [name]: wish[name] })
+  const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
+  const next: Account = {
+    ...asked,
+    name: asked.name.trim(),
+    city: asked.city.trim(),
+    timeZone: readTimeZone(asked.timeZone) ?? asked.timeZone,
+    fees: { ...account.fees, ...wish.fees },
+    webhookHosts: [...new Set(hosts)],
+  }
+  const url = next.webhookUrl === null ? null : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
+  const problems = [...problemsOf(next), ...(typeof url === 'string' ? [urlProblem(next, wish, url)] : [])]
+  if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
+  const done = url instanceof URL && wish.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
+  return { account: done, changed: names.filter(name => JSON.stringify(done[name]) !== JSON.stringify(account[name])) }
+}
+
+function problemsOf(next: Account): Problem[] {
+  const found = (isBad: boolean, field: string, sentence: string): Problem[] =>
+    isBad ? [{ field, message: `${field} ${sentence}` }] : []
+  const { name, city, timeZone, amountMax: most, webhookHosts } = next
+  return [
+    ...found(name === '' || [...name].length > 100, 'name', 'must have 1 to 100 characters'),
+    ...found(city === '' || [...city].length > 60, 'city', 'must have 1 to 60 characters'),
+    ...found(!readTimeZone(timeZone), 'time_zone', 'must be the name of a time zone, such as Africa/Dar_es_Salaam'),
+    ...found(
+      most !== null && (most < amountMin || most > amountMax),
+      'amount_max',
+      `must be null for no limit, or from ${amountMin} to ${amountMax}`,
+    ),
+    ...webhookHosts.flatMap((host, index) => {
+      const sentence = readWebhookHost(host)
+      return found(sentence !== true, `webhook_hosts.${index}`, String(sentence))
+    }),
+  ]
+}
+
+/** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
+function urlProblem({ webhookUrl }: Account, wish: SettingsWish, sentence: string): Problem {
+  return wish.webhookUrl === undefined
+    ? { field: 'webhook_hosts', message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both` }
+    : { field: 'webhook_url', message: `webhook_url ${sentence}` }
+}

@@ -1,0 +1,116 @@
+// Profiles: every account has one that is its default from the first time anybody asks, and exactly one at any time.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { badField, Fault } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { changedProfile, firstProfile, type Profile, type ProfileChange, profilesMost } from '../domain/profile.ts'
+import {
+  countProfiles,
+  dropLogo,
+  findDefaultProfile,
+  findProfile,
+  insertProfile,
+  type Logo,
+  putLogo,
+  updateProfile,
+} from '../store/profile.ts'
+import type { Tx } from '../store/statement.ts'
+
+/** The account's default profile, made when there is none yet. */
+export async function ensureDefaultProfile(tx: Tx, appliance: Appliance, account: Account, now: number): Promise<Profile> {
+  const found = await findDefaultProfile(tx, account.id)
+  if (found) return found
+  const made = firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now)
+  await insertProfile(tx, made)
+  return made
+}
+
+/** The same outside a write, which is needed only once per account. */
+export async function defaultProfileOf(appliance: Appliance, account: Account): Promise<Profile> {
+  const { store, world } = appliance
+  const found = await findDefaultProfile(store.read, account.id)
+  return found ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
+}
+
+/** The profile that a session is made with: the one asked for, or the default. @throws Fault naming `profile_id` */
+export async function chosenProfile(appliance: Appliance, account: Account, profileId: string | undefined): Promise<Profile> {
+  if (profileId === undefined) return defaultProfileOf(appliance, account)
+  const found = await findProfile(appliance.store.read, profileId)
+  if (!found || found.accountId !== account.id || found.deletedAt !== null)
+    throw badField(
+      'profile_id',
+      'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',
+    )
+  return found
+}
+
+/** A picture made small, before it has an owner. */
+export type Picture = Pick<Logo, 'id' | 'type' | 'bytes'>
+
+/** What a request gives: the profile's fields, and a picture to show, or null for none. */
+export interface ProfileWish extends ProfileChange {
+  readonly picture?: Picture | null | undefined
+}
+
+/** @throws Fault `not_found` for one that is deleted or another account's */
+export async function getProfile(appliance: Appliance, account: Account, id: string): Promise<Profile> {
+  return ours(await findProfile(appliance.store.read, id), account, id)
+}
+
+/** Makes a profile out of what is given and the first profile's values. @throws Fault `invalid_state` when there are too many */
+export const createProfile = (
+  appliance: Appliance,
+  account: Account,
+  { picture, ...given }: ProfileWish & { readonly name: string },
+): Promise<Profile> =>
+  appliance.store.write(async tx => {
+    const now = appliance.world.clock.now()
+    const old = await ensureDefaultProfile(tx, appliance, account, now)
+    if ((await countProfiles(tx, account.id)) >= profilesMost)
+      throw new Fault('invalid_state', `an account has at most ${profilesMost} profiles: delete one that is not used`)
+    const blank = { ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now), isDefault: false }
+    const made = { ...changedProfile(blank, given), logoId: await keep(tx, account, picture ?? null, now) }
+    if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
+    await insertProfile(tx, made)
+    return made
+  })
+
+/** Changes what is given and leaves the rest. @throws Fault `not_found`, `validation_error` */
+export const changeProfile = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  { picture, ...given }: ProfileWish,
+): Promise<Profile> =>
+  appliance.store.write(async tx => {
+    const now = appliance.world.clock.now()
+    const old = await ensureDefaultProfile(tx, appliance, account, now)
+    const found = ours(await findProfile(tx, id), account, id)
+    const logoId = picture === undefined ? found.logoId : await keep(tx, account, picture, now)
+    const changed = { ...changedProfile(found, given), logoId }
+    if (changed.isDefault && !found.isDefault) await updateProfile(tx, { ...old, isDefault: false })
+    await updateProfile(tx, changed)
+    if (found.logoId !== null && found.logoId !== logoId) await dropLogo(tx, found.logoId)
+    return changed
+  })
+
+/** Deletes a profile; sessions made with it keep it. @throws Fault `not_found`, `invalid_state` for the default */
+export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
+  appliance.store.write(async tx => {
+    const found = ours(await findProfile(tx, id), account, id)
+    if (found.isDefault)
+      throw new Fault('invalid_state', 'this is the default profile: make another one the default first, with is_default true')
+    await updateProfile(tx, { ...found, deletedAt: appliance.world.clock.now() })
+  })
+
+function ours(found: Profile | undefined, account: Account, id: string): Profile {
+  if (!found || found.accountId !== account.id || found.deletedAt !== null)
+    throw new Fault('not_found', `there is no profile ${id.slice(0, 60)}`)
+  return found
+}
+
+/** Stores a picture; answers what its profile refers to. */
+async function keep(tx: Tx, account: Account, picture: Picture | null, now: number): Promise<string | null> {
+  if (picture) await putLogo(tx, { ...picture, accountId: account.id, createdAt: now })
+  return picture?.id ?? null
+}

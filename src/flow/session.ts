@@ -1,0 +1,161 @@
+// Checkout sessions as the merchant handles them: create, read, cancel, and their end when the time is over.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { methodOf, typeOfSession } from '../domain/channel.ts'
+import { assert, badField, Fault } from '../domain/fault.ts'
+import { randomText } from '../domain/id.ts'
+import { isFinal, nextPayment } from '../domain/payment.ts'
+import type { Profile, SessionMethod } from '../domain/profile.ts'
+import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
+import { findAccount } from '../store/account.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
+import { dropJob, putJob } from '../store/job.ts'
+import { lockPayment } from '../store/payment.ts'
+import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
+import type { Tx } from '../store/statement.ts'
+import { canTake, connectorFor, settleAttempt } from './attempt.ts'
+import { applyChange } from './change.ts'
+
+const tokenLength = 22
+const codeLength = 8
+
+/** What the caller asks for, checked; the rest comes from the profile, the clock and chance. */
+export type SessionRequest = Pick<
+  Session,
+  | 'amount'
+  | 'allowCustomAmount'
+  | 'amountMin'
+  | 'amountMax'
+  | 'customer'
+  | 'description'
+  | 'metadata'
+  | 'lineItems'
+  | 'customFields'
+  | 'display'
+  | 'apiVersion'
+  | 'createdBy'
+> & {
+  readonly allowedMethods: readonly SessionMethod[] | undefined
+  readonly redirectUrl: string | undefined
+  readonly webhookUrl: string | undefined
+  readonly expiresInSeconds: number
+}
+
+/** Those ways to pay that this account has a network for. Mobile money has to be there: its lack is told as what it is. */
+function methodsFor(appliance: Appliance, account: Account, wanted: readonly SessionMethod[]): SessionMethod[] {
+  const possible = wanted.filter(method => canTake(appliance, account, methodOf[typeOfSession[method]]))
+  if (possible.length > 0) return possible
+  for (const method of wanted) connectorFor(appliance, account, methodOf[typeOfSession[method]])
+  throw badField('allowed_methods', 'must name at least one way to pay')
+}
+
+/** Creates a session with the branding of its profile. */
+export async function createSession(
+  appliance: Appliance,
+  account: Account,
+  profile: Profile,
+  request: SessionRequest,
+): Promise<Session> {
+  const { clock, ids, random } = appliance.world
+  const most = account.amountMax
+  if (most !== null && request.amount > most) throw badField('amount', `must be at most ${most}, this account's own limit`)
+  if (most !== null && request.amountMax > most) throw badField('max_amount', `must be at most ${most}, this account's own limit`)
+  const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
+  const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
+  return appliance.store.write(async tx => {
+    const now = clock.now()
+    const session: Session = {
+      ...asked,
+      id: ids.uuid(now),
+      accountId: account.id,
+      profileId: profile.id,
+      paymentId: null,
+      token: randomText(tokenLength, random.bytes),
+      shortCode: randomText(codeLength, random.bytes),
+      status: 'pending',
+      allowedMethods: methods,
+      redirectUrl: redirectUrl ?? profile.redirectUrl,
+      webhookUrl: webhookUrl ?? profile.webhookUrl,
+      answers: {},
+      urlMetadata: null,
+      late: false,
+      createdAt: now,
+      expiresAt: now + expiresInSeconds * 1_000,
+      endedAt: null,
+    }
+    await insertSession(tx, session)
+    await putJob(tx, 'session.expire', session.id, session.expiresAt)
+    tx.after(() => appliance.watch.due(session.expiresAt))
+    return session
+  })
+}
+
+/** The account's session, or 404: another account's is not found either. */
+export async function getSession(appliance: Appliance, account: Account, reference: string): Promise<Session> {
+  const id = sessionIdOf(reference)
+  const found = id ? await findSession(appliance.store.read, id) : undefined
+  if (found?.accountId !== account.id)
+    throw new Fault('not_found', `there is no session with the reference ${reference.slice(0, 60)}`)
+  return found
+}
+
+/** The session as it is now and its payment, locked in the one order that is allowed: payment, then session. */
+export async function lockBoth(tx: Tx, sessionId: string) {
+  const known = await findSession(tx, sessionId)
+  const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
+  const session = await lockSession(tx, sessionId)
+  assert(session, 'a session is never deleted')
+  if (session.paymentId !== (payment?.id ?? null)) throw new Fault('conflict', 'somebody else is paying: try again in a moment')
+  return { session, payment }
+}
+
+async function end(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  locked: Awaited<ReturnType<typeof lockBoth>>,
+  action: SessionAction & { readonly kind: 'cancelled' | 'expired' },
+  now: number,
+) {
+  const { session, payment } = locked
+  const next = nextSession(session, action, now)
+  if (payment && !isFinal(payment.status)) {
+    const change = nextPayment(payment, { kind: action.kind === 'cancelled' ? 'voided' : 'expired' }, now)
+    await applyChange(tx, appliance, account, payment, change, now)
+    return
+  }
+  await updateSession(tx, session, next)
+  await dropJob(tx, 'session.expire', session.id)
+}
+
+/** Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late. */
+export async function cancelSession(appliance: Appliance, account: Account, reference: string): Promise<void> {
+  const { id } = await getSession(appliance, account, reference)
+  await appliance.store.write(async tx =>
+    end(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),
+  )
+}
+
+/**
+ * Ends a session whose time is over, unless an attempt in flight holds it; asks once more about those.
+ * @returns when to come back
+ */
+export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
+  const { store, world } = appliance
+  const found = await findSession(store.read, sessionId)
+  if (!found || !isOpen(found.status)) return undefined
+  if (world.clock.now() < found.expiresAt) return found.expiresAt
+  if (found.paymentId)
+    for (const attempt of await listOpenAttempts(store.read, found.paymentId)) await settleAttempt(appliance, attempt.id)
+  return store.write(async tx => {
+    const locked = await lockBoth(tx, sessionId)
+    const now = world.clock.now()
+    if (!isOpen(locked.session.status)) return undefined
+    const until = heldUntil(locked.session, locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [])
+    if (now < until) return until
+    const account = await findAccount(tx, locked.session.accountId)
+    assert(account, 'a session has an account')
+    await end(tx, appliance, account, locked, { kind: 'expired' }, now)
+    return undefined
+  })
+}

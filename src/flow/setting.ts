@@ -1,0 +1,37 @@
+// Changing an account's settings: in one transaction, noted with the names of what changed, and seen by the next request.
+import type { Appliance } from '../appliance.ts'
+import type { Account, Right } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import { changeSettings, type SettingsWish, settings, wished } from '../domain/setting.ts'
+import { lockAccount, updateSettings } from '../store/account.ts'
+import { recountTotals } from '../store/payment.ts'
+import { note } from './act.ts'
+import { forgetHolders } from './key.ts'
+
+/** @throws Fault that names what the caller may not change, or every bad value */
+export function changeAccount(
+  appliance: Appliance,
+  accountId: string,
+  wish: SettingsWish,
+  by: Actor & { may(right: Right): boolean },
+): Promise<Account> {
+  const forbidden = wished(wish).filter(name => !by.may(settings[name].right))
+  if (forbidden.length > 0)
+    throw new Fault(
+      'insufficient_scope',
+      `your role may not change ${forbidden.map(name => settings[name].field).join(', ')}: ask an owner or an admin`,
+    )
+  return appliance.store.write(async tx => {
+    const before = await lockAccount(tx, accountId)
+    assert(before, 'the account exists')
+    const { account, changed } = changeSettings(before, wish)
+    if (changed.length === 0) return before
+    await updateSettings(tx, account)
+    if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
+    const fields = changed.map(name => settings[name].field).join(' ')
+    await note(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail: { fields } })
+    tx.after(() => forgetHolders(appliance, account.id))
+    return account
+  })
+}

@@ -1,0 +1,80 @@
+// The audit trail on HTTP: who did what on this account, and from where.
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Act, actKinds } from '../domain/act.ts'
+import { namedId } from '../domain/id.ts'
+import { countActsUpTo, listActs } from '../store/act.ts'
+import { Items, Success } from '../wire/answer.ts'
+import { Stamp, stamp, success } from '../wire/money.ts'
+import { access } from './access.ts'
+import { answer, guarded, inQuery, pageParameters, rangeParameters } from './doc.ts'
+import { exactMost, oneOf, pageOf, rangeOf, textOf } from './list.ts'
+import type { Server } from './server.ts'
+
+const Kind = Type.Union(actKinds.map(kind => Type.Literal(kind)))
+const ActView = Type.Object(
+  {
+    id: Type.String(),
+    kind: Kind,
+    actor: Type.String({ description: '`staff …`, `key_…`, or `box` for the first start and the command line' }),
+    subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
+    address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
+    created_at: Stamp,
+  },
+  { title: 'Act', description: 'What somebody did' },
+)
+
+const actView = (act: Act): Static<typeof ActView> => ({
+  id: act.id,
+  kind: act.kind,
+  actor: act.actor,
+  subject: act.subject,
+  detail: act.detail,
+  address: act.address,
+  created_at: stamp(act.createdAt),
+})
+
+const listDoc = guarded('settings', {
+  id: 'listActs',
+  tag: 'Desk',
+  summary: 'List who did what',
+  description: 'What people and keys decided: keys, secrets, settings, voids, payouts. Not each sale.',
+  parameters: [
+    ...pageParameters,
+    inQuery('kind', 'Only these', Kind),
+    inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
+    ...rangeParameters,
+  ],
+  answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
+})
+
+/** The same moment as the least id of an act. */
+const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
+
+export const actRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+    '/acts',
+    async ({ caller, query }) => {
+      const { read } = server.appliance.store
+      const { limit, offset } = pageOf(query)
+      const { fromId, beforeId } = rangeOf(query)
+      const filter = {
+        accountId: caller.account.id,
+        kind: oneOf(query, 'kind', actKinds),
+        actor: textOf(query, 'actor'),
+        fromId: actIdFrom(fromId),
+        beforeId: actIdFrom(beforeId),
+      }
+      const items = await listActs(read, filter, limit, offset)
+      const total = await countActsUpTo(read, filter, exactMost)
+      return success(200, {
+        items: items.map(actView),
+        total,
+        ...(total === exactMost ? { total_capped: true } : {}),
+        limit,
+        offset,
+      })
+    },
+    listDoc,
+  )

@@ -1,0 +1,23 @@
+// The kinds of column beside text: whole number, flag, json as text. The same on SQLite and PostgreSQL.
+import { customType } from 'drizzle-orm/pg-core'
+import { assert } from '../domain/fault.ts'
+
+const safe = (value: number | null) => {
+  assert(value === null || Number.isSafeInteger(value), `not a whole number: ${value}`)
+  return value
+}
+export const whole = customType<{ data: number; driverData: number | string | null }>({
+  dataType: () => 'bigint',
+  fromDriver: Number,
+  toDriver: safe,
+})
+export const flag = customType<{ data: boolean; driverData: number | string | null }>({
+  dataType: () => 'smallint',
+  fromDriver: value => Number(value) === 1,
+  toDriver: value => (value === null ? null : value ? 1 : 0),
+})
+export const json = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'text',
+  fromDriver: value => JSON.parse(value ?? 'null'),
+  toDriver: value => (value === null ? null : JSON.stringify(value)),
+})

@@ -1,0 +1,88 @@
+// Profiles and their pictures as rows.
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Profile } from '../domain/profile.ts'
+import { logo, profile } from './checkout-table.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+
+const insert = change<Profile>(db => db.insert(profile).values(slots(profile)))
+const byId = query<{ id: string }, Profile>((db, at) =>
+  db
+    .select()
+    .from(profile)
+    .where(eq(profile.id, at('id'))),
+)
+// The 1 stands in the text: the partial index is only found by its own words.
+const byDefault = query<{ accountId: string }, Profile>((db, at) =>
+  db
+    .select()
+    .from(profile)
+    .where(and(eq(profile.accountId, at('accountId')), sql`${profile.isDefault} = 1`)),
+)
+const page = query<{ accountId: string; limit: number; offset: number }, Profile>((db, at) =>
+  db
+    .select()
+    .from(profile)
+    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
+    .orderBy(desc(profile.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
+)
+const total = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: count() })
+    .from(profile)
+    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt))),
+)
+const update = change<Profile>((db, at) =>
+  db
+    .update(profile)
+    .set({
+      name: at('name'),
+      merchantName: at('merchantName'),
+      logoId: at('logoId'),
+      brandColor: at('brandColor'),
+      locale: at('locale'),
+      collectEmail: at('collectEmail', profile.collectEmail),
+      allowedMethods: at('allowedMethods', profile.allowedMethods),
+      redirectUrl: at('redirectUrl'),
+      webhookUrl: at('webhookUrl'),
+      isDefault: at('isDefault', profile.isDefault),
+      deletedAt: at('deletedAt'),
+    })
+    .where(eq(profile.id, at('id'))),
+)
+
+export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insert(tx, value)
+export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => update(tx, value)
+/** A profile by its id, deleted ones too: sessions made with it keep it. */
+export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> => (await byId(read, { id }))[0]
+/** The one profile of the account that is its default; undefined until somebody asked for it. */
+export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
+  (await byDefault(read, { accountId }))[0]
+/** A page of the profiles that are not deleted, newest first. */
+export const listProfiles = (read: Read, accountId: string, limit: number, offset: number): Promise<Profile[]> =>
+  page(read, { accountId, limit, offset })
+/** How many profiles are not deleted. */
+export const countProfiles = async (read: Read, accountId: string): Promise<number> =>
+  (await total(read, { accountId }))[0]?.count ?? 0
+
+export type Logo = typeof logo.$inferSelect
+
+const putOne = change<Logo>(db => db.insert(logo).values(slots(logo)).onConflictDoNothing())
+const logoById = query<{ id: string }, Logo>((db, at) =>
+  db
+    .select()
+    .from(logo)
+    .where(eq(logo.id, at('id'))),
+)
+const dropUnused = change<{ id: string }>((db, at) =>
+  db
+    .delete(logo)
+    .where(and(eq(logo.id, at('id')), sql`not exists (select 1 from ${profile} where ${profile.logoId} = ${logo.id})`)),
+)
+
+/** Keeps a picture; one that is there already stays. */
+export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => putOne(tx, value)
+export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> => (await logoById(read, { id }))[0]
+/** Removes a picture that no profile shows any more, not even a deleted one. */
+export const dropLogo = (tx: Tx, id: string): Promise<unknown> => dropUnused(tx, { id })

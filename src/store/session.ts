@@ -1,0 +1,113 @@
+// Checkout sessions as rows, with the kept counts that lists answer as their total.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Session, SessionStatus } from '../domain/session.ts'
+import { session, sessionTotal } from './checkout-table.ts'
+import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+
+const insert = change<Session>(db => db.insert(session).values(slots(session)))
+const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
+  db
+    .select()
+    .from(session)
+    .where(eq(session.id, at('id'))),
+)
+const byIdLocked = query<{ id: string }, Session>((db, at) =>
+  db
+    .select()
+    .from(session)
+    .where(eq(session.id, at('id')))
+    .for('update'),
+)
+const byToken = rowQuery<{ token: string }, typeof session>(session, (db, at) =>
+  db
+    .select()
+    .from(session)
+    .where(eq(session.token, at('token'))),
+)
+const byCode = query<{ code: string }, { token: string }>((db, at) =>
+  db
+    .select({ token: session.token })
+    .from(session)
+    .where(eq(session.shortCode, at('code'))),
+)
+const newest = query<object, { id: string }>(db => db.select({ id: session.id }).from(session).orderBy(desc(session.id)).limit(1))
+const update = change<Session>((db, at) =>
+  db
+    .update(session)
+    .set({
+      paymentId: at('paymentId'),
+      status: at('status'),
+      answers: at('answers', session.answers),
+      urlMetadata: at('urlMetadata', session.urlMetadata),
+      late: at('late', session.late),
+      endedAt: at('endedAt'),
+    })
+    .where(eq(session.id, at('id'))),
+)
+const count = change<{ accountId: string; status: SessionStatus; count: number }>((db, at) =>
+  db
+    .insert(sessionTotal)
+    .values(slots(sessionTotal))
+    .onConflictDoUpdate({
+      target: [sessionTotal.accountId, sessionTotal.status],
+      set: { count: sql`${sessionTotal.count} + ${at('count')}` },
+    }),
+)
+
+const tally = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) => count(tx, { accountId, status, count: sign })
+
+/** Adds a new session and counts it. */
+export async function insertSession(tx: Tx, value: Session): Promise<void> {
+  await insert(tx, value)
+  await tally(tx, value, 1)
+}
+
+/** Writes what may change of a session, and moves it between the totals when its status did. */
+export async function updateSession(tx: Tx, before: Session, after: Session): Promise<void> {
+  if (before === after) return
+  await update(tx, after)
+  if (before.status === after.status) return
+  await tally(tx, before, -1)
+  await tally(tx, after, 1)
+}
+
+/** The session as nobody else can change it until this transaction ends; its payment is locked first. */
+export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
+  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+
+export const findSession = async (read: Read, id: string): Promise<Session | undefined> => (await byId(read, { id }))[0]
+export const findSessionByToken = async (read: Read, token: string): Promise<Session | undefined> =>
+  (await byToken(read, { token }))[0]
+/** The token that a short link leads to. */
+export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
+  (await byCode(read, { code }))[0]?.token
+/** The newest id of all, so that new ids follow it. */
+export const newestSessionId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+
+export interface SessionFilter {
+  readonly accountId: string
+  readonly status: SessionStatus | undefined
+}
+
+const fits = ({ accountId, status }: SessionFilter) => and(eq(session.accountId, accountId), status && eq(session.status, status))
+
+/** A page of sessions, newest first: their ids from the index alone, then the rows of just this page. */
+export async function listSessions(read: Read, filter: SessionFilter, limit: number, offset: number): Promise<Session[]> {
+  const ids = await ask(read, db =>
+    db.select({ id: session.id }).from(session).where(fits(filter)).orderBy(desc(session.id)).limit(limit).offset(offset),
+  )
+  const rows: Session[] = []
+  for (const { id } of ids) rows.push(...(await byId(read, { id })))
+  return rows
+}
+
+/** How many sessions fit, from the kept counts. */
+export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`coalesce(sum(${sessionTotal.count}), 0)`.mapWith(Number) })
+      .from(sessionTotal)
+      .where(and(eq(sessionTotal.accountId, accountId), status && eq(sessionTotal.status, status))),
+  )
+  return rows[0]?.count ?? 0
+}

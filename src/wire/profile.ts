@@ -1,0 +1,92 @@
+// Profiles on HTTP: what a request may hold, and how a profile is shown.
+import { type Static, Type } from '@sinclair/typebox'
+import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
+import { Stamp, stamp } from './money.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 100, description: 'What you call it; customers never see it' })
+const Locale = Type.Union(
+  locales.map(locale => Type.Literal(locale)),
+  { description: 'The page’s language until the customer chooses' },
+)
+const Methods = Type.Array(Type.Union(sessionMethods.map(method => Type.Literal(method))), {
+  minItems: 1,
+  maxItems: 20,
+  description: 'How its sessions may be paid',
+})
+const mayClear = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: 500 }), Type.Null()], { description: `${description}; null or empty for none` }),
+  )
+
+const fields = {
+  merchant_name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Above the amount; a new profile has the account’s name when it is left out',
+    }),
+  ),
+  merchant_logo: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'null or empty removes it; `data:image/png;base64,…` (also jpeg, webp, gif) sets it. Larger pictures: `PUT /api/v1/profiles/{id}/logo`',
+    }),
+  ),
+  brand_color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '# and six hex digits, such as #0b6e4f' })),
+  locale: Type.Optional(Locale),
+  collect_email: Type.Optional(Type.Boolean({ description: 'Whether the page asks for an email address' })),
+  allowed_methods: Type.Optional(Methods),
+  redirect_url: mayClear('Where customers go after paying, unless the session says otherwise'),
+  webhook_url: mayClear('Who is told of its sessions, unless the session says otherwise'),
+  is_default: Type.Optional(
+    Type.Boolean({ description: 'true makes it the default in place of the present one; there is always exactly one' }),
+  ),
+}
+
+/** The body of `POST /api/v1/profiles`. */
+export const CreateProfile = Type.Object({ name, ...fields }, { title: 'CreateProfile' })
+export type CreateProfile = Static<typeof CreateProfile>
+
+/** The body of `PATCH` and `PUT`: what is left out stays. */
+export const ChangeProfile = Type.Object({ name: Type.Optional(name), ...fields }, { title: 'ChangeProfile' })
+export type ChangeProfile = Static<typeof ChangeProfile>
+
+/** A profile as every answer shows it. */
+export const ProfileView = Type.Object(
+  {
+    id: Type.String({ description: 'What `profile_id` of a session takes' }),
+    name: Type.String(),
+    merchant_name: Type.String(),
+    merchant_logo: Type.String({ description: 'An address of this box; empty when there is none' }),
+    brand_color: Type.String(),
+    locale: Locale,
+    collect_email: Type.Boolean(),
+    allowed_methods: Methods,
+    redirect_url: Type.String({ description: 'Empty when there is none' }),
+    webhook_url: Type.String({ description: 'Empty when there is none' }),
+    is_default: Type.Boolean({ description: 'Used by sessions that name no profile' }),
+    created_at: Stamp,
+  },
+  { title: 'Profile' },
+)
+export type ProfileView = Static<typeof ProfileView>
+
+/** Where a profile's picture is served; empty when it has none. */
+export const logoUrl = (publicUrl: string, logoId: string | null): string =>
+  logoId === null ? '' : `${publicUrl}/logo/${logoId}`
+
+/** Shows a profile. @param publicUrl the base of links that customers open */
+export const profileView = (profile: Profile, publicUrl: string): ProfileView => ({
+  id: profile.id,
+  name: profile.name,
+  merchant_name: profile.merchantName,
+  merchant_logo: logoUrl(publicUrl, profile.logoId),
+  brand_color: profile.brandColor,
+  locale: profile.locale,
+  collect_email: profile.collectEmail,
+  allowed_methods: [...profile.allowedMethods],
+  redirect_url: profile.redirectUrl ?? '',
+  webhook_url: profile.webhookUrl ?? '',
+  is_default: profile.isDefault,
+  created_at: stamp(profile.createdAt),
+})

@@ -1,0 +1,229 @@
+// Checkout sessions on HTTP: what a create request may hold, and how a session is shown to its merchant.
+import { type Static, Type } from '@sinclair/typebox'
+import { amountMax, amountMin } from '../domain/payment.ts'
+import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
+import {
+  type CustomField,
+  type Display,
+  fieldTypes,
+  type Session,
+  sessionReference,
+  sessionSeconds,
+  sessionStatuses,
+} from '../domain/session.ts'
+import { Stamp, stamp } from './money.ts'
+import { Metadata } from './payment.ts'
+import { logoUrl } from './profile.ts'
+
+const text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
+const named = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
+const choice = <T extends string>(values: readonly T[]) => Type.Union(values.map(value => Type.Literal(value)))
+
+const LineItem = Type.Object(
+  {
+    id: Type.Optional(text(100)),
+    name: named(200),
+    description: Type.Optional(text(500)),
+    image_url: Type.Optional(text(500, 'Kept for you; the page never loads pictures from elsewhere')),
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    unit_price: Type.Integer({ minimum: 0, maximum: amountMax, description: 'whole shillings' }),
+    sku: Type.Optional(text(100)),
+    category: Type.Optional(text(100)),
+  },
+  { title: 'LineItem', description: 'Shown only: the amount is the session’s own' },
+)
+
+const CustomFieldShape = Type.Object(
+  {
+    key: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9_]+$', description: 'letters, digits and underscore' }),
+    label: named(200),
+    type: choice(fieldTypes),
+    required: Type.Boolean(),
+    placeholder: Type.Optional(text(200)),
+    options: Type.Optional(Type.Array(named(200), { maxItems: 100, description: 'Choices of a `select`' })),
+  },
+  { title: 'CustomField', description: 'What the customer is asked on the page' },
+)
+
+const displayFields = {
+  show_line_items: Type.Boolean(),
+  line_items_style: choice(['compact', 'cards'] as const),
+  show_description: Type.Boolean(),
+  show_merchant_logo: Type.Boolean(),
+  theme: choice(['light', 'dark'] as const),
+  success_message: text(500),
+  button_text: text(60),
+}
+
+const SessionCustomerFields = Type.Object(
+  {
+    name: Type.Optional(text(200)),
+    phone: Type.Optional(text(30)),
+    email: Type.Optional(Type.String({ maxLength: 320, pattern: '^$|^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
+  },
+  { title: 'SessionCustomerFields', description: 'Fills the form in' },
+)
+
+/** The body of `POST /api/v1/sessions`. Fields it does not know are ignored: branding comes from the profile. */
+export const CreateSession = Type.Object(
+  {
+    amount: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: amountMax, description: `whole shillings, at least ${amountMin}` }),
+    ),
+    currency: Type.Optional(Type.Literal('TZS')),
+    allowed_methods: Type.Optional(Type.Array(choice(sessionMethods), { minItems: 1, maxItems: 20 })),
+    allow_custom_amount: Type.Optional(Type.Boolean({ description: 'The customer enters the amount' })),
+    min_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: amountMax })),
+    max_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: amountMax })),
+    customer: Type.Optional(SessionCustomerFields),
+    profile_id: Type.Optional(text(60, 'Your default profile when left out')),
+    redirect_url: Type.Optional(text(500, 'Where the customer goes after payment')),
+    webhook_url: Type.Optional(text(500, 'Who is told of the payment')),
+    description: Type.Optional(text(500)),
+    metadata: Type.Optional(Metadata),
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: sessionSeconds.least,
+        maximum: sessionSeconds.most,
+        description: `seconds; ${sessionSeconds.usual} when left out`,
+      }),
+    ),
+    line_items: Type.Optional(Type.Array(LineItem, { maxItems: 50 })),
+    custom_fields: Type.Optional(Type.Array(CustomFieldShape, { maxItems: 20 })),
+    display: Type.Optional(Type.Partial(Type.Object(displayFields), { title: 'DisplayFields' })),
+  },
+  { title: 'CreateSession' },
+)
+export type CreateSession = Static<typeof CreateSession>
+
+/** How the page looks when the request says nothing. */
+export const displayDefaults: Display = {
+  show_line_items: false,
+  line_items_style: 'compact',
+  show_description: false,
+  show_merchant_logo: false,
+  theme: 'light',
+  success_message: '',
+  button_text: '',
+}
+
+const shownFields = {
+  reference: Type.String({ description: 'Use it in paths' }),
+  status: choice(sessionStatuses),
+  amount: Type.Integer({ description: 'Whole shillings; 0 where the customer chooses and nothing is suggested' }),
+  currency: Type.Literal('TZS'),
+  merchant_name: Type.String(),
+  merchant_logo: Type.String(),
+  brand_color: Type.String({ description: 'A colour of six hex digits, such as #0b6e4f' }),
+  locale: choice(locales),
+  customer_name: Type.String(),
+  customer_phone: Type.String(),
+  customer_email: Type.String(),
+  allowed_methods: Type.Array(choice(sessionMethods)),
+  description: Type.String(),
+  collect_email: Type.Boolean(),
+  allow_custom_amount: Type.Boolean(),
+  min_amount: Type.Integer({ description: '0 unless the customer chooses' }),
+  max_amount: Type.Integer(),
+  line_items: Type.Array(LineItem),
+  display: Type.Object(displayFields, { title: 'Display' }),
+  expires_at: Stamp,
+}
+
+/** What anybody with the link may read: nothing that is the merchant's alone. */
+export const CheckoutView = Type.Object(
+  { ...shownFields, custom_fields: Type.Array(CustomFieldShape) },
+  { title: 'Checkout', description: 'A session as its customer sees it' },
+)
+export type CheckoutView = Static<typeof CheckoutView>
+
+export const SessionView = Type.Object(
+  {
+    id: Type.String(),
+    ...shownFields,
+    mode: Type.Literal('payment'),
+    checkout_url: Type.String({ description: 'Give this to the customer' }),
+    short_code: Type.String(),
+    payment_link_url: Type.String({ description: 'The same page by a short link; `?meta=` adds your own data' }),
+    redirect_url: Type.String(),
+    webhook_url: Type.String(),
+    metadata: Metadata,
+    custom_fields: Type.Array(
+      Type.Composite([
+        CustomFieldShape,
+        Type.Object({ value: Type.Optional(Type.String({ description: 'What the customer answered' })) }),
+      ]),
+    ),
+    answers: Type.Record(Type.String(), Type.String(), { description: 'What the customer answered, by key' }),
+    payment_reference: Type.String({ description: 'The payment, once the customer began to pay; empty before' }),
+    late: Type.Boolean({ description: 'Completed after it had expired or been cancelled' }),
+    completed_at: Type.Union([Stamp, Type.Null()]),
+    created_at: Stamp,
+  },
+  { title: 'Session' },
+)
+export type SessionView = Static<typeof SessionView>
+
+/** Where the pages of this box are reached: links begin with it. */
+type Base = string
+
+export const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
+export const paymentLinkUrl = (base: Base, { shortCode }: Session): string => `${base}/p/${shortCode}`
+
+const plainField = ({ key, label, type, required, placeholder, options }: CustomField): Static<typeof CustomFieldShape> => ({
+  key,
+  label,
+  type,
+  required,
+  ...(placeholder === undefined ? {} : { placeholder }),
+  ...(options === undefined ? {} : { options: [...options] }),
+})
+
+/** Shows a session to its customer. */
+export const checkoutView = (session: Session, profile: Profile, base: Base): CheckoutView => ({
+  reference: sessionReference(session.id),
+  status: session.status,
+  amount: session.amount,
+  currency: 'TZS',
+  merchant_name: profile.merchantName,
+  merchant_logo: logoUrl(base, profile.logoId),
+  brand_color: profile.brandColor,
+  locale: profile.locale,
+  customer_name: session.customer.name,
+  customer_phone: session.customer.phone,
+  customer_email: session.customer.email,
+  allowed_methods: [...session.allowedMethods],
+  description: session.description ?? '',
+  collect_email: profile.collectEmail,
+  allow_custom_amount: session.allowCustomAmount,
+  min_amount: session.amountMin,
+  max_amount: session.amountMax,
+  line_items: [...session.lineItems],
+  custom_fields: session.customFields.map(plainField),
+  display: session.display,
+  expires_at: stamp(session.expiresAt),
+})
+
+/** Shows a session to its merchant. */
+export const sessionView = (session: Session, profile: Profile, base: Base): SessionView => ({
+  id: session.id,
+  ...checkoutView(session, profile, base),
+  mode: 'payment',
+  checkout_url: checkoutUrl(base, session),
+  short_code: session.shortCode,
+  payment_link_url: paymentLinkUrl(base, session),
+  redirect_url: session.redirectUrl ?? '',
+  webhook_url: session.webhookUrl ?? '',
+  metadata: session.metadata,
+  custom_fields: session.customFields.map(field => {
+    const { answers } = session
+    return { ...plainField(field), ...(Object.hasOwn(answers, field.key) ? { value: answers[field.key] ?? '' } : {}) }
+  }),
+  answers: session.answers,
+  payment_reference: session.paymentId ?? '',
+  late: session.late,
+  completed_at: session.status === 'completed' ? stamp(session.endedAt) : null,
+  created_at: stamp(session.createdAt),
+})

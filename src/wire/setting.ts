@@ -1,0 +1,117 @@
+// An account's settings on HTTP: what is shown, and what may be changed.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Account, apiVersions } from '../domain/account.ts'
+import { amountMax, expirySecondsMax } from '../domain/payment.ts'
+import type { Fee } from '../domain/posting.ts'
+import { type SettingsWish, webhookHostsMax } from '../domain/setting.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const FeeShape = Type.Object(
+  {
+    basis_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent' }),
+    fixed: Type.Integer({ minimum: 0, maximum: amountMax, description: 'Whole shillings' }),
+  },
+  { title: 'Fee', description: 'The sum of both; never more than a payment itself' },
+)
+type FeeShape = Static<typeof FeeShape>
+
+const Version = Type.Union(apiVersions.map(version => Type.Literal(version)))
+const versionText = 'Used where a request names none'
+const Expiry = Type.Integer({
+  minimum: 60,
+  maximum: expirySecondsMax,
+  description: 'How long a payment stays pending where a request says nothing',
+})
+const feesText = 'What the account pays by way of paying, and for a payout'
+
+export const SettingsView = Type.Object(
+  {
+    id: Type.String(),
+    mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
+    name: Type.String(),
+    city: Type.String({ description: 'In QR codes' }),
+    time_zone: Type.String({ description: 'Days begin by it' }),
+    api_version: Version,
+    expiry_seconds: Type.Integer(),
+    amount_max: nullable(Type.Integer({ description: 'The most that one payment may ask for' })),
+    fees: Type.Object({ 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape }, { description: feesText }),
+    webhook_url: nullable(Type.String({ description: 'Where events go when a request names no other address' })),
+    webhook_hosts: Type.Array(Type.String(), {
+      description: 'Hosts and networks webhooks may reach besides the public internet',
+    }),
+  },
+  { title: 'Settings' },
+)
+export type SettingsView = Static<typeof SettingsView>
+
+export const ChangeSettings = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'At most 100 characters' })),
+    city: Type.Optional(Type.String({ maxLength: 200, description: 'At most 60 characters' })),
+    time_zone: Type.Optional(Type.String({ maxLength: 100, examples: ['Africa/Dar_es_Salaam'] })),
+    api_version: Type.Optional({ ...Version, description: versionText }),
+    expiry_seconds: Type.Optional(Expiry),
+    amount_max: Type.Optional(nullable(Type.Integer({ description: 'From 500; null for no limit' }))),
+    fees: Type.Optional(
+      Type.Object(
+        {
+          'dynamic-qr': Type.Optional(FeeShape),
+          mobile: Type.Optional(FeeShape),
+          card: Type.Optional(FeeShape),
+          payout: Type.Optional(FeeShape),
+        },
+        { description: `${feesText}; those left out stay` },
+      ),
+    ),
+    webhook_url: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+    webhook_hosts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), {
+        maxItems: webhookHostsMax,
+        description: 'Host names, addresses, networks such as `192.168.1.0/24`: plain http and private addresses are fine there',
+      }),
+    ),
+  },
+  { title: 'ChangeSettings' },
+)
+export type ChangeSettings = Static<typeof ChangeSettings>
+
+const feeView = ({ basisPoints, fixed }: Fee): FeeShape => ({ basis_points: basisPoints, fixed })
+const readFee = ({ basis_points, fixed }: FeeShape): Fee => ({ basisPoints: basis_points, fixed })
+
+export const settingsView = (account: Account): SettingsView => ({
+  id: account.id,
+  mode: account.mode,
+  name: account.name,
+  city: account.city,
+  time_zone: account.timeZone,
+  api_version: account.apiVersion,
+  expiry_seconds: account.expirySeconds,
+  amount_max: account.amountMax,
+  fees: {
+    'dynamic-qr': feeView(account.fees['dynamic-qr']),
+    mobile: feeView(account.fees.mobile),
+    card: feeView(account.fees.card),
+    payout: feeView(account.fees.payout),
+  },
+  webhook_url: account.webhookUrl,
+  webhook_hosts: [...account.webhookHosts],
+})
+
+/** What a request wants changed. */
+export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsWish => ({
+  name: body.name,
+  city: body.city,
+  timeZone: body.time_zone,
+  apiVersion: body.api_version,
+  expirySeconds: body.expiry_seconds,
+  amountMax: body.amount_max,
+  webhookUrl: body.webhook_url,
+  webhookHosts: body.webhook_hosts,
+  fees: fees && {
+    ...(fees['dynamic-qr'] ? { 'dynamic-qr': readFee(fees['dynamic-qr']) } : {}),
+    ...(fees.mobile ? { mobile: readFee(fees.mobile) } : {}),
+    ...(fees.card ? { card: readFee(fees.card) } : {}),
+    ...(fees.payout ? { payout: readFee(fees.payout) } : {}),
+  },
+})

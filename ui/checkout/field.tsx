@@ -1,0 +1,105 @@
+// One field of the form: label, hint, input and what is wrong with it, tied together for screen readers.
+import type { ReactNode } from 'react'
+import type { CustomField } from '../../src/domain/session.ts'
+import { moneyOf } from '../kit/money.ts'
+import type { CheckoutState, FieldProblem } from './view.ts'
+import type { Say } from './words.ts'
+
+/** The form's state, and the first of its broken fields, which gets the focus. */
+export interface FormContext {
+  readonly state: Extract<CheckoutState, { kind: 'form' }>
+  readonly say: Say
+  readonly focus: string | undefined
+}
+
+export const fieldId = (name: string) => `f-${name}`
+
+export function problemText(problem: FieldProblem, say: Say): string {
+  if (problem.kind !== 'amount') return say(`problem_${problem.kind}`)
+  return say('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
+}
+
+/** What every input of the form carries. What is wrong stands in the place of the hint, which it repeats. */
+export function inputProps(name: string, { state, focus }: FormContext, hint?: boolean) {
+  const problem = state.problems[name]
+  const describedBy = problem ? `${fieldId(name)}-problem` : hint ? `${fieldId(name)}-hint` : undefined
+  return {
+    id: fieldId(name),
+    name,
+    defaultValue: state.values[name] ?? '',
+    ...(problem ? { 'aria-invalid': true } : {}),
+    ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+    ...(focus === name ? { autoFocus: true } : {}),
+  }
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly optional?: boolean
+  readonly hint?: string
+  readonly context: FormContext
+  readonly children: ReactNode
+}
+
+export function Field({ name, label, optional, hint, context, children }: FieldProps) {
+  const { say, state } = context
+  return (
+    <div className="field">
+      <label htmlFor={fieldId(name)}>
+        {label}
+        {optional && <span className="optional"> ({say('optional')})</span>}
+      </label>
+      {children}
+      <Problem name={name} state={state} say={say} />
+      {hint && !state.problems[name] && (
+        <p className="hint" id={`${fieldId(name)}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Problem({ name, state, say }: { name: string; state: FormContext['state']; say: Say }) {
+  const problem = state.problems[name]
+  if (!problem) return null
+  return (
+    <p className="problem" id={`${fieldId(name)}-problem`}>
+      {problemText(problem, say)}
+    </p>
+  )
+}
+
+/** How a custom field's answer is typed. */
+const inputOf = {
+  text: { type: 'text' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  // Not type number: that drops what it does not understand and changes with the mouse wheel.
+  number: { type: 'text', inputMode: 'decimal' },
+  date: { type: 'date' },
+} as const
+
+/** Something the merchant asks. */
+export function CustomFieldInput({ field, context }: { field: CustomField; context: FormContext }) {
+  const name = `custom_fields.${field.key}`
+  const props = { ...inputProps(name, context), required: field.required }
+  const placeholder = field.placeholder ? { placeholder: field.placeholder } : {}
+  return (
+    <Field name={name} label={field.label} optional={!field.required} context={context}>
+      {field.type === 'select' ? (
+        <select {...props}>
+          <option value="">{field.placeholder || context.say('choose')}</option>
+          {field.options?.map(option => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : field.type === 'textarea' ? (
+        <textarea {...props} {...placeholder} rows={3} />
+      ) : (
+        <input {...props} {...placeholder} {...inputOf[field.type]} />
+      )}
+    </Field>
+  )
+}

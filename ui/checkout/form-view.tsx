@@ -1,0 +1,169 @@
+// The form: how much, how, from which phone, and what the shop asks. It posts without scripts too.
+import { providerNames, readPhone } from '../../src/domain/phone.ts'
+import type { SessionMethod } from '../../src/domain/profile.ts'
+import { moneyOf } from '../kit/money.ts'
+import { CustomFieldInput, Field, type FormContext, inputProps, Problem } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { FormNotice, labelsOf } from './notice.tsx'
+import { Passed } from './passed.tsx'
+import { TimeLeft } from './time-left.tsx'
+import type { CheckoutView } from './view.ts'
+import type { Say } from './words.ts'
+
+/** A link that ends sooner than this says so. */
+const shortMs = 15 * 60_000
+
+interface FormProps {
+  readonly view: CheckoutView
+  readonly state: FormContext['state']
+  readonly say: Say
+}
+
+export function FormView({ view, state, say }: FormProps) {
+  const labels = labelsOf(say, view.customFields)
+  const context: FormContext = { state, say, focus: [...labels.keys()].find(name => state.problems[name]) }
+  const left = state.expiresAt - state.now
+  return (
+    <form method="post" action={`${view.path}/pay`}>
+      <FormNotice state={state} labels={labels} say={say} />
+      <Passed view={view} />
+      {view.custom && <AmountField custom={view.custom} suggested={view.amount} context={context} />}
+      <Methods methods={view.methods} context={context} />
+      <Field name="customer_name" label={say('name')} optional context={context}>
+        <input {...inputProps('customer_name', context)} type="text" autoComplete="name" />
+      </Field>
+      {view.collectEmail && (
+        <Field name="customer_email" label={say('email')} context={context}>
+          <input
+            {...inputProps('customer_email', context)}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+          />
+        </Field>
+      )}
+      {view.customFields.map(field => (
+        <CustomFieldInput key={field.key} field={field} context={context} />
+      ))}
+      <button type="submit" className="main" data-busy={say('sending')}>
+        {buttonText(view, say)}
+      </button>
+      {view.methods.includes('mobile_money') && (
+        <p className="safe">
+          <Icon name="lock" />
+          <span>{say('pin_safe')}</span>
+        </p>
+      )}
+      {left < shortMs && (
+        <p className="left">
+          <TimeLeft ms={left} inside={time => say('form_left', { time })} over={say('form_over')} />
+        </p>
+      )}
+    </form>
+  )
+}
+
+function buttonText({ buttonText, amount, custom }: CheckoutView, say: Say): string {
+  if (buttonText) return buttonText
+  // May break before the digits, for a button is narrow.
+  return amount === null || custom ? say('pay') : say('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
+}
+
+interface AmountProps {
+  readonly custom: NonNullable<CheckoutView['custom']>
+  readonly suggested: number | null
+  readonly context: FormContext
+}
+
+function AmountField({ custom, suggested, context }: AmountProps) {
+  const { say, state } = context
+  const hint = say('amount_bounds', { min: moneyOf(custom.min), max: moneyOf(custom.max) })
+  const value = state.values.amount ?? (suggested === null ? '' : String(suggested))
+  return (
+    <Field name="amount" label={say('amount_own')} hint={hint} context={context}>
+      <div className={`joined large ${wrong(context, 'amount')}`}>
+        <span aria-hidden="true">TZS</span>
+        <input
+          {...inputProps('amount', context, true)}
+          defaultValue={value.replace(/^\d+$/, digits => moneyOf(Number(digits)).slice(4))}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          data-digits=""
+          required
+        />
+      </div>
+    </Field>
+  )
+}
+
+const wrong = ({ state }: FormContext, name: string) => (state.problems[name] ? 'wrong' : '')
+
+/** One method is no choice; more open like drawers, each with what it needs. */
+function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
+  const { state, say } = context
+  const only = methods[0] ?? 'mobile_money'
+  const chosen = methods.find(method => method === state.values.payment_method) ?? only
+  if (methods.length === 1)
+    return (
+      <>
+        <input type="hidden" name="payment_method" value={only} />
+        {only === 'mobile_money' ? (
+          <PhoneField context={context} required />
+        ) : (
+          <p className="hint">{say(`method_${only}_text`)}</p>
+        )}
+      </>
+    )
+  return (
+    <fieldset className="ways" id="f-payment_method">
+      <legend>{say('methods')}</legend>
+      <Problem name="payment_method" state={state} say={say} />
+      {methods.map(method => (
+        <div className="way" key={method}>
+          <input
+            type="radio"
+            name="payment_method"
+            id={`way-${method}`}
+            value={method}
+            defaultChecked={method === chosen}
+            {...(context.focus === 'payment_method' && method === chosen ? { autoFocus: true } : {})}
+          />
+          <label htmlFor={`way-${method}`}>{say(`method_${method}`)}</label>
+          <div className="drawer">
+            {method === 'mobile_money' ? (
+              <PhoneField context={context} />
+            ) : (
+              <p className="hint">{say(`method_${method}_text`)}</p>
+            )}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Among several methods the browser must not insist on it; the page's script does while mobile money is chosen. */
+function PhoneField({ context, required = false }: { context: FormContext; required?: boolean }) {
+  const { say, state } = context
+  const provider = readPhone(state.values.customer_phone ?? '')?.provider
+  return (
+    <Field name="customer_phone" label={say('phone')} hint={say('phone_hint')} context={context}>
+      <div className={`joined ${wrong(context, 'customer_phone')}`}>
+        <input
+          {...inputProps('customer_phone', context, true)}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          required={required}
+          data-phone=""
+        />
+        <output htmlFor="f-customer_phone" id="network">
+          {provider ? providerNames[provider] : ''}
+        </output>
+      </div>
+    </Field>
+  )
+}

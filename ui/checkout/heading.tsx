@@ -1,0 +1,19 @@
+// The one sentence that says where the customer stands, under its picture. It takes the focus when the script changes the page.
+import { Icon } from './icon.tsx'
+
+interface HeadingProps {
+  readonly icon?: Parameters<typeof Icon>[0]['name']
+  readonly look?: 'plain' | 'calling' | 'good' | 'doubt' | 'over'
+  readonly text: string
+}
+
+export const Heading = ({ icon, look = 'plain', text }: HeadingProps) => (
+  <>
+    {icon && (
+      <div className={`seal ${look}`}>
+        <Icon name={icon} />
+      </div>
+    )}
+    <h1 tabIndex={-1}>{text}</h1>
+  </>
+)

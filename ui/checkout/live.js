@@ -1,0 +1,261 @@
+// What the checkout page does with scripts: it asks for the status and shows the new state in place, counts down, names the network
+// while the number is typed, groups the amount's digits, and lets nobody send twice. All of it works without this file, only slower.
+// Old phones must be able to read it: no syntax newer than ES5, and XMLHttpRequest, which parses HTML by itself.
+// biome-ignore-all lint/complexity/useArrowFunction: ES5
+// biome-ignore-all lint/complexity/useOptionalChain: ES5
+// biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
+// biome-ignore-all lint/correctness/noUndeclaredVariables: NETWORKS is put in by script.ts
+// biome-ignore-all lint/style/useTemplate: ES5
+// biome-ignore-all lint/suspicious/noVar: ES5
+// biome-ignore-all lint/suspicious/noRedundantUseStrict: a classic script is not strict by itself
+;(function () {
+  'use strict'
+  var networks = NETWORKS
+  var doc = document
+  // Between two questions, the longer the more were in vain.
+  var pausesMs = [2500, 4000, 6500, 10000, 16000, 20000]
+  var misses = 0
+  var asking = false
+  var leaving = false
+  var timer
+  var returning
+
+  function one(selector, within) {
+    return (within || doc).querySelector(selector)
+  }
+  function each(selector, act) {
+    Array.prototype.forEach.call(doc.querySelectorAll(selector), act)
+  }
+  function data(name) {
+    return one('[data-page]').getAttribute('data-' + name)
+  }
+  function state() {
+    return one('main').getAttribute('data-state')
+  }
+  function waits() {
+    return state() === 'waiting' || state() === 'unknown'
+  }
+
+  // Asks the server. `done` gets what came, or null, and whether the server was reached.
+  function get(url, type, done) {
+    var request = new XMLHttpRequest()
+    request.open('GET', url)
+    request.timeout = 12000
+    request.setRequestHeader('Accept', type)
+    if (type === 'text/html') request.responseType = 'document'
+    request.onloadend = function () {
+      var answer = null
+      try {
+        answer = request.responseType ? request.response : JSON.parse(request.responseText).data
+      } catch (_) {}
+      done(answer, request.status > 0)
+    }
+    request.send()
+  }
+
+  // The state on the server against the one that is shown.
+  function poll() {
+    clearTimeout(timer)
+    if (asking || leaving || doc.hidden) return
+    asking = true
+    get(data('status'), 'application/json', function (answer, reached) {
+      asking = false
+      if (leaving) return
+      if (!answer || !answer.state) return missed(reached)
+      found()
+      var shown = one('main').getAttribute('data-attempt')
+      if (answer.state !== state() || (shown && answer.attempt && answer.attempt.id !== shown)) refresh()
+      else later()
+    })
+  }
+  function refresh() {
+    asking = true
+    get(data('page'), 'text/html', function (page, reached) {
+      asking = false
+      if (leaving) return
+      if (!show(page)) return missed(reached)
+      one('[data-said]').textContent = one('h1').textContent
+      scrollTo(0, 0)
+      later()
+    })
+  }
+  function later() {
+    clearTimeout(timer)
+    if (waits()) timer = setTimeout(poll, pausesMs[Math.min(misses, pausesMs.length - 1)])
+  }
+  function missed(reached) {
+    misses++
+    one('.offline').hidden = reached || misses < 2
+    later()
+  }
+  function found() {
+    misses = 0
+    one('.offline').hidden = true
+  }
+
+  // Puts another page in the place of this one; false when it is none of ours.
+  function show(page) {
+    var next = page && one('[data-page]', page)
+    if (!next) return false
+    var old = one('[data-page]')
+    var hadFocus = old.contains(doc.activeElement)
+    doc.title = page.title
+    doc.body.className = page.body.className
+    doc.documentElement.lang = page.documentElement.lang
+    one('.offline').textContent = one('.offline', page).textContent
+    old.parentNode.replaceChild(doc.importNode(next, true), old)
+    // So that a reload never sends a form again.
+    if (history.replaceState) history.replaceState(null, '', data('page'))
+    begin()
+    if (hadFocus) (one('main [autofocus]') || one('h1')).focus()
+    return true
+  }
+
+  function begin() {
+    var now = Date.now()
+    clearInterval(returning)
+    each('[data-left]', function (element) {
+      element.end = now + Number(element.getAttribute('data-left'))
+    })
+    each('[data-after]', function (element) {
+      element.from = now + Number(element.getAttribute('data-after'))
+    })
+    leave()
+    insist()
+    tick()
+    later()
+  }
+
+  function clock(ms) {
+    var seconds = Math.ceil(ms / 1000)
+    return Math.floor(seconds / 60) + ':' + ('0' + (seconds % 60)).slice(-2)
+  }
+  function tick() {
+    var now = Date.now()
+    each('[data-left]', function (element) {
+      var left = element.end - now
+      element.textContent =
+        left > 0 ? element.getAttribute('data-text').replace('{{time}}', clock(left)) : element.getAttribute('data-over')
+    })
+    each('[data-after]', function (element) {
+      if (now >= element.from) element.hidden = false
+    })
+  }
+
+  // After the receipt was read, on to the shop; not back here from there.
+  function leave() {
+    var link = one('[data-return]')
+    if (!link) return
+    var box = one('[data-staying]')
+    var text = one('[data-text]', box)
+    var seconds = Number(link.getAttribute('data-return'))
+    box.hidden = false
+    function count() {
+      text.textContent = text.getAttribute('data-text').replace('{{seconds}}', seconds)
+      if (seconds-- > 0) return
+      clearInterval(returning)
+      location.replace(link.href)
+    }
+    count()
+    returning = setInterval(count, 1000)
+  }
+
+  // Mobile money needs the number; the browser may say so only while its field is open.
+  function insist() {
+    var chosen = one('[name=payment_method]:checked')
+    var phone = one('[data-phone]')
+    if (chosen && phone) phone.required = chosen.value === 'mobile_money'
+  }
+
+  function networkOf(text) {
+    var digits = text.replace(/\D/g, '').replace(/^(00)?255|^0/, '')
+    return networks[digits.slice(0, 2)] || ''
+  }
+  // Said once, not at every digit.
+  function tell(network) {
+    var place = one('#network')
+    if (place.textContent !== network) place.textContent = network
+  }
+  function grouped(text) {
+    return text
+      .replace(/\D/g, '')
+      .replace(/^0+(?=\d)/, '')
+      .replace(/\B(?=(\d{3})+$)/g, ',')
+  }
+
+  doc.addEventListener('input', function (event) {
+    var field = event.target
+    if (field.hasAttribute('data-phone')) tell(networkOf(field.value))
+    // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is left to the server.
+    if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length && /^[\d, ]*$/.test(field.value))
+      field.value = grouped(field.value)
+  })
+  doc.addEventListener('change', insist)
+
+  doc.addEventListener('submit', function (event) {
+    if (leaving) return event.preventDefault()
+    leaving = true
+    var button = one('[type=submit]', event.target)
+    // Afterwards: what is disabled now might not be sent.
+    setTimeout(function () {
+      button.label = button.textContent
+      button.textContent = button.getAttribute('data-busy')
+      each('[type=submit]', function (other) {
+        other.disabled = true
+      })
+    })
+    // Whoever stops the browser may try again.
+    setTimeout(free, 30000)
+  })
+  function free() {
+    leaving = false
+    each('[type=submit]', function (button) {
+      button.disabled = false
+      if (button.label) button.textContent = button.label
+      button.label = ''
+    })
+  }
+
+  doc.addEventListener('click', function (event) {
+    var target = event.target
+    if (target.hasAttribute('data-stay')) {
+      clearInterval(returning)
+      one('[data-staying]').hidden = true
+    }
+    if (!target.hasAttribute('data-language') || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    var typed = {}
+    each('form [name]:not([type=hidden])', function (field) {
+      if (field.type !== 'radio') typed[field.name] = field.value
+      else if (field.checked) typed[field.name] = field.value
+    })
+    get(target.href, 'text/html', function (page) {
+      if (!show(page)) {
+        location.href = target.href
+        return
+      }
+      each('form [name]:not([type=hidden])', function (field) {
+        if (!(field.name in typed)) return
+        if (field.type === 'radio') field.checked = field.value === typed[field.name]
+        else field.value = typed[field.name]
+      })
+      insist()
+    })
+  })
+
+  // Somebody came back: by the tab, by the back button, or by unlocking the phone.
+  doc.addEventListener('visibilitychange', poll)
+  window.addEventListener('online', poll)
+  window.addEventListener('pagehide', function () {
+    leaving = true
+  })
+  window.addEventListener('pageshow', function (event) {
+    free()
+    if (event.persisted) poll()
+  })
+
+  if (one('[data-page]')) {
+    setInterval(tick, 1000)
+    begin()
+  }
+})()

@@ -1,0 +1,50 @@
+// What stands above the form when it came back: which answers to check, or why the attempt before failed.
+import type { CustomField } from '../../src/domain/session.ts'
+import { fieldId } from './field.tsx'
+import { Icon } from './icon.tsx'
+import type { CheckoutState } from './view.ts'
+import { failureWords, type Say } from './words.ts'
+
+type Form = Extract<CheckoutState, { kind: 'form' }>
+
+export function FormNotice({ state, labels, say }: { state: Form; labels: ReadonlyMap<string, string>; say: Say }) {
+  const broken = [...labels].filter(([name]) => state.problems[name])
+  if (broken.length > 0)
+    return (
+      <div className="alert" role="alert">
+        <Icon name="alert" />
+        <div>
+          <h2>{say(broken.length === 1 ? 'problems_one_title' : 'problems_title')}</h2>
+          <ul>
+            {broken.map(([name, label]) => (
+              <li key={name}>
+                <a href={`#${fieldId(name)}`}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    )
+  if (state.failed === null) return null
+  const { what, todo } = failureWords(state.failed)
+  return (
+    <div className="alert" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{say(what)}</h2>
+        <p>{say(todo)}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The form's fields in the order they stand in, by name. */
+export const labelsOf = (say: Say, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
+  new Map([
+    ['amount', say('amount_own')],
+    ['payment_method', say('methods')],
+    ['customer_phone', say('phone')],
+    ['customer_name', say('name')],
+    ['customer_email', say('email')],
+    ...fields.map(field => [`custom_fields.${field.key}`, field.label] as const),
+  ])

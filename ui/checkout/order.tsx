@@ -1,0 +1,60 @@
+// What is paid for: the description and the items. An item's image_url is an outside address, so its picture is never loaded.
+import type { LineItem } from '../../src/domain/session.ts'
+import { moneyOf } from '../kit/money.ts'
+import type { CheckoutView } from './view.ts'
+import type { Say } from './words.ts'
+
+/** Items beyond these are folded away. */
+const shownItems = 5
+
+export function Order({ view, say }: { view: CheckoutView; say: Say }) {
+  const { lineItems, lineItemsStyle } = view
+  const more = lineItems.slice(shownItems)
+  const list = (items: readonly LineItem[]) => (
+    <ul className={lineItemsStyle}>
+      {items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and items need not have an id
+        <li key={at}>{lineItemsStyle === 'cards' ? <CardItem item={item} say={say} /> : <CompactItem item={item} />}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {view.description && <p className="description">{view.description}</p>}
+      {lineItems.length > 0 && (
+        <section className="order" aria-labelledby="order">
+          <h2 id="order">{say('items')}</h2>
+          {list(lineItems.slice(0, shownItems))}
+          {more.length > 0 && (
+            <details>
+              <summary>{more.length === 1 ? say('items_one_more') : say('items_more', { count: more.length })}</summary>
+              {list(more)}
+            </details>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+const CompactItem = ({ item }: { item: LineItem }) => (
+  <>
+    <span className="item-name">
+      {item.quantity !== 1 && <span className="item-count">{item.quantity} × </span>}
+      {item.name}
+    </span>
+    <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
+  </>
+)
+
+const CardItem = ({ item, say }: { item: LineItem; say: Say }) => (
+  <>
+    <span className="item-name">{item.name}</span>
+    <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
+    {item.description && <span className="item-more">{item.description}</span>}
+    <span className="item-more">
+      {say('each', { count: item.quantity, money: moneyOf(item.unit_price) })}
+      {item.sku && ` · ${item.sku}`}
+    </span>
+  </>
+)

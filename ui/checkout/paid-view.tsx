@@ -1,0 +1,84 @@
+// Paid: the receipt, and the way back to the shop.
+import { type Provider, providerNames } from '../../src/domain/phone.ts'
+import { Heading } from './heading.tsx'
+import { Money } from './money.tsx'
+import type { CheckoutState, CheckoutView } from './view.ts'
+import type { Say } from './words.ts'
+
+/** How long the receipt stands before the page goes on to the shop. */
+export const returnSeconds = 8
+
+interface PaidProps {
+  readonly view: CheckoutView
+  readonly state: Extract<CheckoutState, { kind: 'paid' }>
+  readonly say: Say
+}
+
+export function PaidView({ view, state, say }: PaidProps) {
+  const shop = view.merchantName
+  const facts = [
+    [say('receipt_shop'), shop],
+    [say('receipt_for'), view.description ?? ''],
+    [say('receipt_at'), momentIn(view.locale, state.paidAt, state.timeZone)],
+    [say('receipt_by'), providerName(state.provider, say)],
+    [say('receipt_network'), state.networkReference],
+    [say('receipt_reference'), state.reference],
+  ] as const
+  const returnUrl = returnOf(state)
+  return (
+    <>
+      <article className="receipt" aria-label={say('receipt')}>
+        <Heading icon="paid" look="good" text={say('paid')} />
+        {view.amount !== null && <Money amount={view.amount} />}
+        <p className="lead">{view.successMessage || say('paid_thanks', { shop })}</p>
+        {view.sandbox && <p className="stamp">{say('paid_practice')}</p>}
+        <dl>
+          {facts
+            .filter(([, value]) => value !== '')
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className={value === state.reference ? 'code' : undefined}>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </article>
+      <div className="tear" />
+      <p className="hint centred">{say('receipt_keep')}</p>
+      {returnUrl !== undefined && (
+        <div className="return">
+          <a className="main" href={returnUrl} data-return={returnSeconds}>
+            {say('return', { shop })}
+          </a>
+          <div hidden data-staying="">
+            <p className="hint centred" data-text={say('return_soon')} />
+            <button type="button" className="third" data-stay="">
+              {say('return_stay')}
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where the page goes on to by itself: a web address or nowhere. */
+export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
+  returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
+
+const providerName = (provider: string, say: Say) =>
+  provider === 'card' ? say('receipt_card') : isProvider(provider) ? providerNames[provider] : provider
+
+const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
+
+/** `21 Nov 2025, 14:02`, in the account's time zone. */
+const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
+  new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)

@@ -1,0 +1,85 @@
+// What the checkout page shows: the session as its customer sees it, and where they stand. http/checkout.ts makes it; the components
+// beside this file draw it. Nothing private is in it: it ends up in a page that anybody with the link can read.
+import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
+import type { CustomField, LineItem } from '../../src/domain/session.ts'
+
+export interface CheckoutView {
+  /** Path of the page without its query: `/checkout/<token>`; the forms post below it. */
+  readonly path: string
+  readonly locale: Locale
+  readonly theme: 'light' | 'dark'
+  readonly merchantName: string
+  /** Path of the picture in the box; null when there is none or it is not to be shown. */
+  readonly logo: string | null
+  /** `#` and six hex digits. */
+  readonly brandColor: string
+  /** The pretend network: no money moves. */
+  readonly sandbox: boolean
+  /** Whole shillings; null while the customer has to choose. */
+  readonly amount: number | null
+  readonly custom: { readonly min: number; readonly max: number } | null
+  /** Empty unless they are to be shown. */
+  readonly lineItems: readonly LineItem[]
+  readonly lineItemsStyle: 'compact' | 'cards'
+  readonly description: string | null
+  readonly methods: readonly SessionMethod[]
+  readonly customFields: readonly CustomField[]
+  readonly collectEmail: boolean
+  /** Empty: the locale's own text. */
+  readonly buttonText: string
+  readonly successMessage: string
+  /** The link's `meta`, passed on by the form; null when there was none. */
+  readonly meta: string | null
+  readonly state: CheckoutState
+}
+
+/** What stands in the form: by field name (`amount`, `customer_phone`, `customer_name`, `customer_email`, `payment_method`, `custom_fields.<key>`). */
+export type FormValues = Readonly<Record<string, string>>
+
+export type CheckoutState =
+  | {
+      readonly kind: 'form'
+      readonly values: FormValues
+      /** By field name, as in `values`: which rule of the form was broken. */
+      readonly problems: Readonly<Record<string, FieldProblem>>
+      /** The attempt before failed: why, as the network said it (`insufficient_balance`, `declined`, `expired` …). */
+      readonly failed: string | null
+      readonly now: number
+      readonly expiresAt: number
+    }
+  | {
+      readonly kind: 'waiting'
+      readonly method: SessionMethod
+      readonly attemptId: string
+      /** As people write it, for the one who typed it a moment ago; null for a QR and a card. */
+      readonly phone: string | null
+      /** The payment's QR as an SVG element; for `qr` only. */
+      readonly qr: string | null
+      /** 8 digits to type instead of scanning; for `qr` only. */
+      readonly paymentToken: string | null
+      /** The card page; for `card` only. */
+      readonly cardUrl: string | null
+      readonly now: number
+      /** From when on the request may be sent to the phone once more; null for a QR and a card. */
+      readonly againAt: number | null
+      readonly expiresAt: number
+    }
+  | { readonly kind: 'unknown'; readonly method: SessionMethod }
+  | {
+      readonly kind: 'paid'
+      readonly reference: string
+      readonly networkReference: string
+      /** `mpesa`, `airtel` …, or `card`. */
+      readonly provider: string
+      readonly paidAt: number
+      /** The account's own, such as `Africa/Dar_es_Salaam`. */
+      readonly timeZone: string
+      /** Where the customer goes on to, reference and status included; null when the shop named none. */
+      readonly returnUrl: string | null
+    }
+  | { readonly kind: 'expired' | 'cancelled' }
+
+/** Which sentence stands at a field. */
+export type FieldProblem =
+  | { readonly kind: 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long' }
+  | { readonly kind: 'amount'; readonly min: number; readonly max: number }
