@@ -3,16 +3,20 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../src/appliance.ts'
 import type { Account, Mode } from '../src/domain/account.ts'
+import type { DeliveryStatus } from '../src/domain/delivery.ts'
 import { assert } from '../src/domain/fault.ts'
 import type { PaymentType } from '../src/domain/payment.ts'
 import type { Recipient } from '../src/domain/payout.ts'
 import { readPhone } from '../src/domain/phone.ts'
 import type { Resolution, Unmatched } from '../src/domain/unmatched.ts'
+import { regenerateSigningKey } from '../src/flow/account.ts'
 import { createPayment } from '../src/flow/create-payment.ts'
 import type { Answered } from '../src/flow/once.ts'
+import { resumeAddress } from '../src/flow/paused-address.ts'
 import { getPayment, voidPayment } from '../src/flow/payment.ts'
 import { getPayout, sendPayout } from '../src/flow/payout.ts'
 import { pushPayment } from '../src/flow/push.ts'
+import { retryDelivery, retrySince } from '../src/flow/resend.ts'
 import { answerPrompt, type Decision, decidePayment, decidePayout, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
 import { openUnmatched, settleMoney } from '../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../src/store/attempt.ts'
@@ -76,6 +80,16 @@ export interface Desk {
   readonly owner: {
     paysOut(ask: PayoutAsk, mode?: Mode): Promise<PayoutAnswer>
     sees(payout: Named): Promise<PayoutView>
+    /** Lets a paused webhook address have its deliveries again. */
+    resumes(url: string): Promise<void>
+    /** Replaces the signing key. @returns the new one */
+    changesKey(graceHours: number): Promise<string>
+  }
+  readonly developer: {
+    /** Sends a payment's deliveries again by hand. */
+    resends(payment: Named): Promise<void>
+    /** Sends everything since a time again. @returns how many */
+    resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
   }
   readonly admin: {
     /** Money that waits for a person. */
@@ -219,6 +233,20 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
       paysOut,
       sees: payout =>
         request(usual, async (appliance, account) => payoutView(await getPayout(appliance, account, payout.reference))),
+      resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
+      changesKey: graceHours =>
+        request(usual, (appliance, account) =>
+          regenerateSigningKey(appliance, account, { name: 'an owner', address: null }, graceHours),
+        ),
+    },
+    developer: {
+      resends: payment =>
+        request(modeOf(payment), async (appliance, account) => {
+          const sql = 'select id from delivery where subject = ? order by id'
+          for (const { id } of look<{ id: string }>(sql, payment.reference)) await retryDelivery(appliance, account, id)
+        }),
+      resendsSince: (since, ...statuses) =>
+        request(usual, (appliance, account) => retrySince(appliance, account, { since, statuses })),
     },
     admin: {
       seesUnmatched: mode => request(mode, openUnmatched),

@@ -9,6 +9,8 @@ import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
 import { createSession } from '../src/http/example.ts'
 import { newLimiter } from '../src/http/limit.ts'
+import { pauseAddress } from '../src/store/paused-address.ts'
+import type { DeliveryView } from '../src/wire/event.ts'
 import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from './endpoint.ts'
 import { openSession } from './endpoint-session.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
@@ -148,6 +150,18 @@ describe('every example runs as pasted', () => {
     await shop.work()
     return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
   }
+  /** A payment whose webhook was sent; its delivery. */
+  const delivery = async () => {
+    const { reference } = await shop.make({ ...qr, webhook_url: 'https://shop.example.com/kaunta' })
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.work()
+    return at(await shop.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }), 'data.items.0') as DeliveryView
+  }
+  const pause = async () => {
+    const { id: deliveryId, url } = await delivery()
+    const paused = { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }
+    await shop.appliance.store.write(tx => pauseAddress(tx, paused))
+  }
   const newProfile = async () =>
     textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
   const session = async () => {
@@ -181,6 +195,10 @@ describe('every example runs as pasted', () => {
     signIn: { as: 'nobody' },
     changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
+    regenerateWebhookSecret: { as: 'owner' },
+    retryDeliveries: { as: 'sandbox' },
+    testWebhook: { as: 'sandbox' },
+    resumeAddress: { as: 'sandbox', before: pause },
     answerPrompt: { as: 'nobody', parameter: prompt },
   }
 
@@ -199,7 +217,7 @@ describe('every example runs as pasted', () => {
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
       const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
-        status: id.match(/^(create(?!Token)|send)/) ? 201 : 200,
+        status: id.match(/^(create(?!Token)|send)/) ? 201 : id.match(/^retry/) ? 202 : 200,
       })
     }
   })
@@ -314,6 +332,16 @@ describe('every example runs as pasted', () => {
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
+      ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events' }))],
+      ['getEvent', 200, async () => ({ as: 'sandbox', path: `/api/v1/events/${(await delivery()).event_id}` })],
+      ['listDeliveries', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }))],
+      ['getDelivery', 200, async () => ({ as: 'sandbox', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}` })],
+      [
+        'retryDelivery',
+        202,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}/retry` }),
+      ],
+      ['listPausedAddresses', 200, () => pause().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/paused' }))],
       ['getCode', 200, async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` })],
     ]
     test.each(asks)('%s %d', async (id, status, ask) => {

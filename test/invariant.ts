@@ -91,17 +91,18 @@ const told: readonly Rule[] = [
         <> (coalesce(payment.webhook_url, payout.webhook_url, account.webhook_url) is not null)`,
   },
   {
-    says: 'a delivery is tried at most five times, and each counted try is written down',
+    says: 'a delivery is tried at most five times (0 is a try by hand), and each counted try is written down',
     breaks: `
       select delivery.id from delivery left join dispatch on delivery_id = delivery.id group by delivery.id
-      having tries > 5 or count(number) <> tries or coalesce(max(number), 0) <> tries
-        or (delivery.status = 'success') <> (coalesce(sum(dispatch.status between 200 and 299), 0) = 1)
+      having tries > 5 or count(number) filter (where number > 0) <> tries or coalesce(max(number), 0) <> tries or stalls < 0
+        or (delivery.status = 'success') <> (coalesce(sum(dispatch.status between 200 and 299), 0) > 0)
+        or coalesce(sum(dispatch.status between 200 and 299) filter (where number > 0), 0) > 1
         or (delivery.status = 'abandoned') <> (tries = 5 and delivery.status <> 'success')`,
   },
   {
     says: 'a try waits its minutes after the one before',
     breaks: `
-      select later.id from dispatch later join dispatch earlier on earlier.delivery_id = later.delivery_id and earlier.number = later.number - 1
+      select later.id from dispatch later join dispatch earlier on earlier.delivery_id = later.delivery_id and earlier.number = later.number - 1 and earlier.number > 0
       where later.sent_at < earlier.sent_at + earlier.took_ms + 60000 * (3 << (earlier.number - 1))`,
   },
   {
@@ -129,10 +130,22 @@ const jobs: readonly Rule[] = [
         select 1 from job where job.id = 'attempt.check:' || attempt.id and state in ('waiting', 'claimed'))`,
   },
   {
-    says: 'a delivery under way has a job that sends it',
+    says: 'a delivery under way has a job that sends it, or an earlier one to wait for, or a paused address',
     breaks: `
       select id from delivery where status not in ('success', 'abandoned') and not exists (
-        select 1 from job where job.id = 'delivery.send:' || delivery.id and state in ('waiting', 'claimed', 'held'))`,
+        select 1 from job where job.id = 'delivery.send:' || delivery.id and state in ('waiting', 'claimed', 'held'))
+      and not exists (
+        select 1 from delivery earlier where earlier.subject = delivery.subject and earlier.url = delivery.url and earlier.id < delivery.id
+          and earlier.status not in ('success', 'abandoned'))
+      and not (next_at is null and (
+        exists (select 1 from paused_address paused where paused.account_id = delivery.account_id and paused.url = delivery.url)
+        or exists (select 1 from job where job.id = 'address.resume:' || account_id || ' ' || url)))`,
+  },
+  {
+    says: 'an address is paused by a delivery that ended in 410',
+    breaks: `
+      select paused_address.url from paused_address join delivery on delivery.id = delivery_id
+      where status <> 'abandoned' or last_status <> 410 or delivery.url <> paused_address.url`,
   },
   {
     says: 'a payment in doubt has an attempt in doubt',

@@ -127,6 +127,7 @@ function moodOf(chance: Chance, rate: number): Mood {
     { kind: 'answers', status: 500, afterMs },
     { kind: 'answers', status: 200, afterMs: 31_000 },
     { kind: 'unreachable' },
+    { kind: 'offline' },
     { kind: 'drops' },
   )
 }

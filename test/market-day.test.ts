@@ -5,7 +5,7 @@ import { marketDay } from './market-day.ts'
 import { paymentBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
-const count = Number(Bun.env.SEEDS ?? 100)
+const count = Number(Bun.env.SEEDS ?? 300)
 const seeds = Array.from({ length: count }, (_, index) => first + index)
 
 test(

@@ -6,8 +6,10 @@ import { msOf, type Span, type Timeline } from './simulated-world.ts'
 
 /** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
 export type Mood =
-  | { readonly kind: 'answers'; readonly status: number; readonly afterMs: number }
+  | { readonly kind: 'answers'; readonly status: number; readonly afterMs: number; readonly headers?: Record<string, string> }
   | { readonly kind: 'unreachable' }
+  /** The box has no way out. */
+  | { readonly kind: 'offline' }
   | { readonly kind: 'drops' }
 
 /** One webhook as it arrived. */
@@ -37,7 +39,9 @@ export interface Merchant {
   up(): void
   down(): void
   slow(span: Span): void
-  answers(status: number): void
+  answers(status: number, headers?: Record<string, string>): void
+  /** Nothing leaves the box. */
+  cutOff(): void
   drops(): void
   receive(call: NetPost): Promise<NetAnswer>
 }
@@ -71,18 +75,20 @@ export function newMerchant(
     up: () => set(answers200),
     down: () => set({ kind: 'unreachable' }),
     slow: span => set({ kind: 'answers', status: 200, afterMs: msOf(span) }),
-    answers: status => set({ kind: 'answers', status, afterMs: 0 }),
+    answers: (status, headers = {}) => set({ kind: 'answers', status, afterMs: 0, headers }),
+    cutOff: () => set({ kind: 'offline' }),
     drops: () => set({ kind: 'drops' }),
     async receive(call) {
       merchant.tried.push(time.now())
       const mood = merchant.mood()
+      if (mood.kind === 'offline') return { kind: 'offline', error: 'this box has no route to 41.59.0.10', tookMs: 0 }
       if (mood.kind === 'unreachable') return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
       hear(call)
       if (mood.kind === 'drops') return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
       const tookMs = Math.min(mood.afterMs, call.timeoutMs)
       if (tookMs > 0) await wait(tookMs)
       if (mood.afterMs >= call.timeoutMs) return { kind: 'timeout', error: 'the receiver did not answer in time', tookMs }
-      return { kind: 'answered', status: mood.status, headers: {}, body: 'ok', tookMs }
+      return { kind: 'answered', status: mood.status, headers: mood.headers ?? {}, body: 'ok', tookMs }
     },
   }
   const set = (mood: Mood) => {

@@ -18,7 +18,7 @@ export const tags = {
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
   Webhooks:
-    'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form.',
+    'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
   Access: 'Set-up, settings, tokens, API keys and the webhook signing key.',
   Desk: 'What waits for a person.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',

@@ -82,6 +82,17 @@ export const decidePayout = {
   'It is sent back': { outcome: 'failed', failure_reason: 'recipient_not_found' },
 }
 
+export const retrySince = {
+  'A receiver was down': { since: '2026-11-21T08:00:00Z' },
+  'It answered 200 and lost them': { since: '2026-11-21', status: 'success' },
+}
+
+export const sendTest = {
+  'To an address': { url: 'https://shop.example.com/kaunta', event_type: 'payment.completed' },
+}
+
+export const resumeAddress = { 'The receiver is back': { url: 'https://shop.example.com/kaunta' } }
+
 export const createKey = { 'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] } }
 
 export const claim = {
@@ -102,6 +113,8 @@ export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', pass
 export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
+
+export const newSecret = { 'A day for the receivers to change': { grace_hours: 24 } }
 
 export const createSession = {
   'An order': {

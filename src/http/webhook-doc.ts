@@ -4,8 +4,8 @@ import { type ApiVersion, apiVersions, currentVersion } from '../domain/account.
 import { type EventType, eventTypes, type PaymentEventType, type PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
-import { eventShapes } from '../wire/event.ts'
 import { paymentEventBody, payoutEventBody } from '../wire/webhook.ts'
+import { eventShapes } from '../wire/webhook-shape.ts'
 import { inHeader } from './doc.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0, 7)

@@ -1,114 +1,203 @@
-// The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form of 2026-01-01.
-// wire/webhook.ts writes them; test/docs-webhook.test.ts holds the two together.
-import { type TSchema, Type } from '@sinclair/typebox'
-import { currentVersion } from '../domain/account.ts'
-import type { EventType } from '../domain/event.ts'
-import { sessionMethods } from '../domain/profile.ts'
-import { Money, Stamp } from './money.ts'
+// Events, deliveries and their tries on HTTP: how they are shown, and what a test or a resend asks for.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
+import { type Event, eventTypes } from '../domain/event.ts'
+import { byHand } from '../domain/resend.ts'
+import { Stamp, stamp } from './money.ts'
 
-const Text = Type.String()
-const Reference = Type.String({ description: 'Of the payment or payout: use it in paths' })
-const External = Type.String({ description: 'The network’s own reference; empty until it gave one' })
-const Channel = Type.Object({ type: Text, provider: Text })
-const Metadata = Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean()]), { description: 'As it was given' })
-const Customer = Type.Object({ phone: Text, name: Text, email: Text }, { description: 'Empty texts where nothing is known' })
-const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
-const Reason = Type.String({ description: 'Why; for programs' })
-const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
-const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
-const Fees = Type.Integer({ description: 'Whole shillings' })
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Headers = Type.Record(Type.String(), Type.String())
+const bodyText = 'The exact text; null once it was removed, after 60 days'
+const signed = 'As they were sent, signature included'
 
-type Fields = Record<string, TSchema>
+export const EventTypeText = Type.Union(eventTypes.map(type => Type.Literal(type)))
+export const DeliveryStatusText = Type.Union(deliveryStatuses.map(status => Type.Literal(status)))
 
-const payout: Fields = {
-  reference: Reference,
-  external_reference: External,
-  amount: Money,
-  fees: Money,
-  total: Money,
-  channel: Channel,
-  recipient: Recipient,
-  metadata: Metadata,
+const eventFields = {
+  id: Type.String({ description: 'Receivers recognise repeats by it' }),
+  type: EventTypeText,
+  reference: Type.String({ description: 'The payment or payout' }),
+  api_version: Type.String(),
+  created_at: Stamp,
 }
-/** A link's `meta` is a whole object of the merchant's. */
-const PaymentMetadata = Type.Record(
-  Text,
-  Type.Union([Text, Type.Number(), Type.Boolean(), Type.Object({}, { additionalProperties: true })]),
-  { description: 'As it was given; `url_metadata` is what the payment link carried' },
-)
-/** Of a payment that a checkout session owns. */
-const session: Fields = {
-  session_reference: Type.Optional(Type.String({ description: 'The checkout session that owns the payment' })),
-  payment_method: Type.Optional(Type.Union(sessionMethods.map(method => Type.Literal(method)))),
-  custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'What the customer answered, by key' })),
-}
-const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
+export const EventView = Type.Object(eventFields, { title: 'Event' })
+export type EventView = Static<typeof EventView>
 
-/** What `data` has, besides `status` and the time. */
-const dataOf: Readonly<Record<EventType, Fields>> = {
-  'payment.completed': {
-    ...payment,
-    external_reference: External,
-    settlement: Settlement,
-    channel: Channel,
-    customer: Customer,
-    late: Late,
+export const DeliveryView = Type.Object(
+  {
+    id: Type.String(),
+    event_id: Type.String(),
+    event_type: EventTypeText,
+    reference: Type.String({ description: 'The payment or payout' }),
+    url: Type.String(),
+    status: DeliveryStatusText,
+    attempts: Type.Integer({ description: 'Tries that counted, of five' }),
+    next_attempt_at: nullable(Stamp),
+    last_status: nullable(Type.Integer({ description: 'What the receiver answered last' })),
+    last_error: nullable(Type.String()),
+    created_at: Stamp,
   },
-  'payment.failed': { ...payment, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
-  'payment.voided': { ...payment, customer: Customer },
-  'payment.expired': { ...payment, customer: Customer },
-  'payout.completed': payout,
-  'payout.failed': { ...payout, failure_reason: Reason },
-  'payout.reversed': { ...payout, failure_reason: Type.Optional(Reason) },
+  { title: 'Delivery', description: 'One event on its way to one address' },
+)
+export type DeliveryView = Static<typeof DeliveryView>
+
+export const EventDetailView = Type.Object(
+  {
+    ...eventFields,
+    body: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What is sent; null once removed, after 60 days' })),
+    deliveries: Type.Array(DeliveryView, { description: 'Newest first' }),
+  },
+  { title: 'EventDetail' },
+)
+export type EventDetailView = Static<typeof EventDetailView>
+
+const Answered = Type.Object(
+  { status: Type.Integer(), headers: Headers, body: Type.String({ description: 'The first 4 kB' }) },
+  { title: 'ReceiverAnswer' },
+)
+
+export const TryView = Type.Object(
+  {
+    attempt: nullable(Type.Integer({ description: 'Which of the five; null for a try by hand' })),
+    sent_at: Stamp,
+    took_ms: Type.Integer(),
+    request: Type.Object({
+      headers: Type.Record(Type.String(), Type.String(), { description: signed }),
+      body: nullable(Type.String({ description: bodyText })),
+    }),
+    response: nullable(Answered),
+    error: nullable(Type.String({ description: 'Why it did not count as delivered' })),
+  },
+  { title: 'Try' },
+)
+export type TryView = Static<typeof TryView>
+
+export const DeliveryDetailView = Type.Object(
+  { ...DeliveryView.properties, tries: Type.Array(TryView, { description: 'Oldest first' }) },
+  { title: 'DeliveryDetail' },
+)
+export type DeliveryDetailView = Static<typeof DeliveryDetailView>
+
+export const RetriedView = Type.Object(
+  { deliveries: Type.Integer({ description: 'How many will be sent again; those that wait already are not counted twice' }) },
+  { title: 'Retried' },
+)
+
+export const TestView = Type.Object(
+  {
+    url: Type.String(),
+    event_type: EventTypeText,
+    took_ms: Type.Integer(),
+    request: Type.Object({ headers: Type.Record(Type.String(), Type.String(), { description: signed }), body: Type.String() }),
+    response: nullable(Answered),
+    error: nullable(Type.String({ description: 'Why a delivery would not count as delivered' })),
+  },
+  { title: 'WebhookTest' },
+)
+export type TestView = Static<typeof TestView>
+
+export const PausedView = Type.Object(
+  {
+    url: Type.String(),
+    delivery_id: Type.String({ description: 'The delivery that was answered 410 Gone' }),
+    paused_at: Stamp,
+  },
+  { title: 'PausedAddress' },
+)
+export type PausedView = Static<typeof PausedView>
+
+/** The body of `POST /api/v1/webhooks/paused/resume`. */
+export const ResumeAddress = Type.Object({ url: Type.String({ minLength: 1, maxLength: 500 }) }, { title: 'ResumeAddress' })
+
+/** A message of the event stream: with `body` and `headers` it is what a try at this moment would send; null once the body was removed. */
+export interface StreamedEvent extends EventView {
+  headers: Record<string, string> | null
+  body: string | null
 }
 
-/** What the flat form has of it, and what it has instead. */
-function flatOf(type: EventType): Fields {
-  const own = { payment_channel: Type.String({ description: 'The provider, in capitals' }), created_at: Stamp }
-  const timestamp = Type.Integer({ description: 'Seconds since 1970, when it happened' })
-  if (type.startsWith('payout.')) {
-    const { channel, ...rest } = dataOf[type]
-    return { ...rest, fees: Fees, ...own, timestamp }
-  }
-  const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
-  const late = type === 'payment.completed' ? { late: Late } : {}
-  return {
-    ...payment,
-    external_reference: External,
-    customer: Customer,
-    payment_fee: Fees,
-    ...reason,
-    ...late,
-    ...own,
-    timestamp,
-  }
+/** The body of `POST /api/v1/webhooks/deliveries/retry`. */
+export const RetrySince = Type.Object(
+  {
+    since: Type.String({ maxLength: 40, description: 'A date (UTC) or a time in ISO 8601: deliveries made from then on' }),
+    status: Type.Optional(
+      Type.Union([Type.Literal('failed'), Type.Literal('abandoned'), Type.Literal('success')], {
+        description: 'Only these; `failed` and `abandoned` when left out',
+      }),
+    ),
+  },
+  { title: 'RetrySince' },
+)
+
+/** The body of `POST /api/v1/webhooks/test`. */
+export const SendTest = Type.Object(
+  {
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'The account’s own address when left out' })),
+    event_type: Type.Optional(EventTypeText),
+  },
+  { title: 'SendTest' },
+)
+
+/** Shows an event without its body. */
+export const eventView = (event: Omit<Event, 'body'>): EventView => ({
+  id: event.id,
+  type: event.type,
+  reference: event.subject,
+  api_version: event.apiVersion,
+  created_at: stamp(event.createdAt),
+})
+
+/** Shows an event with its body and deliveries. */
+export const eventDetailView = (event: Event, deliveries: readonly Delivery[]): EventDetailView => ({
+  ...eventView(event),
+  body: event.body ? JSON.parse(event.body) : null,
+  deliveries: deliveries.map(deliveryView),
+})
+
+/** Shows an event as the stream tells of it. @param headers of a try at this moment */
+export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
+  ...eventView(event),
+  headers: event.body ? headers : null,
+  body: event.body || null,
+})
+
+/** Shows a delivery. */
+export const deliveryView = (delivery: Delivery): DeliveryView => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  event_type: delivery.type,
+  reference: delivery.subject,
+  url: delivery.url,
+  status: delivery.status,
+  attempts: delivery.tries,
+  next_attempt_at: stamp(delivery.nextAt),
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  created_at: stamp(delivery.createdAt),
+})
+
+/** One try as it is stored. */
+interface StoredTry {
+  readonly number: number
+  readonly sentAt: number
+  readonly tookMs: number
+  readonly requestHeaders: Record<string, string>
+  readonly status: number | null
+  readonly responseHeaders: Record<string, string>
+  readonly responseBody: string
+  readonly error: string | null
 }
 
-const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
-/** `payment.completed` → `PaymentCompleted`. */
-const titleOf = (type: EventType) =>
-  type
-    .split('.')
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+const tryView = (one: StoredTry, body: string): TryView => ({
+  attempt: one.number === byHand ? null : one.number,
+  sent_at: stamp(one.sentAt),
+  took_ms: one.tookMs,
+  request: { headers: one.requestHeaders, body: body || null },
+  response: one.status === null ? null : { status: one.status, headers: one.responseHeaders, body: one.responseBody },
+  error: one.error,
+})
 
-/** An event's body by version: the envelope, and the flat form. */
-export function eventShapes(type: EventType) {
-  const status = statusOf(type)
-  const happened = { status: Type.Literal(status), [`${status}_at`]: Stamp }
-  const envelope = Type.Object(
-    {
-      id: Type.String({ description: '`evt_…`, the same at every try: deduplicate on it' }),
-      type: Type.Literal(type),
-      api_version: Type.Literal(currentVersion),
-      created_at: Stamp,
-      data: Type.Object({ ...dataOf[type], ...happened }),
-    },
-    { title: `${titleOf(type)}Event`, description: `Version ${currentVersion}` },
-  )
-  const flat = Type.Object(
-    { event: Type.Literal(type), ...flatOf(type), ...happened },
-    { title: `${titleOf(type)}Legacy`, description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`' },
-  )
-  return { envelope, flat }
-}
+/** Shows a delivery with its tries. @param body the event's exact text, empty once it was removed */
+export const deliveryDetailView = (delivery: Delivery, tries: readonly StoredTry[], body: string): DeliveryDetailView => ({
+  ...deliveryView(delivery),
+  tries: tries.map(one => tryView(one, body)),
+})
