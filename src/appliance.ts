@@ -3,7 +3,7 @@ import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
-import type { Answered } from './flow/once.ts'
+import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
 import { newestActId } from './store/act.ts'
 import { newestCashId } from './store/cash.ts'
@@ -25,6 +25,8 @@ export interface Appliance {
   readonly watch: Watch
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<Answered>>
+  /** Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off does not count. */
+  ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
   /** When each till last asked for anything, since the start. */
@@ -62,6 +64,8 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
+  const ranBefore = await keptRanMs(read)
+  const startedAt = world.clock.elapsed()
   return {
     world,
     store,
@@ -69,6 +73,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     connectors: new Map(connectors.map(connector => [connector.name, connector])),
     watch: newWatch(),
     running: new Map(),
+    ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
     tillsSeen: new Map(),
     own: parts.own,

@@ -23,6 +23,7 @@ export const actKinds = [
   'token.issued',
   'unmatched.settled',
   'webhook_secret.read',
+  'webhook_secret.regenerated',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

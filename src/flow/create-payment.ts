@@ -142,7 +142,7 @@ async function createInBox(
   connector: BoxConnector,
 ): Promise<Answered> {
   const now = appliance.world.clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
@@ -160,6 +160,7 @@ async function createInBox(
       status: answer201.status,
       body: answer201.body,
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return answer201
 }
@@ -174,7 +175,7 @@ async function createOverNetwork(
   const { store, world } = appliance
   const planned = await store.write(async tx => {
     const now = world.clock.now()
-    const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+    const stored = once && (await storedAnswer(tx, appliance, account.id, once))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
     await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))
@@ -187,6 +188,7 @@ async function createOverNetwork(
         status: null,
         body: null,
         createdAt: now,
+        ranAt: appliance.ranMs(),
       })
     return { fresh }
   })

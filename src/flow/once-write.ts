@@ -13,8 +13,7 @@ export const writeOnce = <T>(
   make: (tx: Tx) => Promise<T>,
 ): Promise<{ made: T; replayed: boolean }> =>
   appliance.store.write(async tx => {
-    const now = appliance.world.clock.now()
-    const stored = once && (await storedAnswer(tx, appliance, accountId, once, now))
+    const stored = once && (await storedAnswer(tx, appliance, accountId, once))
     if (stored?.body) return { made: JSON.parse(stored.body) as T, replayed: true }
     const made = await make(tx)
     if (once) {
@@ -26,7 +25,8 @@ export const writeOnce = <T>(
         subject: '',
         status,
         body,
-        createdAt: now,
+        createdAt: appliance.world.clock.now(),
+        ranAt: appliance.ranMs(),
       })
     }
     return { made, replayed: false }

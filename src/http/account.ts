@@ -3,12 +3,20 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
-import { checkClaimCode, claimBox, isClaimed, readShop, showSigningKey } from '../flow/account.ts'
+import {
+  checkClaimCode,
+  claimBox,
+  graceHoursMax,
+  isClaimed,
+  readShop,
+  regenerateSigningKey,
+  showSigningKey,
+} from '../flow/account.ts'
 import { canTake } from '../flow/attempt.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
-import { takes } from './body.ts'
+import { mayTake, takes } from './body.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
 import type { Server } from './server.ts'
@@ -110,8 +118,28 @@ const secretDoc = guarded('keys', {
   id: 'getWebhookSecret',
   tag: 'Access',
   summary: 'Read the webhook signing key',
-  description: 'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key, in hex.',
+  description:
+    'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
   answers: { 200: answer('The key', WebhookSecretView) },
+})
+
+const NewSecret = Type.Object(
+  {
+    grace_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: graceHoursMax, description: 'For how long the key before signs too; 0 when left out' }),
+    ),
+  },
+  { title: 'NewWebhookSecret' },
+)
+const newSecretDoc = guarded('keys', {
+  id: 'regenerateWebhookSecret',
+  tag: 'Access',
+  summary: 'Replace the webhook signing key',
+  description:
+    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`.',
+  body: json(NewSecret, example.newSecret, false),
+  answers: { 200: answer('The new key', WebhookSecretView) },
+  writes: true,
 })
 
 export const accountRoutes = (server: Server) =>
@@ -141,5 +169,14 @@ export const accountRoutes = (server: Server) =>
           return { code: 200, webhook_secret: await showSigningKey(server.appliance, caller.account, caller) }
         },
         secretDoc,
+      )
+      .post(
+        '/settings/webhook-secret/regenerate',
+        async ({ body, caller, set }) => {
+          set.headers['cache-control'] = 'no-store'
+          const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
+          return { code: 200, webhook_secret: key }
+        },
+        { ...mayTake(NewSecret), ...newSecretDoc },
       ),
   )

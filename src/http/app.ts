@@ -8,6 +8,8 @@ import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
+import { deliveryRoutes } from './delivery.ts'
+import { eventRoutes } from './event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import { keyRoutes } from './key.ts'
@@ -87,6 +89,8 @@ export function newApp(server: Server) {
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1'))
     .use(payoutRoutes(server, '/api/v1'))
+    .use(eventRoutes(server))
+    .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
     .use(profileRoutes(server))

@@ -33,19 +33,19 @@ export const staff = doc(
 
 export const signIn = doc(
   {
-    id: 'signIn',
+    id: 'signInOnTill',
     tag: 'Till',
     summary: 'Sign in with a PIN',
     description:
       'Whoever was signed in is out. A wrong PIN answers 400 and how many tries are left; five wrong ones of a person at a till lock them there for 15 minutes: 429.',
-    body: json(SignIn, example.signIn),
+    body: json(SignIn, example.signInOnTill),
     answers: { 200: me },
     writes: true,
   },
   'till',
 )
 
-export const signOut = doc({ id: 'signOut', tag: 'Till', summary: 'Sign out', answers: { 200: me }, writes: true }, 'till')
+export const signOut = doc({ id: 'signOutOfTill', tag: 'Till', summary: 'Sign out', answers: { 200: me }, writes: true }, 'till')
 
 export const sales = tillGuarded({
   id: 'listTillSales',

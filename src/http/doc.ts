@@ -18,7 +18,9 @@ export const tags = {
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Till: 'The browser at the counter: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie; it says that it is the till by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
-  Access: 'Set-up, tokens, API keys and the webhook signing key.',
+  Webhooks:
+    'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
+  Access: 'Set-up, settings, tokens, API keys and the webhook signing key.',
   Desk: 'What waits for a person.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
   Box: 'Whether this Kaunta is well.',
@@ -50,6 +52,8 @@ interface Facts {
   readonly once?: boolean
   /** It minds the Api-Version. */
   readonly versioned?: boolean
+  /** Somebody else's route: its errors are not ours, but for those of the socket. */
+  readonly foreign?: boolean
   /** Without a caller: whether requests are counted per address. */
   readonly limited?: boolean
 }
@@ -154,7 +158,11 @@ function errorResponses(of: readonly Kind[]) {
   )
 }
 
-function faultsOf({ body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts, callers: Callers): Kind[] {
+function faultsOf(
+  { foreign, body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts,
+  callers: Callers,
+): Kind[] {
+  if (foreign) return ['misdirected_request', 'internal_error']
   const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
   const isGuarded = callers !== 'nobody'
   return [

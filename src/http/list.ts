@@ -1,6 +1,6 @@
-// Lists of payments: filters, pages and totals, the same cost at a million rows as at a thousand.
+// Lists: filters, pages and totals, the same cost at a million rows as at a thousand. Those of payments are here, others use the parts.
 import { badField } from '../domain/fault.ts'
-import { idFrom } from '../domain/id.ts'
+import { idFrom, namedId } from '../domain/id.ts'
 import { paymentStatuses, paymentTypes, referenceLength, tailLength } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment.ts'
@@ -14,7 +14,7 @@ const limitDefault = 20
 /** With free filters the total is exact up to here, then capped and marked. */
 export const exactMost = 10_000
 
-type Query = Readonly<Record<string, string | undefined>>
+export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
 export function wholeOf(query: Query, name: string, ifAbsent: number | undefined, least: number, most: number): number {
@@ -54,15 +54,25 @@ export function rangeOf(query: Query) {
   return { fromId: from === undefined ? undefined : idFrom(from), beforeId: to === undefined ? undefined : idFrom(to) }
 }
 
+/** The same over ids that begin with the name of their kind. */
+export function namedRangeOf(query: Query, kind: 'evt' | 'del') {
+  const { fromId, beforeId } = rangeOf(query)
+  return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
+}
+
 function timeOf(query: Query, name: string): number | undefined {
   const text = query[name]
-  if (text === undefined || text === '') return undefined
+  return text === undefined || text === '' ? undefined : readTime(name, text)
+}
+
+/** A moment in milliseconds. @throws Fault naming the field */
+export function readTime(name: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw badField(name, 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z')
   return time
 }
 
-/** A text of the query; empty is not given. */
+/** Free text of the query, trimmed; empty is not given. */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
   if (text && text.length > 200) throw badField(name, 'must have at most 200 characters')
@@ -117,10 +127,31 @@ interface Page {
   readonly isFree: boolean
 }
 
-/** A page that is neither full nor beyond the end tells the total itself: most searches count nothing. */
-function totalOf(read: Read, filter: PaymentFilter, { limit, offset, shown, isFree }: Page): number | Promise<number> {
-  if (shown < limit && (shown > 0 || offset === 0)) return isFree ? Math.min(offset + shown, exactMost) : offset + shown
+function totalOf(read: Read, filter: PaymentFilter, page: Page): number | Promise<number> {
+  const { isFree } = page
+  const told = toldTotal(page)
+  if (told !== undefined) return isFree ? Math.min(told, exactMost) : told
   return isFree ? countPaymentsUpTo(read, filter, exactMost) : countPayments(read, filter)
+}
+
+/** A page that is neither full nor beyond the end tells the total itself: most searches count nothing. */
+const toldTotal = ({ limit, offset, shown }: Omit<Page, 'isFree'>): number | undefined =>
+  shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
+
+interface Listed<Row, View> {
+  list(limit: number, offset: number): Promise<readonly Row[]>
+  /** How many there are, counted up to `most`. */
+  countUpTo(most: number): Promise<number>
+  view(row: Row): View
+}
+
+/** A page of what no totals are kept for: exact to `exactMost`, then capped and marked. */
+export async function freePage<Row, View>(query: Query, { list, countUpTo, view }: Listed<Row, View>) {
+  const page = pageOf(query)
+  const rows = await list(page.limit, page.offset)
+  const told = toldTotal({ ...page, shown: rows.length })
+  const total = told === undefined ? await countUpTo(exactMost) : Math.min(told, exactMost)
+  return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
 }
 
 const filterOf = ({ account, tillId }: Caller, query: Query): PaymentFilter => ({

@@ -1,6 +1,7 @@
 // Checkout sessions as their merchant handles them, at /api/v1/sessions.
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
+import { plainChoice } from '../domain/custom-field.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { amountMin } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
@@ -9,6 +10,7 @@ import { chosenProfile } from '../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../flow/session.ts'
 import { findProfile } from '../store/profile.ts'
 import { countSessions, listSessions } from '../store/session.ts'
+import { forbiddenKeys } from '../wire/json.ts'
 import { success } from '../wire/money.ts'
 import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../wire/session.ts'
 import { access } from './access.ts'
@@ -58,10 +60,12 @@ function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, at) => {
     const name = `custom_fields.${at}`
+    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
     if (keys.has(key)) throw badField(`${name}.key`, `is used twice: ${key}`)
     keys.add(key)
     if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'is required for a select: its choices')
-    if (new Set(options).size !== (options?.length ?? 0)) throw badField(`${name}.options`, 'must be different from each other')
+    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
+      throw badField(`${name}.options`, 'must be different from each other')
     return {
       key,
       label,

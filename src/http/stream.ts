@@ -4,8 +4,9 @@ import { findPayment } from '../store/payment.ts'
 import type { PaymentView } from '../wire/payment.ts'
 import type { Server } from './server.ts'
 
-const pingMs = 5_000
-const retryMs = 1_000
+/** How often an idle stream says that it is there, and how soon a browser is to come back. */
+export const pingMs = 5_000
+export const retryMs = 1_000
 
 /** Begins with the payment as it is now, so that whoever comes back has missed nothing. */
 export function paymentStream(
@@ -39,7 +40,11 @@ export function paymentStream(
     },
     cancel: () => stop(),
   })
-  return new Response(stream, {
+  return streamed(stream)
+}
+
+/** An answer of server-sent events, which nobody on the way may hold back. */
+export const streamed = (stream: ReadableStream<Uint8Array>): Response =>
+  new Response(stream, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })
-}

@@ -42,6 +42,13 @@ const setTwin = change<{ id: string; twinId: string; name: string; city: string 
     .where(eq(account.id, at('id'))),
 )
 
+const setSigningKey = change<SigningKeys>((db, at) =>
+  db
+    .update(account)
+    .set({ signingKey: at('signingKey'), previousSigningKey: at('previousSigningKey'), previousUntil: at('previousUntil') })
+    .where(eq(account.id, at('id'))),
+)
+
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
 /** The account as nobody else can change it until this transaction ends. */
@@ -54,6 +61,9 @@ export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Pairs an account with its twin and gives it the merchant's name and city. */
 export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: string; city: string }): Promise<unknown> =>
   setTwin(tx, value)
+
+type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
+export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
 
 export type ApiKey = typeof apiKey.$inferSelect
 

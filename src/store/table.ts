@@ -31,6 +31,8 @@ export const account = pgTable('account', {
   amountMax: whole(),
   expirySeconds: whole().notNull(),
   createdAt: whole().notNull(),
+  previousSigningKey: text(),
+  previousUntil: whole(),
 })
 
 export const apiKey = pgTable('api_key', {
@@ -163,6 +165,8 @@ export const delivery = pgTable('delivery', {
   lastError: text(),
   createdAt: whole().notNull(),
   endedAt: whole(),
+  type: text().$type<EventType>().notNull(),
+  stalls: whole().notNull(),
 })
 
 export const dispatch = pgTable('dispatch', {
@@ -176,6 +180,13 @@ export const dispatch = pgTable('dispatch', {
   responseHeaders: json().$type<Record<string, string>>().notNull(),
   responseBody: text().notNull(),
   error: text(),
+})
+
+export const pausedAddress = pgTable('paused_address', {
+  accountId: text().notNull(),
+  url: text().notNull(),
+  deliveryId: text().notNull(),
+  createdAt: whole().notNull(),
 })
 
 export const job = pgTable('job', {
@@ -197,6 +208,7 @@ export const idempotency = pgTable('idempotency', {
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
+  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {

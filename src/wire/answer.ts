@@ -179,6 +179,9 @@ export const ReadyView = Type.Object(
     books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')], {
       description: 'What the last nightly audit found',
     }),
+    clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')], {
+      description: 'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
+    }),
   },
   { title: 'Ready' },
 )

@@ -4,7 +4,8 @@ import { amountMax, amountMin, type ByHand, type Customer, expirySecondsMax, typ
 import { Money, money, Stamp, stamp } from './money.ts'
 
 export const Metadata = Type.Record(
-  Type.String({ pattern: '^[\\s\\S]{1,40}$' }), // Record minds a key's pattern, but not its minLength and maxLength
+  // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.
+  Type.String({ pattern: '^(?:[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|[^\\uD800-\\uDFFF]){1,40}$' }),
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {
     maxProperties: 50,

@@ -182,7 +182,7 @@ export const PairTill = Type.Object(
 )
 export const SignIn = Type.Object(
   { staff_id: Type.String({ minLength: 1, maxLength: 60 }), pin: Type.String({ minLength: 1, maxLength: 20 }) },
-  { title: 'SignIn' },
+  { title: 'SignInOnTill' },
 )
 export const SetPin = Type.Object(
   { pin: Type.String({ maxLength: 20, description: '4 to 8 digits, none that anybody guesses' }) },

@@ -34,15 +34,22 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
     locale: view.locale,
     palette: paletteOf(view.theme, view.brandColor),
     title: titleOf(view, say),
+    name: kind,
     refresh: refreshOf(view),
     body: (
       <>
-        {view.sandbox && <p className="sandbox">{say('sandbox')}</p>}
-        <div className={`page at-${kind}`} data-page={pageUrl(view)} data-status={`${view.path}/status`}>
-          <Header view={view} say={say} />
-          <main data-state={kind} {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}>
-            <State view={view} say={say} />
-          </main>
+        <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
+          {view.sandbox && (
+            <aside className="sandbox" aria-label="Sandbox">
+              {say('sandbox')}
+            </aside>
+          )}
+          <div className="page">
+            <Header view={view} say={say} />
+            <main data-state={kind} {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}>
+              <State view={view} say={say} />
+            </main>
+          </div>
         </div>
         <p className="unseen" aria-live="polite" data-said="" />
         <p className="offline" role="status" hidden>
@@ -107,9 +114,9 @@ function Header({ view, say }: { view: CheckoutView; say: Say }) {
           {Array.from(view.merchantName.trim())[0]?.toUpperCase()}
         </span>
       ) : (
-        <img src={view.logo} alt="" width="44" height="44" decoding="async" />
+        <img src={view.logo} alt="" width="44" height="44" decoding="async" fetchPriority="low" />
       )}
-      <p className="shop">{view.merchantName}</p>
+      <p className={view.merchantName.length > 36 ? 'shop long' : 'shop'}>{view.merchantName}</p>
       <nav aria-label={say('language')}>
         {others.map(locale => (
           <a key={locale} href={pageUrl(view, locale)} lang={locale} hrefLang={locale} data-language="">
@@ -148,8 +155,9 @@ export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: strin
     locale,
     palette: paletteOf('light', plainColor),
     title: say(kind),
+    name: 'problem',
     body: (
-      <div className="page at-problem">
+      <div className="page">
         <main>
           <Heading icon="alert" look="doubt" text={say(kind)} />
           <p className="lead">{say(`${kind}_text`)}</p>
@@ -168,11 +176,13 @@ interface DocumentParts {
   readonly locale: Locale
   readonly palette: Palette
   readonly title: string
+  /** What the style sheet calls it. */
+  readonly name: CheckoutView['state']['kind'] | 'problem'
   readonly refresh?: string | undefined
   readonly body: ReactNode
 }
 
-function documentOf({ locale, palette, title, refresh, body }: DocumentParts): CheckoutHtml {
+function documentOf({ locale, palette, title, name, refresh, body }: DocumentParts): CheckoutHtml {
   const style = styleOf(palette)
   const html = renderToStaticMarkup(
     <html lang={locale}>
@@ -192,7 +202,7 @@ function documentOf({ locale, palette, title, refresh, body }: DocumentParts): C
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, with colours of six hex digits */}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
-      <body>
+      <body className={`at-${name}`}>
         {body}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
         <script dangerouslySetInnerHTML={{ __html: script }} />

@@ -38,11 +38,12 @@ export function PaidView({ view, state, say }: PaidProps) {
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd className={value === state.reference ? 'code' : undefined}>{value}</dd>
               </div>
             ))}
         </dl>
       </article>
+      <div className="tear" />
       <p className="hint centred">{say('receipt_keep')}</p>
       {returnUrl !== undefined && (
         <div className="return">
@@ -70,12 +71,12 @@ const providerName = (provider: string, say: Say) =>
 
 const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
 
-/** `21 November 2025 at 14:02`, in the account's time zone. */
+/** `21 Nov 2025, 14:02`, in the account's time zone. */
 const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
     timeZone,
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
