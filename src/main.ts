@@ -2,6 +2,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import admin from '../ui/admin/admin.html'
+import display from '../ui/display/display.html'
 import phone from '../ui/phone/phone.html'
 import till from '../ui/till/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
@@ -97,7 +98,7 @@ async function serve(config: Config): Promise<void> {
   const loop = newLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
-  const pages = servePages({ '/admin': admin, '/till': till, '/phone': phone })
+  const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
   const listening = listen(
     { appliance, login, loop },
     {

@@ -84,8 +84,8 @@ export async function asked<T>(call: Promise<Replied<T>>): Promise<Answer<T>> {
 }
 
 /** Posts to a route that Eden does not know: better-auth's own. */
-export const post = (path: string, body: unknown): Promise<Answer<unknown>> =>
-  send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+export const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<unknown>> =>
+  send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 export const get = (path: string): Promise<Answer<unknown>> => send(path, {})
 
 async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {

@@ -1,5 +1,6 @@
-// A payment as the box sends it, and the calls of a till. Every call names the account it works on.
+// A payment as the box sends it, and the calls of a till. Every call names the place it is made at.
 import { type Answer, api, asked } from './api.ts'
+import { type Place, placeHeaders, placeQuery } from './place.ts'
 
 type PaymentReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payments>['get']>>['data']>
 export type Payment = PaymentReply['data']
@@ -9,9 +10,10 @@ export interface Order {
   readonly payment_type: 'dynamic-qr' | 'mobile'
   readonly details: { readonly amount: number; readonly currency: 'TZS'; readonly expires_in: number }
   readonly phone_number?: string
+  readonly metadata?: { readonly note: string }
 }
 
-const named = (account: string) => ({ headers: { 'kaunta-account': account } })
+const at = (place: Place) => ({ headers: placeHeaders(place) })
 
 async function unwrapped(answer: Promise<Answer<unknown>>): Promise<Answer<Payment>> {
   const got = await answer
@@ -19,20 +21,34 @@ async function unwrapped(answer: Promise<Answer<unknown>>): Promise<Answer<Payme
 }
 
 /** The same key asked again is the same payment. */
-export const createPayment = (account: string, key: string, order: Order): Promise<Answer<Payment>> =>
-  unwrapped(asked(api.v1.payments.post(order, { headers: { 'kaunta-account': account, 'idempotency-key': key } })))
+export const createPayment = (place: Place, key: string, order: Order): Promise<Answer<Payment>> =>
+  unwrapped(asked(api.v1.payments.post(order, { headers: { ...placeHeaders(place), 'idempotency-key': key } })))
 
-export const fetchPayment = (account: string, reference: string): Promise<Answer<Payment>> =>
-  unwrapped(asked(api.v1.payments({ reference }).get(named(account))))
+export const fetchPayment = (place: Place, reference: string): Promise<Answer<Payment>> =>
+  unwrapped(asked(api.v1.payments({ reference }).get(at(place))))
 
-export const voidPayment = (account: string, reference: string): Promise<Answer<Payment>> =>
-  unwrapped(asked(api.v1.payments({ reference }).void.post(undefined, named(account))))
+export const voidPayment = (place: Place, reference: string): Promise<Answer<Payment>> =>
+  unwrapped(asked(api.v1.payments({ reference }).void.post(undefined, at(place))))
 
-export const fetchPayments = (account: string, limit: number) =>
-  asked(api.v1.payments.get({ query: { limit }, ...named(account) }))
+/** Asks the customer on their phone, once more or for the first time. */
+export const pushPayment = (place: Place, reference: string, phone: string): Promise<Answer<unknown>> =>
+  asked(api.v1.payments({ reference }).push.post({ phone }, at(place)))
 
-const pathOf = (account: string, reference: string, what: string) =>
-  `/v1/payments/${encodeURIComponent(reference)}/${what}?account=${encodeURIComponent(account)}`
+/** Says by hand that it is paid. */
+export const completePayment = (
+  place: Place,
+  reference: string,
+  word: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
+): Promise<Answer<Payment>> => unwrapped(asked(api.v1.payments({ reference }).complete.post(word, at(place))))
 
-export const paymentEventsUrl = (account: string, reference: string): string => pathOf(account, reference, 'events')
-export const paymentQrUrl = (account: string, reference: string): string => `${pathOf(account, reference, 'qr.svg')}&margin=4`
+export const fetchPayments = (place: Place, limit: number) => asked(api.v1.payments.get({ query: { limit }, ...at(place) }))
+
+/** The customer's note on what was sold. */
+export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string =>
+  typeof metadata.note === 'string' ? metadata.note : ''
+
+const pathOf = (place: Place, reference: string, what: string) =>
+  `/v1/payments/${encodeURIComponent(reference)}/${what}?${placeQuery(place)}`
+
+export const paymentEventsUrl = (place: Place, reference: string): string => pathOf(place, reference, 'events')
+export const paymentQrUrl = (place: Place, reference: string): string => `${pathOf(place, reference, 'qr.svg')}&margin=4`

@@ -21,5 +21,8 @@ export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
   throw new TroubleError(got.trouble)
 }
 
-/** The login has ended: every page shows its login form. */
-export const forgetMe = (): void => void queries.setQueryData(['me'], null)
+/** The login has ended: every page shows its login form; a till asks whether it is still paired, and who is signed in on it. */
+export function forgetMe(): void {
+  queries.setQueryData(['me'], null)
+  void queries.invalidateQueries({ queryKey: ['till'] })
+}

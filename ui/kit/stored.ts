@@ -1,9 +1,12 @@
 // What this browser remembers. Storage may be full, forbidden or filled by an older version: then nothing is remembered.
 
+/** The key that the browser knows it by. */
+export const storedKey = (name: string): string => `kaunta.${name}`
+
 /** What was kept under this name, or undefined when there is nothing that `fits`. */
 export function readStored<T>(name: string, fits: (value: unknown) => value is T): T | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(`kaunta.${name}`) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(storedKey(name)) ?? 'null')
     return fits(value) ? value : undefined
   } catch {
     return undefined
@@ -13,8 +16,8 @@ export function readStored<T>(name: string, fits: (value: unknown) => value is T
 /** Keeps a value under this name; undefined forgets it. @returns whether it is kept */
 export function writeStored(name: string, value: unknown): boolean {
   try {
-    if (value === undefined) localStorage.removeItem(`kaunta.${name}`)
-    else localStorage.setItem(`kaunta.${name}`, JSON.stringify(value))
+    if (value === undefined) localStorage.removeItem(storedKey(name))
+    else localStorage.setItem(storedKey(name), JSON.stringify(value))
     return true
   } catch {
     return false

@@ -16,3 +16,9 @@ export function momentOf(stamp: string, timeZone: string, now: number): string {
 
 /** `0754 000 001`: a number as people here write it. */
 export const phoneOf = (e164: string): string => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+
+/** `21/11/2026 14:02` in the shop's own time zone: a moment on paper. */
+export const dayAndTimeOf = (stamp: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(stamp))
+    .replace(', ', ' ')

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isText, readStored, writeStored } from '../kit/stored.ts'
 import type { admin } from './admin.ts'
+import type { display } from './display.ts'
 import { kit } from './kit.ts'
 import type { phone } from './phone.ts'
 import type { till } from './till.ts'
@@ -16,6 +17,7 @@ declare module 'i18next' {
       till: typeof till.en
       phone: typeof phone.en
       admin: typeof admin.en
+      display: typeof display.en
     }
   }
 }

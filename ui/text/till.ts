@@ -1,4 +1,6 @@
 // The words of the till.
+import { tillSale } from './till-sale.ts'
+import { tillShift } from './till-shift.ts'
 
 const en = {
   title: 'Till',
@@ -17,7 +19,6 @@ const en = {
   amount: 'Amount',
   amount_hint: 'Enter the amount to charge',
   amount_small: 'The smallest payment is {{money}}',
-  amount_large: 'The largest payment is {{money}}',
   backspace: 'Delete the last digit',
   clear: 'Clear',
   charge: 'Charge',
@@ -50,8 +51,7 @@ const en = {
   cancel_no: 'Keep waiting',
   cancel_failed: 'It could not be cancelled. Try again.',
   set_aside: 'Next customer, keep this sale open',
-  practice_phone: 'Pay with the practice phone',
-  practice_phone_push: 'Open the practice phone',
+  practice_phone: 'Practice phone',
   paid: 'Paid',
   paid_late: 'Paid, but late',
   paid_late_text: 'The money came after this sale had ended. It is yours: check that the customer did not pay twice.',
@@ -135,7 +135,6 @@ const sw: Record<keyof typeof en, string> = {
   amount: 'Kiasi',
   amount_hint: 'Andika kiasi cha kulipwa',
   amount_small: 'Malipo ya chini kabisa ni {{money}}',
-  amount_large: 'Malipo ya juu kabisa ni {{money}}',
   backspace: 'Futa tarakimu ya mwisho',
   clear: 'Futa yote',
   charge: 'Pokea malipo',
@@ -168,8 +167,7 @@ const sw: Record<keyof typeof en, string> = {
   cancel_no: 'Endelea kusubiri',
   cancel_failed: 'Imeshindikana kughairi. Jaribu tena.',
   set_aside: 'Mteja mwingine, acha mauzo haya wazi',
-  practice_phone: 'Lipa kwa simu ya mazoezi',
-  practice_phone_push: 'Fungua simu ya mazoezi',
+  practice_phone: 'Simu ya mazoezi',
   paid: 'Imelipwa',
   paid_late: 'Imelipwa, lakini imechelewa',
   paid_late_text: 'Pesa zimefika baada ya mauzo haya kufungwa. Ni zako: hakikisha mteja hajalipa mara mbili.',
@@ -236,4 +234,7 @@ const sw: Record<keyof typeof en, string> = {
   reason_unspecified_failure_do: 'Jaribu tena, au tumia njia nyingine ya kulipa.',
 }
 
-export const till = { en, sw }
+export const till = {
+  en: { ...en, ...tillSale.en, ...tillShift.en },
+  sw: { ...sw, ...tillSale.sw, ...tillShift.sw },
+}

@@ -1,5 +1,7 @@
 // Which account a till works on: the one chosen before, or the only one; else the person chooses.
 import type { Account } from '../kit/me.ts'
+import type { Counter } from './counter.ts'
+import type { Way } from './network.model.ts'
 
 export type Desk =
   | { readonly kind: 'none' }
@@ -23,3 +25,16 @@ export function deskOf(accounts: readonly Account[], chosenId: string | undefine
 /** The practice account of the same shop, or any. */
 export const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
   accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ?? accounts.find(one => one.mode === 'sandbox')
+
+/** The ways to pay that a counter offers: those its account has a network for, and cash where there is a drawer. */
+export function waysOf({ account: { takes }, till }: Pick<Counter, 'account' | 'till'>): (Way | 'cash')[] {
+  return [
+    ...(takes['dynamic-qr'] ? (['qr'] as const) : []),
+    ...(takes.mobile ? (['push'] as const) : []),
+    ...(till ? (['cash'] as const) : []),
+  ]
+}
+
+/** Those of them that work, as far as is known. */
+export const worksNow = (counter: Pick<Counter, 'account' | 'till'>, down: readonly Way[]): (Way | 'cash')[] =>
+  waysOf(counter).filter(way => way === 'cash' || !down.includes(way))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../kit/money.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import type { Sale } from './sale.model.ts'
-import { leaveSale } from './sale-store.ts'
+import { leaveSale } from './sale-act.ts'
 
 export function Asking({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
@@ -14,13 +14,15 @@ export function Asking({ sale }: { readonly sale: Sale }) {
     <main className="asking">
       <Loader size="lg" />
       <p className="asking-sum">{moneyOf(sale.order.details.amount)}</p>
-      <p>{t('asking')}</p>
+      <p>{t(sale.cash ? 'asking_cash' : 'asking')}</p>
       {sale.tries > 0 && (
         <>
-          <p className="asking-slow">{t('asking_slow')}</p>
-          <Button variant="default" size="lg" onClick={() => setLeaving(true)}>
-            {t('asking_leave')}
-          </Button>
+          <p className="asking-slow">{t(sale.cash ? 'asking_cash_slow' : 'asking_slow')}</p>
+          {!sale.cash && (
+            <Button variant="default" size="lg" onClick={() => setLeaving(true)}>
+              {t('asking_leave')}
+            </Button>
+          )}
         </>
       )}
       <Sheet ask title={t('asking_leave_title')} open={leaving} onClose={() => setLeaving(false)}>

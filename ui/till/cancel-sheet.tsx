@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sheet } from '../kit/sheet.tsx'
-import { cancelSale } from './sale-store.ts'
+import { cancelSale } from './sale-act.ts'
 
 interface CancelSheetProps {
   readonly open: boolean

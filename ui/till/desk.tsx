@@ -1,38 +1,59 @@
-// The till itself: the practice banner over everything, then either the keypad with the last sales or the sale under way.
+// The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or the shift.
 import { useState } from 'react'
-import type { Account, Me } from '../kit/me.ts'
+import type { Account } from '../kit/me.ts'
+import { NetworkBanner } from './banner.tsx'
+import { useCounter } from './counter.ts'
 import { DeskHead } from './desk-head.tsx'
 import { Entry } from './entry.tsx'
 import { PracticeBanner } from './practice-banner.tsx'
+import { faceOf, type Sale } from './sale.model.ts'
 import { SaleScreen } from './sale-screen.tsx'
 import { useSaleState } from './sale-store.ts'
 import { SalesPanel, SalesSheet } from './sales-panel.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
+import { ShiftPage } from './shift-page.tsx'
 
 interface DeskProps {
-  readonly me: Me
-  readonly account: Account
-  readonly onChoose: (id: string | undefined) => void
+  readonly onHandOver: (() => void) | undefined
+  readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
 }
 
-export function Desk({ me, account, onChoose }: DeskProps) {
+/** While the customer is asked, the screen is the sale's alone. */
+const isOpen = (sale: Sale) => ['asking', 'waiting', 'unknown'].includes(faceOf(sale))
+
+export function Desk({ onHandOver, choice }: DeskProps) {
+  const { account } = useCounter()
   const { sale } = useSaleState()
   const [sheet, setSheet] = useState<'sales' | 'settings'>()
+  const [atShift, setAtShift] = useState(false)
   const close = () => setSheet(undefined)
+  const openShift = () => {
+    close()
+    setAtShift(true)
+  }
   return (
     <div className="till" data-practice={account.mode === 'sandbox' || undefined}>
       {account.mode === 'sandbox' && <PracticeBanner />}
+      {!(sale && isOpen(sale)) && <NetworkBanner />}
       {sale ? (
-        <SaleScreen sale={sale} account={account} />
+        <SaleScreen sale={sale} />
+      ) : atShift ? (
+        <ShiftPage onBack={() => setAtShift(false)} />
       ) : (
         <div className="desk">
-          <DeskHead account={account} onSales={() => setSheet('sales')} onSettings={() => setSheet('settings')} />
-          <Entry account={account} onSales={() => setSheet('sales')} />
-          <SalesPanel account={account} />
+          <DeskHead onSales={() => setSheet('sales')} onSettings={() => setSheet('settings')} onHandOver={onHandOver} />
+          <Entry onSales={() => setSheet('sales')} onShift={openShift} />
+          <SalesPanel />
         </div>
       )}
-      <SalesSheet account={account} open={sheet === 'sales' && !sale} onClose={close} />
-      <SettingsSheet me={me} account={account} open={sheet === 'settings' && !sale} onClose={close} onChoose={onChoose} />
+      <SalesSheet open={sheet === 'sales' && !sale} onClose={close} />
+      <SettingsSheet
+        open={sheet === 'settings' && !sale}
+        onClose={close}
+        choice={choice}
+        onShift={openShift}
+        onHandOver={onHandOver}
+      />
     </div>
   )
 }

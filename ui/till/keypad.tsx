@@ -38,16 +38,21 @@ export function Keypad({ onKey, plain = false }: KeypadProps) {
   )
 }
 
-/** Hears the keyboard while no dialog is open and nothing else has the focus. */
-export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void): void {
-  const latest = useRef({ onKey, onEnter })
-  latest.current = { onKey, onEnter }
+/** Hears the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where there is a way back */
+export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
+  const latest = useRef({ onKey, onEnter, onBack })
+  latest.current = { onKey, onEnter, onBack }
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, input') !== null
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
       const key = padKeyOf(event.key)
-      if (key) {
+      if (event.key === 'Escape' && latest.current.onBack) {
+        // Else it would close at once the sheet that it opens.
+        event.preventDefault()
+        latest.current.onBack()
+      } else if (key) {
         event.preventDefault()
         // Whoever types an amount wants Enter to charge it, wherever the focus was left.
         if (event.target instanceof HTMLElement) event.target.blur()

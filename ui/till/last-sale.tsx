@@ -2,35 +2,35 @@
 import { useTranslation } from 'react-i18next'
 import { boxNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
-import type { Account } from '../kit/me.ts'
 import { moneyOf } from '../kit/money.ts'
 import { momentOf } from '../kit/time.ts'
+import { useCounter } from './counter.ts'
 import { StateMark } from './sale-row.tsx'
-import { saleStateOf, useSales } from './sales.ts'
+import { useSales } from './sales.ts'
 
 interface LastSaleProps {
-  readonly account: Account
   readonly onOpen: () => void
 }
 
-export function LastSale({ account, onOpen }: LastSaleProps) {
+export function LastSale({ onOpen }: LastSaleProps) {
   const { t } = useTranslation('till')
-  const last = useSales(account.id).data?.[0]
+  const counter = useCounter()
+  const last = useSales(counter).data?.[0]
   if (!last) return <div className="last-sale last-sale-none" />
-  const state = saleStateOf(last)
+  const { state, amount } = last
   return (
     <button
       type="button"
       className="last-sale"
       onClick={onOpen}
-      aria-label={`${t('sales_last')}: ${moneyOf(last.amount.value)}, ${t(`state_${state}`)}`}
+      aria-label={`${t('sales_last')}: ${moneyOf(amount)}, ${t(`state_${state}`)}`}
     >
       <StateMark state={state} />
-      <span className="last-amount">{moneyOf(last.amount.value)}</span>
+      <span className="last-amount">{moneyOf(amount)}</span>
       <span className="sale-state" data-state={state}>
         {t(`state_${state}`)}
       </span>
-      <span className="sale-time">{momentOf(last.created_at, account.time_zone, boxNow())}</span>
+      <span className="sale-time">{momentOf(last.at, counter.account.time_zone, boxNow())}</span>
       <Icon name="next" size={18} />
     </button>
   )

@@ -11,11 +11,15 @@ interface NumberEntryProps {
   readonly amount: number
   readonly onBack: () => void
   readonly onSend: (phone: string) => void
+  /** The number that was asked before. */
+  readonly first?: string | undefined
+  readonly busy?: boolean
+  readonly refusal?: string | undefined
 }
 
-export function NumberEntry({ amount, onBack, onSend }: NumberEntryProps) {
+export function NumberEntry({ amount, onBack, onSend, first = '', busy = false, refusal }: NumberEntryProps) {
   const { t } = useTranslation('till')
-  const [digits, setDigits] = useState('')
+  const [digits, setDigits] = useState(first)
   const [urged, setUrged] = useState(false)
   const phone = readPhone(digits)
   const full = digits.length >= (digits.startsWith('255') ? 12 : digits.startsWith('0') ? 10 : 9)
@@ -24,8 +28,8 @@ export function NumberEntry({ amount, onBack, onSend }: NumberEntryProps) {
     setUrged(false)
     setDigits(before => pressNumber(before, key))
   }
-  const send = () => (phone ? onSend(phone.e164) : setUrged(true))
-  usePadKeys(press, send)
+  const send = () => (phone ? busy || onSend(phone.e164) : setUrged(true))
+  usePadKeys(press, send, onBack)
 
   const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
   const wrong = !phone && (urged || full)
@@ -38,7 +42,7 @@ export function NumberEntry({ amount, onBack, onSend }: NumberEntryProps) {
           </button>
           <p className="entry-sum">{moneyOf(amount)}</p>
         </div>
-        <h2 className="entry-title">{t('push_title')}</h2>
+        <h1 className="entry-title">{t('push_title')}</h1>
         <div className="amount amount-number" data-size="medium" data-empty={digits === '' || undefined}>
           <output className="amount-digits" aria-label={`${t('push_title')} ${groupNumber(digits)}`}>
             {digits === '' ? '07' : groupNumber(digits)}
@@ -47,11 +51,20 @@ export function NumberEntry({ amount, onBack, onSend }: NumberEntryProps) {
         <p className="entry-hint" data-urged={wrong || undefined} role="status">
           {network ? <span className="network">{network}</span> : t(wrong ? 'push_wrong' : 'push_hint')}
         </p>
+        <p className="entry-refusal" role="alert">
+          {refusal}
+        </p>
       </div>
       <div className="entry-pad">
         <Keypad plain onKey={press} />
         <div className="entry-acts">
-          <button type="button" className="act act-charge" data-testid="send" data-idle={!phone || undefined} onClick={send}>
+          <button
+            type="button"
+            className="act act-charge"
+            data-testid="send"
+            data-idle={!phone || busy || undefined}
+            onClick={send}
+          >
             <Icon name="phone" />
             <span>{t('push_send')}</span>
           </button>

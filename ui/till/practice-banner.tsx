@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 export function PracticeBanner() {
   const { t } = useTranslation('till')
   return (
-    <div className="practice-banner">
+    <section className="practice-banner" aria-label={t('practice_banner')}>
       <p>
         <strong>{t('practice_banner')}</strong> <span>{t('practice_more')}</span>
       </p>
-    </div>
+    </section>
   )
 }

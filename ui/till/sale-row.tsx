@@ -1,13 +1,11 @@
-// One sale in one line: its state as a mark and a word, the amount, how it was paid, and when.
+// One sale in one line: its state as a mark and a word, the amount, how it was paid, its note, and when.
 import { useTranslation } from 'react-i18next'
 import { boxNow } from '../kit/clock.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
-import type { Account } from '../kit/me.ts'
 import { digitsOf } from '../kit/money.ts'
-import type { Payment } from '../kit/payment.ts'
 import { momentOf, phoneOf } from '../kit/time.ts'
-import { providerOf } from './provider.ts'
-import { type SaleState, saleStateOf } from './sales.ts'
+import { useCounter } from './counter.ts'
+import type { SaleLine, SaleState } from './sales.model.ts'
 
 const icons: Readonly<Record<SaleState, IconName>> = {
   pending: 'clock',
@@ -28,29 +26,31 @@ export function StateMark({ state }: { readonly state: SaleState }) {
 }
 
 interface SaleRowProps {
-  readonly payment: Payment
-  readonly account: Account
-  readonly onOpen: (payment: Payment) => void
+  readonly line: SaleLine
+  readonly onOpen: (line: SaleLine) => void
 }
 
-export function SaleRow({ payment, account, onOpen }: SaleRowProps) {
+export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
-  const state = saleStateOf(payment)
-  const way = payment.payment_type === 'mobile' ? `${t('method_push')} ${phoneOf(payment.customer.phone)}` : t('method_qr')
-  const provider = payment.status === 'completed' ? providerOf(payment) : ''
+  const { account } = useCounter()
+  const { state, byHand } = line
+  const how = [t(`method_${line.way}`), phoneOf(line.phone), line.provider, byHand ? t('by_hand') : ''].filter(
+    word => word !== '',
+  )
   return (
     <li>
-      <button type="button" className="sale-row" onClick={() => onOpen(payment)}>
+      <button type="button" className="sale-row" onClick={() => onOpen(line)}>
         <StateMark state={state} />
         <span className="sale-what">
-          <span className="sale-amount">{digitsOf(payment.amount.value)}</span>
-          <span className="sale-how">{provider ? `${way} · ${provider}` : way}</span>
+          <span className="sale-amount">{digitsOf(line.amount)}</span>
+          <span className="sale-how">{how.join(' · ')}</span>
+          {line.note && <span className="sale-note">{line.note}</span>}
         </span>
         <span className="sale-when">
           <span className="sale-state" data-state={state}>
             {t(`state_${state}`)}
           </span>
-          <span className="sale-time">{momentOf(payment.created_at, account.time_zone, boxNow())}</span>
+          <span className="sale-time">{momentOf(line.at, account.time_zone, boxNow())}</span>
         </span>
       </button>
     </li>

@@ -1,21 +1,29 @@
-// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is answered here.
+// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is answered here, and a
+// receipt is printed again from here.
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
-import type { Account } from '../kit/me.ts'
-import type { Payment } from '../kit/payment.ts'
 import { Sheet } from '../kit/sheet.tsx'
+import { useTroubleText } from '../kit/trouble.ts'
+import { useCounter } from './counter.ts'
+import { openCash, openSale } from './sale-act.ts'
 import { SaleRow } from './sale-row.tsx'
-import { openSale } from './sale-store.ts'
+import type { SaleLine } from './sales.model.ts'
 import { useSales } from './sales.ts'
 
-interface SalesListProps {
-  readonly account: Account
-  readonly onOpen: (payment: Payment) => void
-}
-
-function SalesList({ account, onOpen }: SalesListProps) {
+function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
-  const { data, isError } = useSales(account.id)
+  const counter = useCounter()
+  const troubleText = useTroubleText()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const { data, isError } = useSales(counter)
+  const open = async ({ cash, reference }: SaleLine) => {
+    if (cash) openCash(counter.place, cash)
+    const refused = cash ? undefined : await openSale(counter.place, reference)
+    setTrouble(refused)
+    if (!refused) onOpened?.()
+  }
   if (!data)
     return isError ? (
       <p className="sales-note" role="alert">
@@ -37,39 +45,39 @@ function SalesList({ account, onOpen }: SalesListProps) {
       </div>
     )
   return (
-    <ul className="sales-list">
-      {data.map(payment => (
-        <SaleRow key={payment.reference} payment={payment} account={account} onOpen={onOpen} />
-      ))}
-    </ul>
+    <>
+      <p className="entry-refusal" role="alert">
+        {trouble && troubleText(trouble)}
+      </p>
+      <ul className="sales-list">
+        {data.map(line => (
+          <SaleRow key={line.reference} line={line} onOpen={line => void open(line)} />
+        ))}
+      </ul>
+    </>
   )
 }
 
-export function SalesPanel({ account }: { readonly account: Account }) {
+export function SalesPanel() {
   const { t } = useTranslation('till')
   return (
     <aside className="sales-panel" aria-label={t('sales')}>
       <h2>{t('sales')}</h2>
-      <SalesList account={account} onOpen={payment => openSale(account.id, payment)} />
+      <SalesList />
     </aside>
   )
 }
 
 interface SalesSheetProps {
-  readonly account: Account
   readonly open: boolean
   readonly onClose: () => void
 }
 
-export function SalesSheet({ account, open, onClose }: SalesSheetProps) {
+export function SalesSheet({ open, onClose }: SalesSheetProps) {
   const { t } = useTranslation('till')
-  const choose = (payment: Payment) => {
-    onClose()
-    openSale(account.id, payment)
-  }
   return (
     <Sheet title={t('sales')} open={open} onClose={onClose}>
-      <SalesList account={account} onOpen={choose} />
+      <SalesList onOpened={onClose} />
     </Sheet>
   )
 }

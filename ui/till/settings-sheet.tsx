@@ -1,51 +1,105 @@
-// The till's settings: live or practice, sound, language, light or dark, and the way out.
+// The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound, language, light or dark, the way out.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Account, logOut, type Me } from '../kit/me.ts'
+import { Icon } from '../kit/icon.tsx'
+import { type Account, logOut } from '../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../kit/preference.tsx'
 import { Sheet } from '../kit/sheet.tsx'
 import { playTone } from '../kit/sound.ts'
 import { isFlag, readStored, writeStored } from '../kit/stored.ts'
+import { signOut } from '../kit/till.ts'
+import { useCounter } from './counter.ts'
+import { paperWidth, setPaperWidth } from './paper.tsx'
 
 interface SettingsSheetProps {
-  readonly me: Me
-  readonly account: Account
   readonly open: boolean
   readonly onClose: () => void
-  readonly onChoose: (id: string | undefined) => void
+  /** Where a person may change the account. */
+  readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
+  readonly onShift: () => void
+  readonly onHandOver: (() => void) | undefined
 }
 
-export function SettingsSheet({ me, account, open, onClose, onChoose }: SettingsSheetProps) {
+export function SettingsSheet({ open, onClose, choice, onShift, onHandOver }: SettingsSheetProps) {
   const { t } = useTranslation(['till', 'kit'])
+  const { account, till } = useCounter()
   return (
     <Sheet title={t('kit:settings')} open={open} onClose={onClose}>
       <div className="settings">
-        {me.accounts.length > 1 && <ModeSwitch accounts={me.accounts} account={account} onChoose={onChoose} />}
+        <div className="settings-pages">
+          {till && (
+            <button type="button" className="page-button" data-testid="shift" onClick={onShift}>
+              <Icon name="drawer" /> <span>{t('shift')}</span>
+            </button>
+          )}
+          {onHandOver && (
+            <button type="button" className="page-button" onClick={onHandOver}>
+              <Icon name="person" /> <span>{t('hand_over')}</span>
+            </button>
+          )}
+          <a className="page-button" href="/display" target="kaunta-display" data-testid="display">
+            <Icon name="screen" /> <span>{t('display')}</span>
+          </a>
+        </div>
+        {choice && choice.accounts.length > 1 && (
+          <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />
+        )}
+        <PaperSwitch />
         <SoundSwitch />
         <LanguageSwitch />
         <ThemeSwitch />
-        <footer className="settings-foot">
-          {me.staff && <p>{t('signed_in', { name: me.staff.name })}</p>}
-          <div className="settings-acts">
-            {account.role !== 'cashier' && (
-              <Button component="a" href="/admin" variant="default" size="md">
-                {t('console')}
-              </Button>
-            )}
-            <Button variant="default" size="md" onClick={logOut}>
-              {t('kit:log_out')}
-            </Button>
-          </div>
-        </footer>
+        <Leave />
       </div>
     </Sheet>
   )
 }
 
+/** A till stays paired when its cashier logs out; a person's login ends. */
+function Leave() {
+  const { t } = useTranslation(['till', 'kit'])
+  const { till, cashier, mayManage } = useCounter()
+  return (
+    <footer className="settings-foot">
+      {cashier && <p>{t('signed_in', { name: cashier.name })}</p>}
+      <div className="settings-acts">
+        {mayManage && (
+          <Button component="a" href="/admin" variant="default" size="md">
+            {t('console')}
+          </Button>
+        )}
+        <Button variant="default" size="md" data-testid="log-out" onClick={() => void (till ? signOut() : logOut())}>
+          {t('kit:log_out')}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function PaperSwitch() {
+  const { t } = useTranslation('till')
+  const [width, setWidth] = useState(paperWidth)
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('paper')}</span>
+      <SegmentedControl
+        aria-label={t('paper')}
+        value={width}
+        onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
+        data={[
+          { value: '80', label: '80 mm' },
+          { value: '58', label: '58 mm' },
+        ]}
+        size="md"
+        fullWidth
+      />
+    </div>
+  )
+}
+
 interface ModeSwitchProps {
   readonly accounts: readonly Account[]
-  readonly account: Account
+  readonly account: Pick<Account, 'id'>
   readonly onChoose: (id: string) => void
 }
 

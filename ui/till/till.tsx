@@ -1,12 +1,18 @@
-// The till's page.
+// The till's page. The code of a pairing QR is taken out of the address bar at once: it binds a tablet.
 import { openPage } from '../kit/page.tsx'
 import { startSound } from '../kit/sound.ts'
 import { till } from '../text/till.ts'
 import './till.css'
 import './verdict.css'
+import './sale.css'
+import './shift.css'
+import './paper.css'
 import { Gate } from './gate.tsx'
-import { startSales } from './sale-store.ts'
+import { pairingCodeOf } from './pair.model.ts'
+import { startSales } from './sale-ask.ts'
 
+const pairingCode = pairingCodeOf(location.search)
+if (pairingCode !== undefined) history.replaceState(null, '', location.pathname)
 startSound()
 startSales()
-openPage('till', till, <Gate />)
+openPage('till', till, <Gate pairingCode={pairingCode} />)

@@ -1,16 +1,21 @@
 // How long the payment can still be made, by the box's clock.
 import { useTranslation } from 'react-i18next'
 import { useBoxNow } from '../kit/clock.ts'
-import type { Payment } from '../kit/payment.ts'
 import { leftOf } from '../kit/time.ts'
 
 const soonMs = 60_000
 
-export function TimeLeft({ payment }: { readonly payment: Payment }) {
+interface TimeLeftProps {
+  /** When it was offered, and until when; ISO. */
+  readonly starts: string
+  readonly ends: string
+}
+
+export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
   const { t } = useTranslation('till')
   const now = useBoxNow(250)
-  const ends = Date.parse(payment.expires_at)
-  const whole = Math.max(1, ends - Date.parse(payment.created_at))
+  const ends = Date.parse(until)
+  const whole = Math.max(1, ends - Date.parse(starts))
   const left = Math.min(whole, ends - now)
   return (
     <div className="time-left" data-soon={left < soonMs || undefined}>

@@ -1,16 +1,20 @@
 // How a sale ended, or that nobody knows yet: one colour over the whole screen, seen from across the shop, and what to do now.
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../kit/icon.tsx'
-import type { Account } from '../kit/me.ts'
 import { moneyOf } from '../kit/money.ts'
-import type { Payment } from '../kit/payment.ts'
+import { useTroubleText } from '../kit/trouble.ts'
 import { amountSize } from './amount.model.ts'
+import { CashEntry } from './cash-entry.tsx'
+import { useCounter } from './counter.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { reasonOf } from './reason.model.ts'
 import type { Face, Sale } from './sale.model.ts'
-import { leaveSale, startSale } from './sale-store.ts'
+import { takeCash } from './sale-act.ts'
+import { useSaleState } from './sale-store.ts'
+import { VerdictActs } from './verdict-acts.tsx'
 
-type Ending = Exclude<Face, 'asking' | 'waiting'>
+export type Ending = Exclude<Face, 'asking' | 'waiting'>
 const icons: Readonly<Record<Ending, IconName>> = {
   paid: 'check',
   failed: 'cross',
@@ -22,17 +26,24 @@ const icons: Readonly<Record<Ending, IconName>> = {
 interface VerdictProps {
   readonly face: Ending
   readonly sale: Sale
-  readonly payment: Payment
-  readonly account: Account
 }
 
-export function Verdict({ face, sale, payment, account }: VerdictProps) {
+export function Verdict({ face, sale }: VerdictProps) {
   const { t } = useTranslation('till')
-  const words = useWords(face, payment)
-  const again = () => {
-    leaveSale()
-    startSale(sale.account, sale.order)
-  }
+  const { account } = useCounter()
+  const { refusal } = useSaleState()
+  const troubleText = useTroubleText()
+  const words = useWords(face, sale)
+  const [cash, setCash] = useState(false)
+  const { amount } = sale.order.details
+  if (cash)
+    return (
+      <div className="desk">
+        <CashEntry amount={amount} onBack={() => setCash(false)} onTake={given => void takeCash(given)} />
+      </div>
+    )
+  // Cash that came second: what was refused says so.
+  const cameSecond = face === 'paid' && !sale.cash && refusal !== undefined
   return (
     <main className="verdict" data-face={face} data-testid={face}>
       <div className="verdict-body">
@@ -40,48 +51,33 @@ export function Verdict({ face, sale, payment, account }: VerdictProps) {
           <Icon name={icons[face]} size={64} />
         </span>
         <h1>{words.title}</h1>
-        <p className="verdict-sum" data-size={amountSize(payment.amount.value)}>
-          {moneyOf(payment.amount.value)}
+        <p className="verdict-sum" data-size={amountSize(amount)}>
+          {moneyOf(amount)}
         </p>
         {words.lead && <p className="verdict-lead">{words.lead}</p>}
         {words.text && <p className="verdict-text">{words.text}</p>}
-        {face === 'paid' && account.mode === 'sandbox' && <p className="verdict-practice">{t('paid_practice')}</p>}
-        {face === 'paid' && <PaidFacts payment={payment} account={account} />}
-      </div>
-      <div className="verdict-acts">
-        {(face === 'failed' || face === 'expired') && (
-          <button type="button" className="verdict-act verdict-second" data-testid="again" onClick={again}>
-            {t('again')}
-          </button>
+        {refusal && (
+          <p className="verdict-note" role="alert">
+            {cameSecond ? t('cash_came_second') : troubleText(refusal)}
+          </p>
         )}
-        <NewSale />
+        {face === 'paid' && account.mode === 'sandbox' && <p className="verdict-practice">{t('paid_practice')}</p>}
+        {face === 'paid' && <PaidFacts sale={sale} />}
       </div>
+      <VerdictActs face={face} sale={sale} onCash={() => setCash(true)} />
     </main>
   )
 }
 
-/** Has the focus, so that Enter goes on to the next customer. */
-function NewSale() {
+function useWords(face: Ending, { payment, cash }: Sale): { title: string; lead?: string; text?: string } {
   const { t } = useTranslation('till')
-  return (
-    <button
-      ref={element => element?.focus({ preventScroll: true })}
-      type="button"
-      className="verdict-act"
-      data-testid="new-sale"
-      onClick={leaveSale}
-    >
-      {t('new_sale')}
-    </button>
-  )
-}
-
-function useWords(face: Ending, payment: Payment): { title: string; lead?: string; text?: string } {
-  const { t } = useTranslation('till')
-  const reason = reasonOf(payment.failure_reason)
+  const reason = reasonOf(payment?.failure_reason ?? null)
   switch (face) {
     case 'paid':
-      return payment.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
+      if (cash?.done) return { title: t('cash_done'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
+      if (payment?.completed_by_hand && !payment.completed_by_hand.confirmed)
+        return { title: t('paid_hand'), text: t('paid_hand_text') }
+      return payment?.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
     case 'failed':
       return { title: t('failed'), lead: t(`reason_${reason}`), text: `${t(`reason_${reason}_do`)} ${t('failed_goods')}` }
     case 'unknown':
@@ -89,6 +85,6 @@ function useWords(face: Ending, payment: Payment): { title: string; lead?: strin
     case 'expired':
       return { title: t('expired'), text: t('expired_text') }
     case 'voided':
-      return { title: t('voided'), text: t('voided_text') }
+      return cash ? { title: t('cash_voided'), text: t('cash_voided_text') } : { title: t('voided'), text: t('voided_text') }
   }
 }

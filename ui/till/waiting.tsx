@@ -1,68 +1,98 @@
-// Waiting for the customer: the QR code at full size with its digits, or the number a push went to; the time left; a way to cancel.
+// Waiting for the customer: the QR at full size with its digits, a push on their phone, or a link; the time left; and every other way
+// to pay for the same sale, without leaving it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
-import type { Account } from '../kit/me.ts'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
-import { type Payment, paymentQrUrl } from '../kit/payment.ts'
+import type { Payment } from '../kit/payment.ts'
 import { phoneOf } from '../kit/time.ts'
+import { useTroubleText } from '../kit/trouble.ts'
 import { amountSize } from './amount.model.ts'
 import { CancelSheet } from './cancel-sheet.tsx'
+import { CashEntry } from './cash-entry.tsx'
+import { useCounter } from './counter.ts'
+import { usePadKeys } from './keypad.tsx'
+import { LinkFigure } from './link-figure.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { providerOf } from './provider.ts'
+import { PushEntry } from './push-entry.tsx'
+import { QrCode } from './qr-code.tsx'
 import type { Sale } from './sale.model.ts'
-import { leaveSale } from './sale-store.ts'
+import { leaveSale, takeCash } from './sale-act.ts'
+import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
 
-interface WaitingProps {
-  readonly sale: Sale
-  readonly payment: Payment
-  readonly account: Account
+export type Step = 'push' | 'cash'
+
+export function Waiting({ sale }: { readonly sale: Sale }) {
+  const [step, setStep] = useState<Step>()
+  const back = () => setStep(undefined)
+  if (step === 'push' && sale.payment)
+    return (
+      <div className="desk">
+        <PushEntry sale={sale} onDone={back} />
+      </div>
+    )
+  if (step === 'cash')
+    return (
+      <div className="desk">
+        <CashEntry amount={sale.order.details.amount} onBack={back} onTake={given => void takeCash(given)} />
+      </div>
+    )
+  return <Offer sale={sale} onStep={setStep} />
 }
 
-export function Waiting({ sale, payment, account }: WaitingProps) {
+interface OfferProps {
+  readonly sale: Sale
+  readonly onStep: (step: Step) => void
+}
+
+function Offer({ sale, onStep }: OfferProps) {
   const { t } = useTranslation('till')
+  const { refusal } = useSaleState()
+  const troubleText = useTroubleText()
   const [cancelling, setCancelling] = useState(false)
-  const push = payment.payment_type === 'mobile'
+  const { payment, link, push } = sale
+  const isPush = payment?.payment_type === 'mobile'
+  const { amount } = sale.order.details
+  usePadKeys(
+    () => {},
+    () => {},
+    () => setCancelling(true),
+  )
+  const time = payment
+    ? { starts: payment.created_at, ends: payment.expires_at }
+    : link && { starts: link.startsAt, ends: link.expiresAt }
   return (
     <main className="waiting">
-      <header className="waiting-head">
-        <button type="button" className="head-button" aria-label={t('set_aside')} title={t('set_aside')} onClick={leaveSale}>
-          <Icon name="back" />
-        </button>
-        <p className="desk-shop">{account.name}</p>
-      </header>
+      <WaitingHead sale={sale} />
       <div className="waiting-code">
-        {push ? <PushFigure payment={payment} /> : <QrCode key={payment.reference} sale={sale} payment={payment} />}
+        {link ? (
+          <LinkFigure place={sale.place} link={link} />
+        ) : payment && isPush ? (
+          <PushFigure payment={payment} phone={push?.phone ?? ''} />
+        ) : (
+          payment && <QrCode key={payment.reference} place={sale.place} payment={payment} />
+        )}
       </div>
       <div className="waiting-words">
-        <p className="waiting-sum" data-size={amountSize(payment.amount.value)}>
-          {moneyOf(payment.amount.value)}
-        </p>
-        {!push && (
+        <h1 className="waiting-sum" data-size={amountSize(amount)}>
+          {moneyOf(amount)}
+        </h1>
+        {payment && !link && !isPush && (
           <p className="waiting-digits">
             <span>{t('digits')}</span>
             <strong data-testid="token">{tokenDigits(payment.payment_token)}</strong>
           </p>
         )}
-        <TimeLeft payment={payment} />
-        <div className="waiting-state">
-          <p className="waiting-now">
-            <span className="pulse" aria-hidden="true" /> {t(push ? 'waiting_push' : 'waiting_qr')}
-          </p>
-          <p className="waiting-how">{t(push ? 'waiting_push_text' : 'waiting_qr_text')}</p>
-        </div>
+        {time && <TimeLeft {...time} />}
+        <WaitingState sale={sale} />
+        <p className="entry-refusal" role="alert">
+          {refusal && troubleText(refusal)}
+        </p>
         <div className="waiting-acts">
-          {account.mode === 'sandbox' && (
-            <a
-              className="practice-link"
-              href={push ? '/phone' : `/phone#code=${payment.payment_token}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t(push ? 'practice_phone_push' : 'practice_phone')} <Icon name="link" size={18} />
-            </a>
-          )}
+          <OtherWays sale={sale} onStep={onStep} />
           <Button variant="default" size="lg" fullWidth data-testid="cancel" onClick={() => setCancelling(true)}>
             {t('cancel')}
           </Button>
@@ -73,35 +103,65 @@ export function Waiting({ sale, payment, account }: WaitingProps) {
   )
 }
 
-/** Black on white whatever the theme, with the quiet zone that scanners need inside the picture itself. */
-function QrCode({ sale, payment }: Pick<WaitingProps, 'sale' | 'payment'>) {
+function WaitingHead({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
-  const [missed, setMissed] = useState(0)
-  const retry = () => setTimeout(() => setMissed(before => before + 1), 1_500)
+  const { account } = useCounter()
+  const { payment, link } = sale
+  const note = sale.order.metadata?.note
+  const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
   return (
-    <figure className="qr">
-      <img
-        key={missed}
-        data-testid="qr"
-        src={paymentQrUrl(sale.account, payment.reference)}
-        alt={t('qr_alt', { money: moneyOf(payment.amount.value) })}
-        width={320}
-        height={320}
-        onError={retry}
-      />
-      {missed > 0 && <figcaption className="unseen">{t('qr_missing')}</figcaption>}
-    </figure>
+    <header className="waiting-head">
+      <button type="button" className="head-button" aria-label={t('set_aside')} title={t('set_aside')} onClick={leaveSale}>
+        <Icon name="back" />
+      </button>
+      <p className="desk-shop">{note ?? account.name}</p>
+      {account.mode === 'sandbox' && (
+        <a
+          className="practice-link"
+          href={isQr ? `/phone#code=${payment.payment_token}` : '/phone'}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('practice_phone')} <Icon name="link" size={18} />
+        </a>
+      )}
+    </header>
   )
 }
 
-function PushFigure({ payment }: { readonly payment: Payment }) {
+/** What happens now, in a word and a sentence. */
+function WaitingState({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const { payment, link, push } = sale
+  const begun = link && payment
+  const now = begun ? t('waiting_link_begun') : link ? t('waiting_link') : push ? t('waiting_push') : t('waiting_qr')
+  const how = begun
+    ? t('waiting_link_begun_text')
+    : link
+      ? t('waiting_link_text')
+      : push
+        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_to', { phone: phoneOf(push.phone), times: push.times })
+        : t('waiting_qr_text')
+  return (
+    <div className="waiting-state">
+      <p className="waiting-now">
+        <span className="pulse" aria-hidden="true" /> {now}
+      </p>
+      <p className="waiting-how" data-pushed={push !== null || undefined}>
+        {how}
+      </p>
+    </div>
+  )
+}
+
+function PushFigure({ payment, phone }: { readonly payment: Payment; readonly phone: string }) {
   const { t } = useTranslation('till')
   return (
     <div className="push-figure">
       <span className="push-rings">
         <Icon name="phone" size={72} />
       </span>
-      <p className="push-number">{phoneOf(payment.customer.phone)}</p>
+      <p className="push-number">{phoneOf(phone === '' ? payment.customer.phone : phone)}</p>
       <p className="push-network">{payment.channel.provider === 'unknown' ? t('push_unknown_network') : providerOf(payment)}</p>
     </div>
   )

@@ -1,0 +1,49 @@
+// The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at once. Besides, the payment is
+// followed here, too, so that a till whose tab has died does not leave the customer with an old screen.
+import { useEffect, useSyncExternalStore } from 'react'
+import { listenLive } from '../kit/live.ts'
+import { type Payment, paymentEventsUrl } from '../kit/payment.ts'
+import type { Place } from '../kit/place.ts'
+import { isSamePlace } from '../kit/place.ts'
+import { readStored, storedKey } from '../kit/stored.ts'
+import { heardOf, isLive, isSale, type Sale } from '../till/sale.model.ts'
+import { storedSale } from '../till/stored-sale.ts'
+
+let sale: Sale | undefined = readStored(storedSale, isSale)
+const listeners = new Set<() => void>()
+
+function take(next: Sale | undefined): void {
+  sale = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', read)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', read)
+  }
+}
+function read(event: StorageEvent): void {
+  if (event.key === null || event.key === storedKey(storedSale)) take(readStored(storedSale, isSale))
+}
+
+/** The sale of this place, as far as it is known here. */
+export function useSale(place: Place | undefined): Sale | undefined {
+  const known = useSyncExternalStore(subscribe, () => sale)
+  const mine = known && place && isSamePlace(known.place, place) ? known : undefined
+  const url = mine?.payment && isLive(mine) ? paymentEventsUrl(mine.place, mine.payment.reference) : undefined
+  useEffect(() => {
+    if (url === undefined) return
+    return listenLive(
+      url,
+      'payment',
+      data => JSON.parse(data) as Payment,
+      news => {
+        if (sale) take(heardOf(sale, news))
+      },
+    )
+  }, [url])
+  return mine
+}

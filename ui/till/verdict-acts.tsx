@@ -1,0 +1,93 @@
+// What can be done with a sale that has ended, or that nobody knows of yet. The usual one is large and has the focus.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon, type IconName } from '../kit/icon.tsx'
+import { CompleteSheet } from './complete-sheet.tsx'
+import { useCounter } from './counter.ts'
+import { printPaper } from './paper.tsx'
+import type { Sale } from './sale.model.ts'
+import { leaveSale, sellAgain } from './sale-act.ts'
+import type { Ending } from './verdict.tsx'
+import { VoidCashSheet } from './void-cash-sheet.tsx'
+
+interface VerdictActsProps {
+  readonly face: Ending
+  readonly sale: Sale
+  readonly onCash: () => void
+}
+
+export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
+  const { t } = useTranslation('till')
+  const counter = useCounter()
+  const [sheet, setSheet] = useState<'complete' | 'void'>()
+  const close = () => setSheet(undefined)
+  const { payment, cash } = sale
+  const missed = face === 'failed' || face === 'expired'
+  const mayComplete = counter.mayComplete && payment !== null && (missed || face === 'unknown')
+  const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
+  return (
+    <div className="verdict-acts">
+      <div className="verdict-others">
+        {missed && (
+          <Other testId="again" icon="qr" onClick={sellAgain}>
+            {t('again')}
+          </Other>
+        )}
+        {missed && counter.shift && !isOld && (
+          <Other testId="verdict-cash" icon="cash" onClick={onCash}>
+            {t('cash')}
+          </Other>
+        )}
+        {mayComplete && (
+          <Other testId="by-hand" icon="person" onClick={() => setSheet('complete')}>
+            {t('complete')}
+          </Other>
+        )}
+        {face === 'paid' && (
+          <Other testId="print" icon="print" onClick={() => printPaper({ kind: 'receipt', sale, counter })}>
+            {t(isOld ? 'print_again' : 'print')}
+          </Other>
+        )}
+        {face === 'paid' && cash?.done && counter.shift && (
+          <Other testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
+            {t('cash_void')}
+          </Other>
+        )}
+      </div>
+      <NewSale />
+      {payment && <CompleteSheet open={sheet === 'complete'} onClose={close} />}
+      {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={close} />}
+    </div>
+  )
+}
+
+interface OtherProps {
+  readonly testId: string
+  readonly icon: IconName
+  readonly onClick: () => void
+  readonly children: string
+}
+
+const Other = ({ testId, icon, onClick, children }: OtherProps) => (
+  <button type="button" className="verdict-act verdict-second" data-testid={testId} onClick={onClick}>
+    <Icon name={icon} size={22} /> <span>{children}</span>
+  </button>
+)
+
+/** Has the focus, so that Enter goes on to the next customer. */
+function NewSale() {
+  const { t } = useTranslation('till')
+  return (
+    <button
+      ref={element => {
+        if (!document.querySelector('dialog[open]')) element?.focus({ preventScroll: true })
+      }}
+      type="button"
+      className="verdict-act"
+      data-testid="new-sale"
+      onClick={leaveSale}
+    >
+      {t('new_sale')}
+    </button>
+  )
+}
