@@ -5,6 +5,7 @@ import act from './0003-act.sql' with { type: 'text' }
 import keyAge from './0004-key-age.sql' with { type: 'text' }
 import webhook from './0005-webhook.sql' with { type: 'text' }
 import eventList from './0006-event-list.sql' with { type: 'text' }
+import till from './0007-till.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -13,4 +14,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'key-age', text: keyAge },
   { name: 'webhook', text: webhook },
   { name: 'event-list', text: eventList },
+  { name: 'till', text: till },
 ]

@@ -6,6 +6,7 @@ import type { KeyHolder } from './flow/key.ts'
 import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
 import { newestActId } from './store/act.ts'
+import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
@@ -28,6 +29,8 @@ export interface Appliance {
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
+  /** When each till last asked for anything, since the start. */
+  readonly tillsSeen: Map<string, number>
   /** Where webhooks must never go: our own addresses and port. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
@@ -53,6 +56,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     await newestPayoutId(read),
     await newestSessionId(read),
     await newestActId(read),
+    await newestCashId(read),
     ...(await newestEventIds(read)),
   ]
   for (const id of newest) {
@@ -71,6 +75,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
+    tillsSeen: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

@@ -13,6 +13,7 @@ import { pauseAddress } from '../src/store/paused-address.ts'
 import type { DeliveryView } from '../src/wire/event.ts'
 import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from './endpoint.ts'
 import { openSession } from './endpoint-session.ts'
+import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
 
 let shop: Shop
@@ -178,6 +179,31 @@ describe('every example runs as pasted', () => {
     return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
   }
 
+  const newTill = async () => {
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Side' } })
+    return { id: textAt(made, 'data.id'), code: textAt(made, 'data.pairing_code') }
+  }
+  let cashier: string
+  let other: string
+  let door: Counter
+  beforeAll(async () => {
+    const crew = await hireCrew(shop)
+    cashier = crew.neema
+    other = crew.juma
+    door = await openCounter(shop, 'Door', { staffId: cashier, pin: pins.neema })
+    shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
+  }, 30_000)
+  const openShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
+  const closeShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+  const cash = async () => {
+    await openShift()
+    return textAt(await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }), 'data.id')
+  }
+  const lastShift = async () => {
+    await openShift()
+    return textAt(await shop.ask({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
+  }
+
   /** Where each body is sent: by whom, and what the path's parameter stands for. */
   const senders: Record<string, { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }> = {
     createPayment: { as: 'sandbox' },
@@ -200,11 +226,21 @@ describe('every example runs as pasted', () => {
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },
     answerPrompt: { as: 'nobody', parameter: prompt },
+    completePayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
+    createTill: { as: 'owner' },
+    renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
+    setPin: { as: 'owner', parameter: async () => other },
+    setGrants: { as: 'owner', parameter: async () => cashier },
+    openShift: { as: 'till', before: closeShift },
+    moveCash: { as: 'till', before: openShift },
+    closeShift: { as: 'till', before: openShift },
+    sellForCash: { as: 'till', before: openShift },
+    voidCash: { as: 'till', parameter: cash },
   }
 
   test('all bodies are tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
-    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox', 'putLogo'].toSorted())
+    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox', 'pairTill', 'putLogo', 'signInOnTill'].toSorted())
   })
 
   test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
@@ -217,7 +253,7 @@ describe('every example runs as pasted', () => {
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
       const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
-        status: id.match(/^(create(?!Token)|send)/) ? 201 : id.match(/^retry/) ? 202 : 200,
+        status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/) ? 201 : id.match(/^retry/) ? 202 : 200,
       })
     }
   })
@@ -231,6 +267,24 @@ describe('every example runs as pasted', () => {
     const answer = await box.ask({ path, json })
     expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
     await box.close()
+  })
+
+  test('pairTill and signInOnTill', async () => {
+    const pair = checker.operation('pairTill')
+    const [code] = Object.values(pair.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('pairTill', code?.value)).toEqual([])
+    const paired = await answered('pairTill', { path: pair.path, json: { code: (await newTill()).code } })
+    expect(paired.status).toBe(200)
+    const signIn = checker.operation('signInOnTill')
+    const [entry] = Object.values(signIn.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('signInOnTill', entry?.value)).toEqual([])
+    const json = { staff_id: cashier, pin: pins.neema }
+    const headers = { cookie: cookieOf(paired) }
+    expect((await answered('signInOnTill', { path: signIn.path, json, headers })).status).toBe(200)
+    expect((await answered('signInOnTill', { path: signIn.path, json: { ...json, pin: '1111' }, headers })).status).toBe(400)
+    expect((await answered('signOutOfTill', { method: 'POST', path: '/api/v1/till/logout', headers })).status).toBe(200)
+    expect((await answered('getTillMe', { path: '/api/v1/till/me', headers })).status).toBe(200)
+    expect((await answered('listTillStaff', { path: '/api/v1/till/staff', headers })).status).toBe(200)
   })
 
   test.each(pictures)('putLogo %s', async type => {
@@ -332,6 +386,36 @@ describe('every example runs as pasted', () => {
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
+      ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
+      ['pairAgain', 200, async () => ({ as: 'owner', method: 'POST', path: `/api/v1/tills/${(await newTill()).id}/pairing` })],
+      ['revokeTill', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${(await newTill()).id}` })],
+      [
+        'getPairingQr',
+        200,
+        async () => newTill().then(({ id, code }) => ({ as: 'owner', path: `/api/v1/tills/${id}/pairing.svg?code=${code}` })),
+      ],
+      ['pairTill', 403, () => ({ path: '/api/v1/till/pair', json: { code: 'wrong' } })],
+      ['getTillMe', 401, () => ({ path: '/api/v1/till/me' })],
+      ['listTillSales', 200, () => ({ as: 'till', path: '/api/v1/till/sales' })],
+      ['getOpenShift', 200, () => openShift().then(() => ({ as: 'till', path: '/api/v1/till/shift' }))],
+      ['getOpenShift', 200, () => closeShift().then(() => ({ as: 'till', path: '/api/v1/till/shift' }))],
+      [
+        'sellForCash',
+        400,
+        () => closeShift().then(() => ({ as: 'till', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } })),
+      ],
+      ['listShifts', 200, () => ({ as: 'owner', path: '/api/v1/shifts' })],
+      ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}` })],
+      ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}.csv` })],
+      [
+        'completePayment',
+        403,
+        async () => ({
+          as: 'sandbox',
+          path: `/v1/payments/${(await shop.make()).reference}/complete`,
+          json: { reason: 'paid', receipt_number: 'QK99' },
+        }),
+      ],
       ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events' }))],
       ['getEvent', 200, async () => ({ as: 'sandbox', path: `/api/v1/events/${(await delivery()).event_id}` })],
       ['listDeliveries', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }))],

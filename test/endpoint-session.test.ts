@@ -1,6 +1,7 @@
 // Checkout sessions as their merchant handles them: a life, who may, whose they are, lists, and what comes from the profile.
 // Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their money: session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Connector } from '../src/connector/connector.ts'
 import { newCheckout } from './checkout-desk.ts'
 import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt, type Who } from './endpoint.ts'
 import { letIn, openOther } from './endpoint-money.ts'
@@ -307,7 +308,9 @@ describe('a live account', () => {
   })
 
   test('keeps the methods that its networks take, and drops the others', async () => {
-    const story = await openStory({ mode: 'live' })
+    const noCards = (all: readonly Connector[]) =>
+      all.map(one => ({ ...one, methods: one.methods.filter(method => method !== 'card') }))
+    const story = await openStory({ mode: 'live', connectors: noCards })
     const { opens } = newCheckout(story, 'live')
     expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual(['qr', 'mobile_money'])
     await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network that takes cards/)

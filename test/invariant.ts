@@ -47,10 +47,11 @@ const money: readonly Rule[] = [
         or coalesce(sum(posting.amount), 0) <> iif(status = 'completed', payment.amount + fees, 0)`,
   },
   {
-    says: 'what the attempts of a payment brought is in the books',
+    says: 'what the attempts of a payment brought is in the books, and what a person vouched for until the network confirms it',
     breaks: `
       select id from payment where
-        (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') <>
+        (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') +
+        iif(json_extract(by_hand, '$.confirmed') is 0, amount, 0) <>
         (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
   },
   {
@@ -201,7 +202,37 @@ const payouts: readonly Rule[] = [
   },
 ]
 
-const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts]
+const tills: readonly Rule[] = [
+  {
+    says: 'what the shifts of a till counted is what completed there and the cash that was kept',
+    breaks: `
+      select till_id, sum(gross) as too_much, sum(fees), sum(count) from (
+        select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
+        union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
+        union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null)
+      group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`,
+  },
+  {
+    says: 'a shift counted the payments that name it, gross',
+    breaks: `
+      select shift_id, sum(gross) as too_much, sum(count) from (
+        select shift_id, gross, count from shift_total where method <> 'cash'
+        union all select shift_id, -amount, -1 from payment where shift_id is not null)
+      group by shift_id having sum(gross) <> 0 or sum(count) <> 0`,
+  },
+  {
+    says: 'a closed shift counted what its report says',
+    breaks: `
+      select id from shift where state = 'closed' and (
+        select coalesce(sum(gross - fees), 0) from shift_total where shift_id = shift.id) <> json_extract(report, '$.total.net')`,
+  },
+  {
+    says: 'a till has one shift that is not closed, and names it',
+    breaks: "select till.id from till left join shift on shift.id = till.shift_id and state <> 'closed' where shift.id is null",
+  },
+]
+
+const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
 
 /** What the tables say against a rule now, the first finding of each. */
 export function complaintsAbout({ look, boxNow }: Pick<Shop, 'look' | 'boxNow'>): string[] {

@@ -33,6 +33,7 @@ import {
   revokeKey,
 } from '../src/store/account.ts'
 import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../src/store/attempt.ts'
+import { findCash, findCashOf, listCash } from '../src/store/cash.ts'
 import {
   findDelivery,
   findEarlierDelivery,
@@ -63,6 +64,7 @@ import { findPausedAddress, listPausedAddresses, listWaiting } from '../src/stor
 import {
   countPayments,
   countPaymentsUpTo,
+  findPaid,
   findPayment,
   findPaymentByToken,
   insertPayment,
@@ -73,12 +75,15 @@ import {
   updatePayment,
 } from '../src/store/payment.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../src/store/payout.ts'
+import { findMember, findTry, listPinHolders, updatePin } from '../src/store/pin.ts'
 import { findBalance, post } from '../src/store/posting.ts'
 import { newSeal, openSeal } from '../src/store/seal.ts'
+import { countShifts, findShift, listMoves, listShifts, listTotals } from '../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../src/store/simulation.ts'
 import { openMemory, openSqlite, setPragmas } from '../src/store/sqlite.ts'
 import type { Read, Tx } from '../src/store/statement.ts'
 import type { Store } from '../src/store/store.ts'
+import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../src/store/till.ts'
 import { findUnmatched, listUnmatched } from '../src/store/unmatched.ts'
 
 let folder: string
@@ -167,6 +172,10 @@ const payment: Payment = {
   expiresAt: 2_000,
   endedAt: null,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
 
@@ -389,7 +398,7 @@ describe('rows', () => {
 
   const raw: [string, RegExp][] = [
     ["insert into setting values (1, x'00')", /cannot store BLOB value in TEXT column setting\.value/],
-    ["insert into migration values (7, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
+    ["insert into migration values (999, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
     ["insert into balance values ('acct_a', 'merchant', 1.5)", /cannot store REAL value in INTEGER column balance\.amount/],
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)", /CHECK constraint failed: amount > 0/],
     [
@@ -398,7 +407,10 @@ describe('rows', () => {
     ],
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
-    ["insert into member values ('s', 'acct_a', 'god', 0)", /CHECK constraint failed: role/],
+    [
+      "insert into member (staff_id, account_id, role, created_at) values ('s', 'acct_a', 'god', 0)",
+      /CHECK constraint failed: role/,
+    ],
   ]
   test.each(raw)('refuse %s', async (text, sentence) => {
     expect(String(await errorOf(() => run(store, text)))).toMatch(sentence)
@@ -701,6 +713,36 @@ describe('no query walks through a table', () => {
     ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_lane/s],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
+    [
+      'listPayments of a till',
+      tx => listPayments(tx, { ...filter, tillId: 't', status: 'failed' }, 20, 0),
+      /payment_till \(account_id=\? AND till_id=\?\)/,
+    ],
+    ['countPaymentsUpTo of a till', tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000), /payment_till/],
+    ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
+    ['findTill', tx => findTill(tx, 'x'), primary],
+    [
+      'findHolder',
+      tx => findHolder(tx, 'x'),
+      /sqlite_autoindex_till_2 .*sqlite_autoindex_account_1 .*sqlite_autoindex_member_1/s,
+    ],
+    ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
+    ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['listTills', tx => listTills(tx, 'a'), /till_account/],
+    ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
+    ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
+    ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
+    ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
+    ['findTry', tx => findTry(tx, 't', 's'), /primary key/i],
+    ['findShift', tx => findShift(tx, 'x'), primary],
+    ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
+    ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
+    ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
+    ['countShifts', tx => countShifts(tx, filter), /shift_account/],
+    ['findCash', tx => findCash(tx, 'x'), primary],
+    ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
+    ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
     ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(lane=\?\)/],
     ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(lane=\?\)/],
     ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_lane \(due_at<\?\)/],

@@ -54,6 +54,9 @@ const rights = {
   send_events: { roles: office, scope: 'collection:create' },
   settings: { roles: bosses },
   profiles: { roles: bosses },
+  tills: { roles: bosses },
+  shifts: { roles: bosses },
+  complete_by_hand: { roles: bosses },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights

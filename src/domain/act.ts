@@ -2,11 +2,24 @@
 
 /** Every kind there is, `noun.past`. */
 export const actKinds = [
+  'cash.voided',
+  'drawer.changed',
+  'grants.changed',
   'key.created',
   'key.revoked',
+  'payment.completed_by_hand',
   'payment.voided',
   'payout.created',
+  'pin.changed',
+  'pin.locked',
   'settings.changed',
+  'shift.closed',
+  'shift.opened',
+  'till.created',
+  'till.paired',
+  'till.pairing_made',
+  'till.renamed',
+  'till.revoked',
   'token.issued',
   'unmatched.settled',
   'webhook_secret.read',
@@ -14,7 +27,7 @@ export const actKinds = [
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
-/** Who does something: `staff …`, `key_…`, or the box itself. */
+/** Who does something: `staff …`, `key_…`, `till_… staff …`, or the box itself. */
 export interface Actor {
   readonly name: string
   /** Of the other end of the connection; null at the box itself. */

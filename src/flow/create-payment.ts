@@ -10,6 +10,7 @@ import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
+import { placeOf } from '../domain/till.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
 import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
 import { putJob } from '../store/job.ts'
@@ -109,6 +110,9 @@ export async function draftPayment(
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
     sessionId: null,
+    ...placeOf(request.createdBy),
+    shiftId: null,
+    byHand: null,
   }
 }
 

@@ -59,7 +59,13 @@ const accountView = (server: Server, account: Account, role: Role): AccountView 
   mode: account.mode,
   role,
   time_zone: account.timeZone,
-  takes: { 'dynamic-qr': canTake(server.appliance, account, 'qr'), mobile: canTake(server.appliance, account, 'push') },
+  takes: takesOf(server, account),
+})
+
+/** What an account has a network for. */
+export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
+  'dynamic-qr': canTake(appliance, account, 'qr'),
+  mobile: canTake(appliance, account, 'push'),
 })
 
 /** Without a caller: only the claim code opens this. */

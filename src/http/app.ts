@@ -7,6 +7,7 @@ import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
+import { counterRoutes } from './counter.ts'
 import { deliveryRoutes } from './delivery.ts'
 import { eventRoutes } from './event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
@@ -22,6 +23,8 @@ import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
 import { sessionRoutes } from './session.ts'
 import { settingRoutes } from './setting.ts'
+import { drawerRoutes } from './shift.ts'
+import { tillRoutes } from './till.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -95,6 +98,9 @@ export function newApp(server: Server) {
     .use(unmatchedRoutes(server))
     .use(settingRoutes(server))
     .use(actRoutes(server))
+    .use(tillRoutes(server))
+    .use(counterRoutes(server))
+    .use(drawerRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

@@ -16,6 +16,7 @@ export const tags = {
   Checkout: 'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
+  Till: 'The browser at the counter: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie; it says that it is the till by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
   Webhooks:
     'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
@@ -168,7 +169,7 @@ function faultsOf(
     ...(isChecked ? (['validation_error'] as const) : []),
     ...faults,
     ...(isGuarded ? (['unauthorized', 'forbidden'] as const) : []),
-    ...(isGuarded && callers !== 'any' ? (['insufficient_scope'] as const) : []),
+    ...(isGuarded && callers !== 'any' && callers !== 'till' ? (['insufficient_scope'] as const) : []),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(once ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
     ...(isGuarded || limited ? (['rate_limit_exceeded'] as const) : []),
@@ -178,18 +179,20 @@ function faultsOf(
   ]
 }
 
-/** Who may call: whoever has a right, anybody with a credential, or anybody. */
-type Callers = Right | 'any' | 'nobody'
+/** Who may call: whoever has a right, anybody with a credential, a paired till, or anybody. */
+type Callers = Right | 'any' | 'till' | 'nobody'
 
 function securityOf(callers: Callers) {
   if (callers === 'nobody') return []
-  const people = [{ token: [] }, { staff: [] }]
+  if (callers === 'till') return [{ till: [] }]
+  const isForCashiers = callers === 'any' || callers === 'complete_by_hand' || roleMay('cashier', callers)
+  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
 /** Which scope and which roles open it. */
 function accessText(callers: Callers): string[] {
-  if (callers === 'nobody' || callers === 'any') return []
+  if (callers === 'nobody' || callers === 'any' || callers === 'till') return []
   const scope = scopeFor(callers)
   const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
   return [`${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`]
@@ -246,6 +249,9 @@ function operation({ facts, callers }: Told) {
 
 /** A route's options for the reference and the right it asks for. */
 export const guarded = (may: Right, facts: Facts) => ({ ...doc(facts, may), may })
+
+/** A route's options for the reference, where only a till with somebody signed in may sell. */
+export const tillGuarded = (facts: Facts) => ({ ...doc(facts, 'till'), may: 'sell' as const })
 
 /** For routes that are pages, or somebody else's. */
 export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }

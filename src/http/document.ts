@@ -42,6 +42,13 @@ const securitySchemes = {
     description:
       'The login cookie of a person in a browser (over https its name begins `__Secure-`). The header `Kaunta-Account` names the account when there are several',
   },
+  till: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kaunta_till',
+    description:
+      'The cookie of a paired browser. It counts on `/api/v1/till/…`, and elsewhere where the header `Kaunta-Till: 1` or `?till=1` says so; a staff login in the same browser then does not',
+  },
 }
 
 /** The document's parts around its operations, as @elysiajs/swagger takes them. It copies the description into the page as it is. */

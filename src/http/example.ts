@@ -150,3 +150,21 @@ export const changeSettings = {
   'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
   'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
 }
+
+export const completePayment = {
+  'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
+}
+
+export const createTill = { 'At the door': { name: 'Front counter' } }
+export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
+export const setPin = { 'Six digits': { pin: '407193' } }
+export const setGrants = { 'May complete by hand': { complete_by_hand: true } }
+export const openShift = { 'Fifty thousand in the drawer': { float: 50_000 } }
+export const closeShift = { Counted: { counted: 183_500 } }
+export const moveCash = {
+  'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
+  'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
+}
+export const sellForCash = { 'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' } }
+export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }

@@ -6,7 +6,8 @@ import { readPhone } from '../domain/phone.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment.ts'
 import type { Read } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
-import { paymentView } from '../wire/payment.ts'
+import type { Caller } from './caller.ts'
+import { shownTo } from './seen.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -106,12 +107,12 @@ function freeOf(query: Query): Partial<PaymentFilter> {
   return { externalReference: text }
 }
 
-async function pageAnswer(read: Read, filter: PaymentFilter, query: Query, isFree: boolean) {
+async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, query: Query, isFree: boolean) {
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   const total = await totalOf(read, filter, { ...page, shown: items.length, isFree })
   return success(200, {
-    items: items.map(paymentView),
+    items: items.map(item => shownTo(caller, item)),
     total,
     ...(isFree && total === exactMost ? { total_capped: true } : {}),
     ...page,
@@ -153,28 +154,30 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
   return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
 }
 
-const filterOf = (accountId: string, query: Query): PaymentFilter => ({
-  accountId,
+const filterOf = ({ account, tillId }: Caller, query: Query): PaymentFilter => ({
+  accountId: account.id,
+  tillId,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
   ...rangeOf(query),
 })
 
-/** The answer of `GET /v1/payments`: newest first, with the total of all that fit. */
-export function listAnswer(read: Read, accountId: string, query: Query) {
-  const filter = filterOf(accountId, query)
-  return pageAnswer(read, filter, query, filter.fromId !== undefined || filter.beforeId !== undefined)
+/** The answer of `GET /v1/payments`: newest first, with the total of all that fit; a till's are its own. */
+export function listAnswer(read: Read, caller: Caller, query: Query) {
+  const filter = filterOf(caller, query)
+  const isFree = filter.fromId !== undefined || filter.beforeId !== undefined || filter.tillId !== undefined
+  return pageAnswer(read, caller, filter, query, isFree)
 }
 
 /** The answer of `GET /v1/payments/search`: like the list, by reference, network's reference, token or phone. */
-export function searchAnswer(read: Read, accountId: string, query: Query) {
+export function searchAnswer(read: Read, caller: Caller, query: Query) {
   const filter: PaymentFilter = {
-    ...filterOf(accountId, query),
+    ...filterOf(caller, query),
     reference: referenceOf(query),
     externalReference: textOf(query, 'external_reference'),
     token: textOf(query, 'payment_token'),
     phone: phoneOf(query),
     ...freeOf(query),
   }
-  return pageAnswer(read, filter, query, true)
+  return pageAnswer(read, caller, filter, query, true)
 }

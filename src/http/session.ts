@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { plainChoice } from '../domain/custom-field.ts'
-import { badField } from '../domain/fault.ts'
+import { badField, Fault } from '../domain/fault.ts'
 import { amountMin } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { type CustomField, type LineItem, type Session, sessionSeconds, sessionStatuses } from '../domain/session.ts'
@@ -117,8 +117,8 @@ export const sessionRoutes = (server: Server) => {
     if (!profile) throw new Error('a session has its profile')
     return sessionView(session, profile, appliance.publicUrl)
   }
-  const link = async (account: Account, reference: string) =>
-    paymentLinkUrl(appliance.publicUrl, await getSession(appliance, account, reference))
+  const ours = ({ account, tillId }: Caller, reference: string) => getSession(appliance, account, reference, tillId)
+  const link = async (caller: Caller, reference: string) => paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
 
   return new Elysia({ prefix: '/api/v1/sessions' })
     .use(access(server))
@@ -136,6 +136,7 @@ export const sessionRoutes = (server: Server) => {
     .get(
       '',
       async ({ caller, query }) => {
+        if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
         const filter = { accountId: caller.account.id, status: oneOf(query, 'status', sessionStatuses) }
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
@@ -144,27 +145,23 @@ export const sessionRoutes = (server: Server) => {
       },
       docs.list,
     )
-    .get(
-      '/:reference',
-      async ({ caller, params }) => success(200, await view(await getSession(appliance, caller.account, params.reference))),
-      docs.get,
-    )
+    .get('/:reference', async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))), docs.get)
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        await cancelSession(appliance, caller.account, params.reference)
+        await cancelSession(appliance, caller.account, params.reference, caller.tillId)
         return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
       },
       { parse: 'none', ...docs.cancel },
     )
     .get(
       '/:reference/qr.svg',
-      async ({ caller, params, query, request }) => qrImage('svg', await link(caller.account, params.reference), query, request),
+      async ({ caller, params, query, request }) => qrImage('svg', await link(caller, params.reference), query, request),
       docs.svg,
     )
     .get(
       '/:reference/qr.png',
-      async ({ caller, params, query, request }) => qrImage('png', await link(caller.account, params.reference), query, request),
+      async ({ caller, params, query, request }) => qrImage('png', await link(caller, params.reference), query, request),
       docs.png,
     )
 }

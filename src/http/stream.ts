@@ -1,7 +1,7 @@
 // A payment's changes as server-sent events: each at once, after its commit; pings keep an idle stream alive.
 import type { Payment } from '../domain/payment.ts'
 import { findPayment } from '../store/payment.ts'
-import { paymentView } from '../wire/payment.ts'
+import type { PaymentView } from '../wire/payment.ts'
 import type { Server } from './server.ts'
 
 /** How often an idle stream says that it is there, and how soon a browser is to come back. */
@@ -9,7 +9,12 @@ export const pingMs = 5_000
 export const retryMs = 1_000
 
 /** Begins with the payment as it is now, so that whoever comes back has missed nothing. */
-export function paymentStream(server: Server, request: Request, payment: Payment): Response {
+export function paymentStream(
+  server: Server,
+  request: Request,
+  payment: Payment,
+  view: (payment: Payment) => PaymentView,
+): Response {
   const { watch, store, world } = server.appliance
   server.keepOpen(request)
   let stop = () => {}
@@ -17,7 +22,7 @@ export function paymentStream(server: Server, request: Request, payment: Payment
     async start(controller) {
       const encoder = new TextEncoder()
       const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const tell = (value: Payment) => send(`event: payment\ndata: ${JSON.stringify(paymentView(value))}\n\n`)
+      const tell = (value: Payment) => send(`event: payment\ndata: ${JSON.stringify(view(value))}\n\n`)
       const unwatch = watch.payment(payment.id, tell)
       let cancelPing = () => {}
       const ping = () => {

@@ -42,6 +42,10 @@ const payment: Payment = {
   expiresAt: createdAt + 14_400_000,
   endedAt: now,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 }
 const payout: Payout = {
   id: '019aa5b4-9e80-7d11-9b02-3c5f7a1e8d46',

@@ -77,7 +77,7 @@ export const PayoutFeeView = Type.Object(
 )
 export type PayoutFeeView = Static<typeof PayoutFeeView>
 
-const Takes = Type.Object(
+export const Takes = Type.Object(
   { 'dynamic-qr': Type.Boolean(), mobile: Type.Boolean() },
   { description: 'Whether a network is connected for each type of payment' },
 )

@@ -46,6 +46,10 @@ const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference,
   expiresAt: now + 600_000,
   endedAt: now,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 })
 
 const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({

@@ -16,6 +16,7 @@ const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Te
 const Reason = Type.String({ description: 'Why; for programs' })
 const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
 const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
+const ByHand = Type.Optional(Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }))
 const Fees = Type.Integer({ description: 'Whole shillings' })
 
 type Fields = Record<string, TSchema>
@@ -53,6 +54,7 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
     channel: Channel,
     customer: Customer,
     late: Late,
+    by_hand: ByHand,
   },
   'payment.failed': { ...payment, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
   'payment.voided': { ...payment, customer: Customer },
@@ -71,7 +73,7 @@ function flatOf(type: EventType): Fields {
     return { ...rest, fees: Fees, ...own, timestamp }
   }
   const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
-  const late = type === 'payment.completed' ? { late: Late } : {}
+  const late = type === 'payment.completed' ? { late: Late, by_hand: ByHand } : {}
   return {
     ...payment,
     external_reference: External,
