@@ -17,7 +17,8 @@ const sees = (page: Page, state: string) => page.locator(`main[data-state=${stat
 /** Has the page ask now and not at its next time: as if the connection were back, or by loading it again. */
 async function seesNow(page: Page, state: string, scripts = true) {
   if (scripts) await page.evaluate(() => dispatchEvent(new Event('online')))
-  else await page.reload()
+  // It also loads itself again every few seconds: when that comes in between, it has asked already.
+  else await page.reload().catch(() => undefined)
   await sees(page, state)
 }
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
