@@ -39,11 +39,7 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
     body: (
       <>
         <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
-          {view.sandbox && (
-            <aside className="sandbox" aria-label="Sandbox">
-              {say('sandbox')}
-            </aside>
-          )}
+          {view.sandbox && <aside className="sandbox">{say('sandbox')}</aside>}
           <div className="page">
             <Header view={view} say={say} />
             <main data-state={kind} {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}>
@@ -111,7 +107,7 @@ function Header({ view, say }: { view: CheckoutView; say: Say }) {
     <header>
       {view.logo === null ? (
         <span className="monogram" aria-hidden="true">
-          {Array.from(view.merchantName.trim())[0]?.toUpperCase()}
+          {firstLetter(view.merchantName)}
         </span>
       ) : (
         <img src={view.logo} alt="" width="44" height="44" decoding="async" fetchPriority="low" />
@@ -126,6 +122,12 @@ function Header({ view, say }: { view: CheckoutView; say: Say }) {
       </nav>
     </header>
   )
+}
+
+/** As people count letters: a flag or a family is one. */
+function firstLetter(name: string): string {
+  const [letter] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim())
+  return letter?.segment.toUpperCase() ?? ''
 }
 
 function titleOf(view: CheckoutView, say: Say): string {

@@ -8,6 +8,9 @@ import type { Say } from './words.ts'
 /** How long the receipt stands before the page goes on to the shop. */
 export const returnSeconds = 8
 
+/** Longer than this a value is a sentence. */
+const proseLength = 60
+
 interface PaidProps {
   readonly view: CheckoutView
   readonly state: Extract<CheckoutState, { kind: 'paid' }>
@@ -38,7 +41,7 @@ export function PaidView({ view, state, say }: PaidProps) {
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className={value === state.reference ? 'code' : undefined}>{value}</dd>
+                <dd className={value === state.reference ? 'code' : value.length > proseLength ? 'prose' : undefined}>{value}</dd>
               </div>
             ))}
         </dl>
