@@ -172,7 +172,8 @@ export function newLines(idleMs: number): Lines {
     async exchange(end, request, mayKeep, deadline) {
       const name = `${end.isSecure ? 's' : 'p'} ${end.name} ${end.address} ${end.port}`
       const { line, exchanged } = await converse(mayKeep ? take(name) : undefined, end, request, deadline)
-      const isFit = mayKeep && exchanged.kind === 'answered' && exchanged.response.isKept && line.socket.writableLength === 0
+      const isQuiet = line.socket.readyState === 'open' && line.socket.writableLength === 0
+      const isFit = mayKeep && isQuiet && exchanged.kind === 'answered' && exchanged.response.isKept
       if (isFit && (kept.get(name)?.length ?? 0) < idleMost) keep(name, line)
       else line.socket.destroy()
       return exchanged
