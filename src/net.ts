@@ -1,11 +1,9 @@
 // The real network: one POST to one resolved, approved and pinned address. Never throws, and never repeats what may have been sent
-// unless the call says that it may. Built on node:http(s), which under Bun follows no redirect, unpacks nothing and ignores proxy
-// variables (net.test.ts proves it).
+// unless the call says that it may. What it connects to it has resolved and asked about itself; line.ts does the rest.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
-import { Agent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps, Agent as SecureAgent } from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
+import { type Lines, newLines, requestBytes } from './line.ts'
 import type { Net, NetAnswer, NetPost } from './world.ts'
 
 /** All addresses of a host name, best first; rejects when there are none. */
@@ -97,38 +95,6 @@ const resolveBy = (deadline: AbortSignal, resolve: Resolve, host: string): Promi
   })
 
 const usualIdleMs = 2_000
-const idleMost = 4
-
-/** Kept connections, each for one name at one address: what is connected anew is checked anew. */
-interface Lines {
-  /** Runs a call over the lines of this name; they are hung up when none has used them for a while. */
-  over<T>(secure: boolean, name: string, call: (agent: Agent) => Promise<T>): Promise<T>
-}
-
-function newLines(idleMs: number): Lines {
-  const kept = new Map<string, { readonly agent: Agent; calls: number; timer?: ReturnType<typeof setTimeout> }>()
-  return {
-    async over(secure, name, call) {
-      const line = kept.get(name) ?? {
-        agent: new (secure ? SecureAgent : Agent)({ keepAlive: true, maxFreeSockets: idleMost }),
-        calls: 0,
-      }
-      kept.set(name, line)
-      line.calls++
-      clearTimeout(line.timer)
-      try {
-        return await call(line.agent)
-      } finally {
-        line.calls--
-        if (line.calls === 0)
-          line.timer = setTimeout(() => {
-            kept.delete(name)
-            line.agent.destroy()
-          }, idleMs)
-      }
-    },
-  }
-}
 
 interface Pin {
   readonly address: string
@@ -136,89 +102,25 @@ interface Pin {
 }
 
 /** One call to exactly this address. A kept connection that breaks before an answer may have been closed meanwhile: then a fresh one. */
-async function reach(target: Target, pin: Pin, lines: Lines, call: NetPost, deadline: AbortSignal): Promise<Ended> {
-  const { protocol, host } = target.url
-  const first = call.isRepeatable
-    ? await lines.over(protocol === 'https:', `${protocol}${host} ${pin.address}`, agent =>
-        exchange(target, pin, agent, call, deadline),
-      )
-    : await exchange(target, pin, false, call, deadline)
-  const { ended } = first.isStale && !deadline.aborted ? await exchange(target, pin, false, call, deadline) : first
-  if (ended.kind !== 'unreachable' || deadline.aborted || (await hasRoute(pin.address))) return ended
-  return { kind: 'offline', error: `this box has no route to ${pin.address}` }
+async function reach({ url, host, port }: Target, pin: Pin, lines: Lines, call: NetPost, deadline: AbortSignal): Promise<Ended> {
+  const end = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
+  const once = (mayKeep: boolean) => lines.exchange(end, requestBytes(url, call.headers, call.body, mayKeep), mayKeep, deadline)
+  const first = await once(call.isRepeatable ?? false)
+  const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await once(false) : first
+  if (last.kind === 'answered') {
+    const { status, headers, body } = last.response
+    return { kind: 'answered', status, headers, body }
+  }
+  if (deadline.aborted) {
+    const within = `within ${call.timeoutMs} ms`
+    return last.kind === 'unreachable'
+      ? { kind: 'unreachable', error: `no connection ${within}` }
+      : { kind: 'timeout', error: `no whole answer ${within}` }
+  }
+  if (last.kind === 'unreachable' && !(await hasRoute(pin.address)))
+    return { kind: 'offline', error: `this box has no route to ${pin.address}` }
+  return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
-
-interface Exchange {
-  readonly ended: Ended
-  /** It broke on a kept connection before any of an answer came. */
-  readonly isStale: boolean
-}
-
-/** Sockets that carried a call already. */
-const used = new WeakSet<Socket>()
-
-/** One request on one connection; Host header and TLS name stay those of the URL. */
-const exchange = (
-  { url, host, port }: Target,
-  { address, ca }: Pin,
-  agent: Agent | false,
-  call: NetPost,
-  deadline: AbortSignal,
-): Promise<Exchange> =>
-  new Promise(resolve => {
-    const secure = url.protocol === 'https:'
-    let isConnected = false
-    let isKept = false
-    let hasAnswer = false
-    const done = (ended: Ended) => resolve({ ended, isStale: isKept && !hasAnswer && ended.kind === 'dropped' })
-    const broken = (why: string) => done({ kind: isConnected ? 'dropped' : 'unreachable', error: why })
-    const request = (secure ? requestHttps : requestHttp)({
-      method: 'POST',
-      host: address,
-      port,
-      path: url.pathname + url.search,
-      agent,
-      headers: {
-        ...call.headers,
-        host: url.host,
-        'content-length': Buffer.byteLength(call.body),
-        'accept-encoding': 'identity',
-      },
-      rejectUnauthorized: true,
-      ...(isIP(host) ? {} : { servername: host }),
-      ...(ca === undefined ? {} : { ca }),
-    })
-    const late = () => {
-      const within = `within ${call.timeoutMs} ms`
-      done(
-        isConnected
-          ? { kind: 'timeout', error: `no whole answer ${within}` }
-          : { kind: 'unreachable', error: `no connection ${within}` },
-      )
-      request.destroy()
-    }
-    deadline.addEventListener('abort', late)
-    request.on('socket', socket => {
-      isKept = used.has(socket)
-      if (isKept) {
-        isConnected = true
-        return
-      }
-      used.add(socket)
-      socket.on(secure ? 'secureConnect' : 'connect', () => {
-        isConnected = true
-      })
-    })
-    request.on('response', response => {
-      hasAnswer = true
-      readAnswer(response, done, broken)
-    })
-    request.on('error', error => broken(sentence(error)))
-    request.on('close', () => {
-      if (!hasAnswer) broken('closed without an answer')
-    })
-    request.end(call.body)
-  })
 
 /** Whether there is a way to an address. Bun calls every connection that fails refused; a datagram socket, which sends nothing, knows. */
 const hasRoute = (address: string): Promise<boolean> =>
@@ -231,29 +133,6 @@ const hasRoute = (address: string): Promise<boolean> =>
     socket.on('error', () => done(false))
     socket.connect(9, address, (...[error]: unknown[]) => done(!error))
   })
-
-/** The longest answer that is kept, in bytes. */
-const bodyMax = 65_536
-
-function readAnswer(response: IncomingMessage, done: (ended: Ended) => void, broken: (why: string) => void): void {
-  const parts: Buffer[] = []
-  let size = 0
-  const answered = () => {
-    const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]))
-    const body = new TextDecoder().decode(Buffer.concat(parts).subarray(0, bodyMax), { stream: size > bodyMax })
-    done({ kind: 'answered', status: response.statusCode ?? 0, headers, body })
-  }
-  response.on('data', (part: Buffer) => {
-    parts.push(part)
-    size += part.length
-    if (size <= bodyMax) return
-    answered()
-    response.destroy()
-  })
-  response.on('end', answered)
-  response.on('error', error => broken(sentence(error)))
-  response.on('close', () => broken('the answer broke off'))
-}
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -1,5 +1,5 @@
-// The limit that deliveries are measured against: a bare loop of fetch that posts the same bytes to the same receiver, as many side by side
-// as Kaunta has under way for one host. It signs nothing, remembers nothing and checks nothing.
+// What deliveries are measured against: a bare loop of fetch that posts the same bytes with the same headers to the same receiver, one
+// after the other or some side by side. It signs nothing, remembers nothing and checks nothing.
 // Started by delivery.ts as `fetch.ts <url> <count> <side by side>`.
 import { readFileSync } from 'node:fs'
 
@@ -12,6 +12,7 @@ const headers = {
   'X-Webhook-Timestamp': '1769299200',
   'X-Webhook-Signature': '9b12ee54d183ebd8e0fe2e18a6e684c3a0db012c6ec0a1d25644b1545a3fa4f4',
   'webhook-timestamp': '1769299200',
+  'accept-encoding': 'identity',
   'webhook-signature': 'v1,citHrpf1g4c3cZY3FVt21plWAMg8Qz/HoWJDHjbeDWY=',
 }
 let left = Number(count)

@@ -4,7 +4,14 @@ import type { Appliance } from '../appliance.ts'
 import { beginTry, type Delivery, isGone, isOver, nextDelivery, pausedDelivery } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount } from '../store/account.ts'
-import { findDelivery, findEarlierDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
+import {
+  findDelivery,
+  findEarlierDelivery,
+  findNextDelivery,
+  findSending,
+  insertDispatch,
+  updateDelivery,
+} from '../store/event.ts'
 import { addJob } from '../store/job.ts'
 import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Tx } from '../store/statement.ts'
@@ -21,20 +28,21 @@ export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
  */
 export async function sendDelivery(appliance: Appliance, deliveryId: string, book: Book): Promise<number | undefined> {
   const { store, world } = appliance
-  const delivery = await findDelivery(store.read, deliveryId)
-  if (!delivery || isOver(delivery)) return undefined
+  const found = await findSending(store.read, deliveryId)
+  if (!found || isOver(found)) return undefined
   const now = world.clock.now()
-  if (delivery.nextAt !== null && delivery.nextAt > now) return delivery.nextAt
-  if ((await findEarlierDelivery(store.read, delivery)) && (await waitsBehind(appliance, delivery, book))) return undefined
-  if (await findPausedAddress(store.read, delivery.accountId, delivery.url)) return putAside(appliance, delivery, book)
-  const event = await findEvent(store.read, delivery.eventId)
-  const account = await findAccount(store.read, delivery.accountId)
-  assert(event && account, 'a delivery has its event and account')
-  if (!event.body) return giveUp(appliance, delivery, book)
+  if (found.nextAt !== null && found.nextAt > now) return found.nextAt
+  if (found.earlierId && (await waitsBehind(appliance, found, book))) return undefined
+  if (found.pausedUrl) return putAside(appliance, found, book)
+  if (!found.body) return giveUp(appliance, found, book)
 
-  const begun = beginTry(delivery)
-  if (begun !== delivery) await store.write(tx => updateDelivery(tx, begun))
-  return record(appliance, deliveryId, await dispatch(appliance, account, event, delivery.url), book)
+  const account = await findAccount(store.read, found.accountId)
+  assert(account, 'a delivery has its account')
+
+  const begun = beginTry(found)
+  if (begun !== found) await store.write(tx => updateDelivery(tx, begun))
+  const message = { id: found.eventId, type: found.type, body: found.body }
+  return record(appliance, deliveryId, await dispatch(appliance, account, message, found.url), book)
 }
 
 /** Writes down what a try came to, what follows from it, and when the next is due. */

@@ -8,7 +8,7 @@ import { bodiesKeptMs, byHand, canResend, nextResent } from '../domain/resend.ts
 import { findAccount } from '../store/account.ts'
 import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
-import { dropJob, putJob } from '../store/job.ts'
+import { addJob, dropJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { bodyKeptMax, dispatch, resultOf } from './dispatch.ts'
 
@@ -135,6 +135,6 @@ async function letNextGo(tx: Tx, { watch }: Appliance, delivery: Delivery, now: 
   await dropJob(tx, 'delivery.send', delivery.id)
   const behind = await findNextDelivery(tx, delivery)
   if (!behind) return
-  await putJob(tx, 'delivery.send', behind.id, now, behind.host)
+  await addJob(tx, 'delivery.send', behind.id, now, behind.host)
   tx.after(() => watch.due(now))
 }

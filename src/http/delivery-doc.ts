@@ -83,7 +83,7 @@ export const paused = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'List paused addresses',
   description:
-    'An address that answered 410 Gone to every try of a delivery is paused: deliveries to it wait, uncounted, until it is resumed.',
+    'An address that answered 410 Gone to the last try of a delivery is paused: deliveries to it wait, uncounted, until it is resumed.',
   answers: { 200: answer('All of them', Success(200, Type.Array(PausedView))) },
 })
 

@@ -1,11 +1,11 @@
 // Accounts, their API keys and their members as rows, and the few settings of the box.
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
 const insert = change<Account>(db => db.insert(account).values(slots(account)))
-const byId = query<{ id: string }, Account>((db, at) =>
+const byId = rowQuery<{ id: string }, typeof account>(account, (db, at) =>
   db
     .select()
     .from(account)

@@ -1,9 +1,10 @@
 // Events and their deliveries and dispatches as rows.
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
-import { delivery, dispatch, event } from './table.ts'
+import { change, fieldQuery, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { delivery, dispatch, event, pausedAddress } from './table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
@@ -82,9 +83,42 @@ const updateOne = change<Delivery>((db, at) =>
     .where(eq(delivery.id, at('id'))),
 )
 
+/** A delivery as it is about to be tried: with what it says, and what stands in its way. */
+export interface Sending extends Delivery {
+  readonly body: string
+  /** An earlier one that is under way, as `findEarlierDelivery`. */
+  readonly earlierId: string | null
+  /** Its address, where that is paused. */
+  readonly pausedUrl: string | null
+}
+const earlier = alias(delivery, 'earlier')
+/** Nested once more, or drizzle takes the tables' names off its columns. */
+const subquery = <T>(inner: SQL): SQL<T> => sql<T>`(${inner})`
+/** One statement, for each has its price. Of subqueries: SQLite compiles a join anew at each call, too. */
+const sendingFields = {
+  ...getTableColumns(delivery),
+  body: subquery<string>(sql`select ${event.body} from ${event} where ${event.id} = ${delivery.eventId}`),
+  earlierId: subquery<string | null>(
+    sql`select min(${earlier.id}) from ${delivery} as "earlier" where ${earlier.subject} = ${delivery.subject}
+      and ${earlier.id} < ${delivery.id} and ${earlier.url} = ${delivery.url} and ${earlier.status} not in ('success', 'abandoned')`,
+  ),
+  pausedUrl: subquery<string | null>(
+    sql`select ${pausedAddress.url} from ${pausedAddress}
+      where ${pausedAddress.accountId} = ${delivery.accountId} and ${pausedAddress.url} = ${delivery.url}`,
+  ),
+}
+const sending = fieldQuery<{ id: string }, Sending>(sendingFields, (db, at) =>
+  db
+    .select(sendingFields)
+    .from(delivery)
+    .where(eq(delivery.id, at('id'))),
+)
+
 export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertOne(tx, value)
 export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> => (await deliveryById(read, { id }))[0]
+/** A delivery as it is about to be tried. */
+export const findSending = async (read: Read, id: string): Promise<Sending | undefined> => (await sending(read, { id }))[0]
 /** The deliveries of a payment's or payout's events, newest first. */
 export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> => deliveriesOf(read, { subject })
 /** An earlier delivery about the same payment or payout to the same address that is still under way: this one has to wait for it. */

@@ -156,6 +156,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
 
   return {
     finalize,
+    /** Runs a statement outside any body: only to read, and only while no transaction is open. */
+    rows,
     write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
       if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {

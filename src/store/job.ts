@@ -2,7 +2,7 @@
 // a poke that arrives meanwhile moves the due time, and booking the result then changes nothing.
 import { and, asc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { change, query, type Read, rowChange, slots, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** As the two indexes say it: a lease that ran out is due again, whoever held it. */
@@ -96,7 +96,7 @@ const heldOf = query<{ lane: string; limit: number }, { id: string }>((db, at) =
     .orderBy(asc(job.dueAt))
     .limit(sql.placeholder('limit')),
 )
-const claimOneHeld = change<{ id: string; lease: number }, Job[]>((db, at) =>
+const claimOneHeld = rowChange<{ id: string; lease: number }, typeof job>(job, (db, at) =>
   db
     .update(job)
     .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })

@@ -111,7 +111,8 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     const wal = statSync(`${file}-wal`).ino
     return {
       write: writer.write,
-      read: { rows: async (text, values, keep) => committed.rows(text, values, keep) },
+      // Every commit empties the cache of the other handle. Between two groups the writing one sees committed rows only, too.
+      read: { rows: async (text, values, keep) => (keep && !raw.inTransaction ? writer : committed).rows(text, values, keep) },
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)

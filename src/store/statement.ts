@@ -1,15 +1,6 @@
 // drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and PostgreSQL.
 // `query` reads through any handle, `change` needs a transaction, `ask` is for texts that differ per call (list filters).
-import {
-  type Column,
-  DrizzleQueryError,
-  fillPlaceholders,
-  getTableColumns,
-  type Placeholder,
-  type SQL,
-  sql,
-  type Table,
-} from 'drizzle-orm'
+import { Column, DrizzleQueryError, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { assert } from '../domain/fault.ts'
 
@@ -73,38 +64,86 @@ export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, a
   kept<Read, P, R[]>(build)
 
 type Compiled = { toSQL(): { sql: string; params: unknown[] } }
-type Decode = (row: unknown[]) => unknown
+type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
-/** Reads a row of a table from its columns in order; text needs no decoding. */
-function decoderOf(table: Table): Decode {
-  const columns = Object.entries(getTableColumns(table)).map(([name, column], index) => ({
+/** Finds the values of a statement, each by its name or as it stands; made once, so that a run does not look at how each is to be found. */
+function binderOf(params: readonly unknown[]): Bind {
+  const steps = params.map(param => {
+    const held = is(param, Param) ? param.value : param
+    if (!is(held, Placeholder)) return () => param
+    const { name } = held
+    const encode = is(param, Param) ? (value: unknown) => param.encoder.mapToDriverValue(value) : undefined
+    return (values: Readonly<Record<string, unknown>>) => {
+      assert(name in values, `no value for ${name}`)
+      return encode ? encode(values[name]) : values[name]
+    }
+  })
+  return values => steps.map(step => step(values))
+}
+
+/** A statement compiled once and run without drizzle, which costs more than most of them do. */
+function lean<P>(build: () => Compiled): (handle: Read, values: P) => Promise<unknown[][]> {
+  let compiled: { readonly text: string; readonly bind: Bind } | undefined
+  const compile = () => {
+    const { sql: text, params } = build().toSQL()
+    return { text, bind: binderOf(params) }
+  }
+  return async (handle, values) => {
+    compiled ??= compile()
+    return handle.rows(compiled.text, compiled.bind(values as Record<string, unknown>), true)
+  }
+}
+
+type Decode<R> = (row: unknown[]) => R
+
+/** What a row is read from: columns, and expressions that answer text or a whole number. */
+type Fields<R> = { readonly [Name in keyof R]: Column | SQL<R[Name]> }
+
+/** Reads a row from its fields in order; text needs no decoding. */
+function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R> {
+  const steps = Object.entries(fields).map(([name, field], index) => ({
     name,
     index,
-    decode: column.columnType === 'PgText' ? undefined : (value: unknown) => column.mapFromDriverValue(value),
+    decode: is(field, Column) && field.columnType !== 'PgText' ? (value: unknown) => field.mapFromDriverValue(value) : undefined,
   }))
   return row => {
     const value: Record<string, unknown> = {}
-    for (const { name, index, decode } of columns) {
+    for (const { name, index, decode } of steps) {
       const given = row[index]
       value[name] = decode && given !== null ? decode(given) : given
     }
-    return value
+    return value as R
   }
 }
 
-/** A read of whole rows of one table, compiled once and decoded here: a third cheaper than through drizzle, so for the hot path. */
-export function rowQuery<P, T extends Table>(table: T, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
-  const decode = decoderOf(table)
-  let compiled: { sql: string; params: unknown[] } | undefined
-  return async (handle: Read, values: P): Promise<T['$inferSelect'][]> => {
-    compiled ??= build(db, at).toSQL()
-    const rows = await handle.rows(compiled.sql, fillPlaceholders(compiled.params, values as Record<string, unknown>), true)
-    return rows.map(decode) as T['$inferSelect'][]
-  }
+/** A read of these fields, in this order, decoded here: a third cheaper than through drizzle, so for the hot path. */
+export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
+  const decode = decoderOf<R>(fields)
+  const run = lean<P>(() => build(db, at))
+  return async (handle: Read, values: P): Promise<R[]> => (await run(handle, values)).map(decode)
 }
 
-/** A change, compiled once, that only a transaction can run. */
-export const change = <P, R = unknown>(build: (db: Db, at: At<P>) => Built<R>) => kept<Tx, P, R>(build)
+/** The same, of whole rows of one table. */
+export const rowQuery = <P, T extends Table>(table: T, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) =>
+  fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
+
+/** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
+export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
+  const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
+  const run = lean<P>(() => build(db, at))
+  return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> => (await run(tx, values)).map(decode)
+}
+
+/** A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers. */
+export function change<P, R = unknown>(build: (db: Db, at: At<P>) => Built<R> & Compiled): (tx: Tx, values: P) => Promise<R> {
+  const answering = kept<Tx, P, R>(build)
+  const silent = lean<P>(() => build(db, at))
+  let isAnswering: boolean | undefined
+  return (tx, values) => {
+    isAnswering ??= / returning "/.test(build(db, at).toSQL().sql)
+    return isAnswering ? answering(tx, values) : (silent(tx, values) as Promise<R>)
+  }
+}
 
 /** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
 export const ask = <R>(handle: Read, build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> }): Promise<R> =>

@@ -1,4 +1,5 @@
-// An example of each event as a receiver would get it, for test sends: real shapes with made-up facts, under `metadata.example`.
+// An example of each event as a receiver would get it, for test sends and for the API reference: real shapes with made-up facts, under
+// `metadata.example`.
 import type { ApiVersion } from '../domain/account.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -52,6 +53,12 @@ const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference,
   byHand: null,
 })
 
+const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
+  'payout.completed': null,
+  'payout.failed': 'recipient_not_found',
+  'payout.reversed': 'returned_by_network',
+}
+
 const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({
   id: reference,
   accountId,
@@ -67,7 +74,7 @@ const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, a
   webhookUrl: null,
   apiVersion,
   externalReference: type === 'payout.failed' ? null : 'EXAMPLE0002',
-  failureReason: type === 'payout.completed' ? null : 'recipient_not_found',
+  failureReason: payoutFailure[type],
   createdBy: 'example',
   createdAt: now - 20_000,
   completedAt: type === 'payout.failed' ? null : now,
