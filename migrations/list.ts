@@ -2,9 +2,11 @@
 import first from './0001-first.sql' with { type: 'text' }
 import checkout from './0002-checkout.sql' with { type: 'text' }
 import act from './0003-act.sql' with { type: 'text' }
+import consoleText from './0008-console.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
   { name: 'checkout', text: checkout },
   { name: 'act', text: act },
+  { name: 'console', text: consoleText },
 ]

@@ -48,6 +48,10 @@ const rights = {
   settle_unmatched: { roles: bosses },
   settings: { roles: bosses },
   profiles: { roles: bosses },
+  staff: { roles: bosses },
+  export: { roles: bosses },
+  accounts: { roles: ['owner'] },
+  hand_over: { roles: ['owner'] },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights

@@ -2,12 +2,25 @@
 
 /** Every kind there is, `noun.past`. */
 export const actKinds = [
+  'account.created',
+  'export.taken',
+  'invitation.created',
+  'invitation.withdrawn',
   'key.created',
   'key.revoked',
+  'login.ended',
+  'owner.handed_over',
+  'owner.reset',
+  'password.changed',
   'payment.voided',
   'payout.created',
   'settings.changed',
+  'staff.changed',
+  'staff.joined',
+  'staff.removed',
   'token.issued',
+  'two_factor.disabled',
+  'two_factor.enabled',
   'unmatched.settled',
   'webhook_secret.read',
 ] as const

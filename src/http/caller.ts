@@ -2,8 +2,9 @@
 import type { Appliance } from '../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
-import { Fault } from '../domain/fault.ts'
+import { assert, Fault } from '../domain/fault.ts'
 import { findKeyHolder } from '../flow/key.ts'
+import type { Boss } from '../flow/staff.ts'
 import type { Login } from '../login/login.ts'
 import { findAccount, listMemberships } from '../store/account.ts'
 
@@ -13,7 +14,11 @@ export interface Caller extends Actor {
   readonly address: string
   readonly kind: 'key' | 'token' | 'staff'
   readonly account: Account
+  /** Undefined for keys. */
+  readonly staffId: string | undefined
   readonly role: Role | undefined
+  /** Of a login cookie. */
+  readonly loginId: string | undefined
   may(right: Right): boolean
 }
 
@@ -42,7 +47,9 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     address,
     kind: 'key',
     account: holder.account,
+    staffId: undefined,
     role: undefined,
+    loginId: undefined,
     may(right) {
       const scope = scopeFor(right)
       return scope !== undefined && holder.scopes.includes(scope)
@@ -55,15 +62,18 @@ interface Person {
   readonly staffId: string
   readonly account: Account
   readonly role: Role
+  readonly loginId: string | undefined
   readonly address: string
 }
 
-const person = ({ kind, staffId, account, role, address }: Person): Caller => ({
+const person = ({ kind, staffId, account, role, loginId, address }: Person): Caller => ({
   name: `staff ${staffId}`,
   address,
   kind,
   account,
+  staffId,
   role,
+  loginId,
   may: right => roleMay(role, right),
 })
 
@@ -72,7 +82,14 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
   if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
-  return person({ kind: 'token', staffId: claims.staffId, account: member.account, role: member.role, address })
+  return person({
+    kind: 'token',
+    staffId: claims.staffId,
+    account: member.account,
+    role: member.role,
+    loginId: undefined,
+    address,
+  })
 }
 
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
@@ -94,14 +111,15 @@ function assertSameOrigin(request: Request): void {
 }
 
 async function byCookie({ appliance, login }: CallerParts, request: Request, address: string): Promise<Caller> {
-  const staff = await login.whoIs(request)
-  if (!staff) throw unauthorized(`no credential: ${wanted}`)
+  const known = await login.loginOf(request)
+  if (!known) throw unauthorized(`no credential: ${wanted}`)
   assertSameOrigin(request)
   const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
-  const memberships = await listMemberships(appliance.store.read, staff.id)
+  const memberships = await listMemberships(appliance.store.read, known.staff.id)
   const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
   if (!member) throw new Fault('forbidden', 'you are not a member of this account')
-  return person({ kind: 'staff', staffId: staff.id, account: member.account, role: member.role, address })
+  const { account, role } = member
+  return person({ kind: 'staff', staffId: known.staff.id, account, role, loginId: known.id, address })
 }
 
 /** Resolves the caller of a request. @throws Fault `unauthorized` */
@@ -111,4 +129,14 @@ export async function callerOf(parts: CallerParts, request: Request): Promise<Ca
   if (credential === undefined) return byCookie(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
   return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
+}
+
+/** A request of whoever is given these cookies: what an answer just set is read back by it. */
+export const withCookies = (request: Request, cookies: readonly string[]): Request =>
+  new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
+
+/** The caller as a person; a route whose right no key has is asked by nobody else. */
+export function bossOf(caller: Caller): Boss {
+  assert(caller.staffId, 'no key has this right')
+  return { name: caller.name, address: caller.address, account: caller.account, staffId: caller.staffId }
 }

@@ -18,7 +18,8 @@ export const tags = {
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
   Access: 'Set-up, tokens, API keys and the webhook signing key.',
-  Desk: 'What waits for a person.',
+  Desk: 'What happened, and what waits for a person.',
+  Staff: 'The people of an account, their roles, and where they are logged in.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
   Box: 'Whether this Kaunta is well.',
 } as const
@@ -93,6 +94,7 @@ const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   unauthorized: 'No credential, or an unknown, revoked or outdated one',
   insufficient_scope: 'The key lacks the scope, or the role may not do this',
   forbidden: 'Not your account, or a request from another site',
+  confirmation_required: 'A login cookie must be fresh for this: confirm the password at `POST /api/v1/me/confirm` first',
   not_found: 'There is no such thing on this account',
   method_not_allowed: 'This path has other methods',
   conflict: 'Something is still under way or was done already: the message says what',

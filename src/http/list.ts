@@ -13,7 +13,8 @@ const limitDefault = 20
 /** With free filters the total is exact up to here, then capped and marked. */
 export const exactMost = 10_000
 
-type Query = Readonly<Record<string, string | undefined>>
+/** A request's query as it came. */
+export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
 export function wholeOf(query: Query, name: string, ifAbsent: number | undefined, least: number, most: number): number {
@@ -135,15 +136,16 @@ export function listAnswer(read: Read, accountId: string, query: Query) {
   return pageAnswer(read, filter, query, filter.fromId !== undefined || filter.beforeId !== undefined)
 }
 
-/** The answer of `GET /v1/payments/search`: like the list, by reference, network's reference, token or phone. */
-export function searchAnswer(read: Read, accountId: string, query: Query) {
-  const filter: PaymentFilter = {
-    ...filterOf(accountId, query),
-    reference: referenceOf(query),
-    externalReference: textOf(query, 'external_reference'),
-    token: textOf(query, 'payment_token'),
-    phone: phoneOf(query),
-    ...freeOf(query),
-  }
-  return pageAnswer(read, filter, query, true)
-}
+/** The list's filters, and by reference, network's reference, token or phone. */
+export const searchFilterOf = (accountId: string, query: Query): PaymentFilter => ({
+  ...filterOf(accountId, query),
+  reference: referenceOf(query),
+  externalReference: textOf(query, 'external_reference'),
+  token: textOf(query, 'payment_token'),
+  phone: phoneOf(query),
+  ...freeOf(query),
+})
+
+/** The answer of `GET /v1/payments/search`: like the list, with more filters. */
+export const searchAnswer = (read: Read, accountId: string, query: Query) =>
+  pageAnswer(read, searchFilterOf(accountId, query), query, true)

@@ -77,6 +77,13 @@ const earliest = query<object, { dueAt: number | null }>(db =>
     .where(isDue),
 )
 
+const byId = query<{ id: string }, Job>((db, at) =>
+  db
+    .select()
+    .from(job)
+    .where(eq(job.id, at('id'))),
+)
+
 /** Makes a job due at `dueAt`, or brings the one there is forward to it. */
 export const putJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, lane: string | null = null): Promise<unknown> =>
   put(tx, { id: jobId(kind, subject), kind, subject, lane, state: 'waiting', dueAt, tries: 0, lastError: null })
@@ -107,3 +114,6 @@ export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx
 
 /** When the next job is due. */
 export const nextJobAt = async (read: Read): Promise<number | undefined> => (await earliest(read, {}))[0]?.dueAt ?? undefined
+/** The job of a kind for a subject, in whatever state it is. */
+export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>
+  (await byId(read, { id: jobId(kind, subject) }))[0]
