@@ -14,6 +14,7 @@ const flags = [
   '--minify',
   '--bytecode',
   '--format=esm', // --bytecode alone means cjs, which has no top-level await
+  '--splitting', // pages load their parts when they are needed, and share what they have in common
   '--production', // without it NODE_ENV is inlined as "development"
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
