@@ -2,11 +2,19 @@
 import first from './0001-first.sql' with { type: 'text' }
 import checkout from './0002-checkout.sql' with { type: 'text' }
 import act from './0003-act.sql' with { type: 'text' }
+import keyAge from './0004-key-age.sql' with { type: 'text' }
+import webhook from './0005-webhook.sql' with { type: 'text' }
+import eventList from './0006-event-list.sql' with { type: 'text' }
+import till from './0007-till.sql' with { type: 'text' }
 import consoleText from './0008-console.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
   { name: 'checkout', text: checkout },
   { name: 'act', text: act },
+  { name: 'key-age', text: keyAge },
+  { name: 'webhook', text: webhook },
+  { name: 'event-list', text: eventList },
+  { name: 'till', text: till },
   { name: 'console', text: consoleText },
 ]

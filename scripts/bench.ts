@@ -4,10 +4,12 @@
 //
 //   bun run bench [--connections 64,8] [--rounds 5] [--seconds 2] [--folder DIR] [--markdown] [--strict]
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
+//   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
 import { Database } from 'bun:sqlite'
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compareDeliveries } from './bench/delivery.ts'
 import type { Load, LoadResult, Measured } from './bench/load.ts'
 import { machine, median, residentMb } from './bench/machine.ts'
 import { compareScale } from './bench/scale.ts'
@@ -25,11 +27,14 @@ const { values: options } = parseArgs({
     strict: { type: 'boolean', default: false },
     /** Instead: lists, searches and reads of a million payments beside those of a thousand. */
     scale: { type: 'boolean', default: false },
+    /** Only this: so many deliveries to one receiver. */
+    deliveries: { type: 'string' },
   },
 })
 const script = (name: string) => join(import.meta.dir, 'bench', name)
 const warmUpSeconds = 1
 const starts = 7
+const usualDeliveries = 10_000
 /** After /ready, before memory is read or the server stopped: what start-up leaves to do is done. */
 const settleMs = 300
 
@@ -46,6 +51,15 @@ process.on('SIGINT', () => process.exit(130))
 
 if (options.scale) {
   const met = await compareScale({ kaunta, rounds: Number(options.rounds), markdown: options.markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+const deliver = (deliveries: number) =>
+  compareDeliveries({ kaunta, scratch, init, deliveries, rounds: Number(options.rounds), markdown: options.markdown })
+
+if (options.deliveries) {
+  console.log(`${machine(scratch)}\n`)
+  const met = await deliver(Number(options.deliveries))
   process.exit(options.strict && !met ? 1 : 0)
 }
 
@@ -189,4 +203,6 @@ const goals = [
   { says: `idle memory ${whole(idleMb)} MB (goal < 120)`, met: idleMb < 120 },
 ]
 for (const { says, met } of goals) console.log(`${says}${met ? '' : '   MISSED'}`)
-if (options.strict && goals.some(({ met }) => !met)) process.exitCode = 1
+console.log('')
+const isDelivering = await deliver(usualDeliveries)
+if (options.strict && (!isDelivering || goals.some(({ met }) => !met))) process.exitCode = 1

@@ -3,9 +3,10 @@ import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import { timeOf } from './domain/id.ts'
 import type { KeyHolder } from './flow/key.ts'
-import type { Answered } from './flow/once.ts'
+import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
 import { newestActId } from './store/act.ts'
+import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
@@ -24,8 +25,12 @@ export interface Appliance {
   readonly watch: Watch
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<Answered>>
+  /** Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off does not count. */
+  ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
+  /** When each till last asked for anything, since the start. */
+  readonly tillsSeen: Map<string, number>
   /** Where webhooks must never go: our own addresses and port. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
@@ -51,6 +56,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     await newestPayoutId(read),
     await newestSessionId(read),
     await newestActId(read),
+    await newestCashId(read),
     ...(await newestEventIds(read)),
   ]
   for (const id of newest) {
@@ -58,6 +64,8 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
+  const ranBefore = await keptRanMs(read)
+  const startedAt = world.clock.elapsed()
   return {
     world,
     store,
@@ -65,7 +73,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     connectors: new Map(connectors.map(connector => [connector.name, connector])),
     watch: newWatch(),
     running: new Map(),
+    ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
+    tillsSeen: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

@@ -6,9 +6,12 @@ import phone from '../ui/phone/phone.html'
 import till from '../ui/till/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
+import { type Terminal, Unreached } from './cli/box.ts'
 import { initBox, initText } from './cli/init.ts'
+import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
 import { newProgram } from './cli/program.ts'
+import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, readConfig } from './config.ts'
 import { scopes } from './domain/account.ts'
@@ -142,6 +145,18 @@ async function onStopped(flags: Record<string, unknown>, work: (box: Box) => Pro
   }
 }
 
+/** For commands that speak HTTP to a running box. */
+function terminal(): Terminal {
+  const { clock } = realWorld('error', realNet())
+  return {
+    fetch: (url, init) => fetch(url, init),
+    after: clock.after,
+    elapsed: clock.elapsed,
+    print: line => void process.stdout.write(`${line}\n`),
+    warn: line => void process.stderr.write(`kaunta: ${line}\n`),
+  }
+}
+
 const program = newProgram({
   version: build.version,
   serve: flags => serve(readConfig(flags, process.env)),
@@ -155,13 +170,20 @@ const program = newProgram({
       const made = await resetOwner(appliance, login, options.email)
       process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : resetText(made))
     }),
+  async trigger(event, options) {
+    if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2
+  },
+  async listen(options) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0))
+    await listenToEvents(terminal(), options)
+  },
 })
 
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
-  if (error instanceof Fault || error instanceof AssertionError) fail(error.message, 1)
+  if (error instanceof Fault || error instanceof AssertionError || error instanceof Unreached) fail(error.message, 1)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     fail('the port is taken by another program: stop it, or choose another with --port', 1)
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') fail(`not allowed: ${error.message}`, 1)

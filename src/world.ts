@@ -44,12 +44,21 @@ export type NetAnswer =
       readonly body: string
       readonly tookMs: number
     }
-  | { readonly kind: 'refused' | 'unreachable' | 'timeout' | 'dropped'; readonly error: string; readonly tookMs: number }
+  | { readonly kind: NoAnswer; readonly error: string; readonly tookMs: number }
+
+/**
+ * `refused`: the call itself or each of its addresses is not allowed. `offline`: this box has no way out (no resolver, no route).
+ * `unreachable`: certainly nothing of the request left the box, for the receiver's sake (no such name, no connection, no verified TLS).
+ * `timeout`, `dropped`: it was connected, so the receiver may have the request.
+ */
+export type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
 
 export interface NetPost {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string
+  /** The receiver expects to hear things twice. Then a connection is kept for the next call, and one that broke is tried anew. */
+  readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
   /** Decides on the resolved address, which is then pinned for the call. A sentence is the refusal. */

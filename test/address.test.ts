@@ -1,9 +1,10 @@
 // Where webhooks may go: hostile spellings, the address as written (live and sandbox), the resolved address at each send,
 // and a listener on loopback that must hear nothing.
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { mayReach, readWebhookUrl, type SendPolicy } from '../src/domain/address.ts'
-import { realNet } from '../src/net.ts'
+import { pinnedNet, realNet } from '../src/net.ts'
+import type { Net } from '../src/world.ts'
 
 const live = { mode: 'live', allowed: [] } as const
 const sandbox = { mode: 'sandbox', allowed: [] } as const
@@ -105,31 +106,92 @@ describe('refused for a live account', () => {
 
 describe('a listener on loopback', () => {
   let heard = 0
+  let port = 0
   const server = createServer(socket => {
     heard++
     socket.destroy()
   })
-  afterAll(() => server.close())
-
-  test('hears nothing when live webhooks are sent to hostile addresses', async () => {
+  beforeAll(async () => {
     await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve))
     const listening = server.address()
-    const port = typeof listening === 'object' ? (listening?.port ?? 0) : 0
-    const policy = { ...live, ownAddresses: [], ownPort: 1 }
-    const net = realNet()
-    const post = (url: string) =>
-      net.post({ url, headers: {}, body: '{}', timeoutMs: 1_000, mayReach: (address, port) => mayReach(address, port, policy) })
-    const answers = await Promise.all(hostile.map(text => post(text.replace('PORT', String(port)))))
-    expect(answers.filter(({ kind }) => kind !== 'refused' && kind !== 'unreachable')).toEqual([])
-    expect(heard).toBe(0)
-    const control = await net.post({
-      url: `http://127.1:${port}/`,
+    port = typeof listening === 'object' ? (listening?.port ?? 0) : 0
+  })
+  beforeEach(() => {
+    heard = 0
+  })
+  afterAll(() => server.close())
+
+  /** As a delivery is sent. */
+  const post = (net: Net, url: string, policy: SendPolicy) =>
+    net.post({
+      url,
       headers: {},
-      body: '',
+      body: '{}',
       timeoutMs: 1_000,
-      mayReach: () => true,
+      isRepeatable: true,
+      mayReach: (address, port) => mayReach(address, port, policy),
     })
-    expect([control.kind, heard]).toEqual(['dropped', 1])
+  const control = async () => {
+    const { kind } = await post(realNet(), `http://127.1:${port}/`, { ...sandbox, ownAddresses: [], ownPort: 1 })
+    return [kind, heard]
+  }
+
+  test('hears nothing when live webhooks are sent to hostile addresses', async () => {
+    const net = realNet()
+    const policy = { ...live, ownAddresses: [], ownPort: 1 }
+    const answers = await Promise.all(hostile.map(text => post(net, text.replace('PORT', String(port)), policy)))
+    expect(answers.filter(({ kind }) => !['refused', 'unreachable', 'offline'].includes(kind))).toEqual([])
+    expect(heard).toBe(0)
+    expect(await control()).toEqual(['dropped', 1])
+  })
+
+  test('hears nothing of sandbox webhooks when its port is the box’s own, however that is spelled', async () => {
+    const net = realNet()
+    const policy = { ...sandbox, ownAddresses: [], ownPort: port }
+    const own = hostile.filter(text => text.includes('PORT'))
+    expect(own.length).toBeGreaterThan(40)
+    await Promise.all(own.map(text => post(net, text.replace('PORT', String(port)), policy)))
+    expect(heard).toBe(0)
+  })
+
+  test('hears nothing when a name first leads to a public address and then to it', async () => {
+    const answers = [['8.8.8.8'], ['127.0.0.1']]
+    const asked: string[] = []
+    const net = pinnedNet({ resolve: async () => answers.shift() ?? [] })
+    const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
+    const { kind } = await net.post({
+      url: `http://shop.example:${port}/`,
+      headers: {},
+      body: '{}',
+      timeoutMs: 100,
+      mayReach: (address, to) => {
+        asked.push(address)
+        return mayReach(address, to, policy)
+      },
+    })
+    expect([asked, answers]).toEqual([['8.8.8.8'], [['127.0.0.1']]])
+    expect(kind).not.toBe('answered')
+    expect(await post(net, `http://shop.example:${port}/`, policy)).toMatchObject({ kind: 'refused' })
+    expect(heard).toBe(0)
+  })
+
+  test('hears nothing when it is one of the addresses of a name, and the others may be reached', async () => {
+    const net = pinnedNet({ resolve: async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0'] })
+    const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
+    expect(await post(net, `http://shop.example:${port}/`, policy)).toMatchObject({ kind: 'refused' })
+    expect(heard).toBe(0)
+  })
+
+  test.each([301, 302, 303, 307, 308])('hears nothing when a receiver answers %p and names it', async status => {
+    const receiver = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response('', { status, headers: { location: `http://127.0.0.1:${port}/` } }),
+    })
+    const policy: SendPolicy = { ...sandbox, ownAddresses: [], ownPort: 1 }
+    expect(await post(realNet(), `http://127.0.0.1:${receiver.port}/`, policy)).toMatchObject({ kind: 'answered', status })
+    await receiver.stop(true)
+    expect(heard).toBe(0)
   })
 })
 

@@ -1,19 +1,31 @@
-// The auditor of a market day: looks at the books after every step, remembers what clients were told and what the network took,
-// and at the end asks for what must have become of everything.
+// The auditor of a market day or month: looks at the books, remembers what clients were told and what the network took, and at the
+// end asks for what must have become of everything.
+import type { Mode } from '../src/domain/account.ts'
+import type { Resolution } from '../src/domain/unmatched.ts'
 import { sha256 } from '../src/store/hash.ts'
 import { complaintsAbout } from './invariant.ts'
+import { disagreements, type SettledByHand } from './market-day-statement.ts'
 import type { Shop } from './shop.ts'
 
 /** The hosts whose receivers hear of the day. */
 export const hosts = ['shop.example', 'office.example', 'cousin.example'] as const
 
+/** What the network may say of a payout whose status is known; what is pending may be anything. */
+const payoutStates = {
+  pending: ['unheard of', 'open', 'delivered', 'refused', 'returned'],
+  completed: ['delivered', 'returned'],
+  failed: ['unheard of', 'refused'],
+  reversed: ['returned'],
+}
+const finalStates = { ...payoutStates, pending: [], completed: ['delivered'] }
+
 export type Audit = ReturnType<typeof newAudit>
 
-/** Looks at the books after every step, and remembers what clients were told. */
 export function newAudit(shop: Shop) {
   const complaints = new Map<string, string>()
   const statuses = new Map<string, string>()
   const acknowledged = new Set<string>()
+  const settledByHand: SettledByHand = { live: { kept: 0, returned: 0 }, sandbox: { kept: 0, returned: 0 } }
   let changes = 0
 
   const complain = (sentence: string) => {
@@ -26,18 +38,27 @@ export function newAudit(shop: Shop) {
 
   function statusesMove(): void {
     for (const { id, status, late } of shop.look<{ id: string; status: string; late: number }>(
-      'select id, status, late from payment',
+      'select id, status, late from payment union all select id, status, 0 from payout',
     )) {
       const before = statuses.get(id)
       statuses.set(id, status)
       if (before === undefined || before === 'pending' || before === status) continue
-      if (before === 'completed' || status !== 'completed' || !late) complain(`a payment went from ${before} to ${status}`)
+      const isBack = before === 'completed' && status === 'reversed'
+      if (!isBack && (before === 'completed' || status !== 'completed' || !late))
+        complain(`${id} went from ${before} to ${status}`)
     }
   }
 
-  /** Whatever we hold, the network took; and it was asked once. */
-  function networkAgrees(): void {
-    for (const [reference, times] of shop.network.sent) if (times > 1) complain(`${reference} was sent ${times} times`)
+  /** Whatever we hold, the network took; what left, it has; and it was asked once. */
+  function networkAgrees(states: Readonly<Record<string, readonly string[]>> = payoutStates): void {
+    for (const sent of [shop.network.sent, shop.network.payoutsSent])
+      for (const [reference, times] of sent) if (times > 1) complain(`${reference} was sent ${times} times`)
+    for (const { network_reference, status } of shop.look<{ network_reference: string; status: string }>(
+      "select network_reference, status from payout where connector = 'scripted'",
+    )) {
+      const state = shop.network.payouts.get(network_reference)?.state ?? 'unheard of'
+      if (!states[status]?.includes(state)) complain(`the payout ${network_reference} is ${status}, the network says ${state}`)
+    }
     for (const { network_reference, paid_amount } of shop.look<{ network_reference: string; paid_amount: number }>(
       "select network_reference, paid_amount from attempt where state = 'succeeded' and connector = 'scripted'",
     ))
@@ -61,8 +82,10 @@ export function newAudit(shop: Shop) {
       union all select id from delivery where status not in ('success', 'abandoned')
       union all select attempt.id from attempt left join simulation using (network_reference)
         where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
+      union all select id from payout where status = 'pending'
+      union all select id from unmatched where settled_at is null
       union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
-        where kind not in ('idempotency.forget', 'audit.run') and attempt.state is not 'unknown'`)
+        where kind not in ('idempotency.forget', 'audit.run', 'event.prune') and attempt.state is not 'unknown'`)
     return open.length === 0 && !shop.network.isCalling() && shop.isUp()
   }
 
@@ -104,10 +127,19 @@ export function newAudit(shop: Shop) {
     if (heard.size > 0) complain('a merchant heard of an event that the books do not know')
   }
 
+  function lastAuditFoundNothing(): void {
+    const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
+    const { at, differences } = JSON.parse(kept?.value ?? '{}')
+    if (!(at > shop.boxNow() - 90_000_000) || differences.length > 0) complain(`the last audit of the box: ${kept?.value}`)
+  }
+
   function end(): void {
     if (!isSettled()) complain('something never settles')
     for (const reference of acknowledged) if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
     everythingTakenIsBooked()
+    networkAgrees(finalStates)
+    for (const disagreement of disagreements(shop, settledByHand)) complain(disagreement)
+    lastAuditFoundNothing()
     everythingToldWasHeard()
     for (const { level, message, facts } of shop.log)
       if ((level === 'warn' || level === 'error') && !String(facts?.error).includes('disk is full'))
@@ -122,6 +154,10 @@ export function newAudit(shop: Shop) {
     end,
     acknowledged(body: string): void {
       acknowledged.add(JSON.parse(body).data.reference)
+    },
+    /** The admin decided on unmatched money. */
+    settled(mode: Mode, resolution: Resolution, amount: number): void {
+      settledByHand[mode][resolution] += amount
     },
     /** Every row and everything heard. */
     digest(): string {

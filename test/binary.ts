@@ -92,6 +92,41 @@ export async function runBinary(words: readonly string[], { env = {}, cwd = '.' 
   return { code, output, log }
 }
 
+export interface Command {
+  /** Resolves once it has printed this; rejects when it ends before. */
+  printed(text: string): Promise<void>
+  /** Asks it to end (SIGTERM) and answers its exit code. */
+  stop(): Promise<number>
+  output(): string
+  log(): string
+}
+
+/** Starts `kaunta …` with these words and leaves it running. */
+export function startCommand(words: readonly string[]): Command {
+  assert(existsSync(path), 'dist/kaunta is missing: bun run build')
+  const child = Bun.spawn([path, ...words], { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  running.add(child)
+  const output = collected(child.stdout)
+  const log = collected(child.stderr)
+  return {
+    async printed(text) {
+      while (!output.text().includes(text)) {
+        assert(child.exitCode === null, `it ended before it printed ${text}: ${log.text()}`)
+        await Bun.sleep(5)
+      }
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await child.exited
+      await Promise.all([output.ended, log.ended])
+      running.delete(child)
+      return code
+    },
+    output: output.text,
+    log: log.text,
+  }
+}
+
 /** What `kaunta init --json` prints last. */
 export interface Initial {
   readonly account: { readonly id: string; readonly name: string; readonly mode: string }

@@ -3,15 +3,22 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../src/appliance.ts'
 import type { Account, Mode } from '../src/domain/account.ts'
+import type { DeliveryStatus } from '../src/domain/delivery.ts'
 import { assert } from '../src/domain/fault.ts'
+import type { PaymentType } from '../src/domain/payment.ts'
 import type { Recipient } from '../src/domain/payout.ts'
 import { readPhone } from '../src/domain/phone.ts'
+import type { Resolution, Unmatched } from '../src/domain/unmatched.ts'
+import { regenerateSigningKey } from '../src/flow/account.ts'
 import { createPayment } from '../src/flow/create-payment.ts'
 import type { Answered } from '../src/flow/once.ts'
+import { resumeAddress } from '../src/flow/paused-address.ts'
 import { getPayment, voidPayment } from '../src/flow/payment.ts'
 import { getPayout, sendPayout } from '../src/flow/payout.ts'
 import { pushPayment } from '../src/flow/push.ts'
-import { answerPrompt, type Decision, decidePayment, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
+import { retryDelivery, retrySince } from '../src/flow/resend.ts'
+import { answerPrompt, type Decision, decidePayment, decidePayout, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
+import { openUnmatched, settleMoney } from '../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../src/store/attempt.ts'
 import { sha256 } from '../src/store/hash.ts'
 import { putJob } from '../src/store/job.ts'
@@ -22,7 +29,7 @@ import type { ScriptedNetwork } from './network.ts'
 
 /** What a cashier's client sends. */
 export interface Ask {
-  readonly type: 'mobile' | 'dynamic-qr'
+  readonly type: PaymentType
   readonly amount: number
   readonly phone?: string
   readonly key?: string
@@ -40,6 +47,8 @@ export interface PayoutAsk {
   readonly amount: number
   readonly phone?: string
   readonly key?: string
+  /** As with an Ask. */
+  readonly webhookUrl?: string | null
 }
 
 export type Answer = Answered & { readonly payment: PaymentView }
@@ -69,15 +78,33 @@ export interface Desk {
     voids(payment: Named): Promise<PaymentView>
   }
   readonly owner: {
-    paysOut(ask: PayoutAsk): Promise<PayoutAnswer>
+    paysOut(ask: PayoutAsk, mode?: Mode): Promise<PayoutAnswer>
     sees(payout: Named): Promise<PayoutView>
+    /** Lets a paused webhook address have its deliveries again. */
+    resumes(url: string): Promise<void>
+    /** Replaces the signing key. @returns the new one */
+    changesKey(graceHours: number): Promise<string>
+  }
+  readonly developer: {
+    /** Sends a payment's deliveries again by hand. */
+    resends(payment: Named): Promise<void>
+    /** Sends everything since a time again. @returns how many */
+    resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
+  }
+  readonly admin: {
+    /** Money that waits for a person. */
+    seesUnmatched(mode: Mode): Promise<Unmatched[]>
+    settles(id: string, resolution: Resolution, mode: Mode): Promise<Unmatched>
   }
   readonly customer: {
     scans(payment: PaymentView): Handset
     /** Answers the newest push on the phone. */
     picksUp(phone: string): Handset
   }
-  readonly sandbox: { decides(payment: Named, decision: Decision): Promise<PaymentView> }
+  readonly sandbox: {
+    decides(payment: Named, decision: Decision): Promise<PaymentView>
+    decidesPayout(payout: Named, decision: Decision): Promise<void>
+  }
   /** Any other request to the box. */
   asksBox<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
   /** A network's callback: it only pokes. */
@@ -108,6 +135,9 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
     return Promise.race([call(now.appliance, account), lost])
   }
 
+  const urlOf = ({ webhookUrl }: Pick<Ask, 'webhookUrl'>) =>
+    webhookUrl === undefined ? merchantUrl() : (webhookUrl ?? undefined)
+
   const asks = (ask: Ask, mode = usual): Promise<Answer> =>
     request(mode, async (appliance, account) => {
       const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
@@ -121,7 +151,7 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
           phone: ask.phone === undefined ? undefined : readPhone(ask.phone),
           customer: {},
           metadata: ask.key === undefined ? {} : { key: ask.key },
-          webhookUrl: ask.webhookUrl === undefined ? merchantUrl() : (ask.webhookUrl ?? undefined),
+          webhookUrl: urlOf(ask),
           apiVersion: account.apiVersion,
           createdBy: 'a test',
         },
@@ -133,8 +163,8 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
   const pushesToo = ({ reference }: Named, phone: string) =>
     request(usual, async (appliance, account) => void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)))
 
-  const paysOut = (ask: PayoutAsk): Promise<PayoutAnswer> =>
-    request(usual, async (appliance, account) => {
+  const paysOut = (ask: PayoutAsk, mode = usual): Promise<PayoutAnswer> =>
+    request(mode, async (appliance, account) => {
       const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
       const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
       const recipient: Recipient = phone
@@ -147,8 +177,8 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
           amount: ask.amount,
           recipient,
           narration: '',
-          metadata: {},
-          webhookUrl: merchantUrl(),
+          metadata: ask.key === undefined ? {} : { key: ask.key },
+          webhookUrl: urlOf(ask),
           apiVersion: account.apiVersion,
           by: { name: 'a test', address: null },
         },
@@ -203,6 +233,27 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
       paysOut,
       sees: payout =>
         request(usual, async (appliance, account) => payoutView(await getPayout(appliance, account, payout.reference))),
+      resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
+      changesKey: graceHours =>
+        request(usual, (appliance, account) =>
+          regenerateSigningKey(appliance, account, { name: 'an owner', address: null }, graceHours),
+        ),
+    },
+    developer: {
+      resends: payment =>
+        request(modeOf(payment), async (appliance, account) => {
+          const sql = 'select id from delivery where subject = ? order by id'
+          for (const { id } of look<{ id: string }>(sql, payment.reference)) await retryDelivery(appliance, account, id)
+        }),
+      resendsSince: (since, ...statuses) =>
+        request(usual, (appliance, account) => retrySince(appliance, account, { since, statuses })),
+    },
+    admin: {
+      seesUnmatched: mode => request(mode, openUnmatched),
+      settles: (id, resolution, mode) =>
+        request(mode, (appliance, account) =>
+          settleMoney(appliance, account, id, { resolution, note: 'a test', by: { name: 'an admin', address: null } }),
+        ),
     },
     customer: {
       scans: payment =>
@@ -227,6 +278,8 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
         request('sandbox', async (appliance, account) =>
           paymentView(await decidePayment(appliance, account, reference, decision)),
         ),
+      decidesPayout: ({ reference }, decision) =>
+        request('sandbox', (appliance, account) => decidePayout(appliance, account, reference, decision)),
     },
     asksBox: request,
     callsBack: networkReference =>

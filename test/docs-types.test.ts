@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '..')
 
 const client = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from './openapi.ts'
+import type { components, paths, webhooks } from './openapi.ts'
 
 const kaunta = createClient<paths>({ baseUrl: 'http://kaunta.local:8080', headers: { authorization: 'Bearer kn_test_…' } })
 
@@ -36,6 +36,25 @@ export const payOut = (amount: number) =>
     body: { amount, channel: 'mobile', recipient_name: 'Juma Ali', recipient_phone: '0754123456' },
   })
 
+export async function link(amount: number): Promise<string> {
+  const { data } = await kaunta.POST('/api/v1/sessions', {
+    body: { amount, line_items: [{ name: 'Khanga', quantity: 2, unit_price: amount / 2 }], display: { theme: 'dark' } },
+  })
+  return data?.data.payment_link_url ?? ''
+}
+
+export async function isPaid(token: string): Promise<boolean> {
+  const { data } = await kaunta.GET('/checkout/{token}/status', { params: { path: { token } } })
+  return data?.data.status === 'completed'
+}
+
+type Heard = webhooks['payment.completed']['post']['requestBody']['content']['application/json']
+
+export const net = (heard: Heard): number =>
+  'data' in heard ? heard.data.settlement.net.value : heard.amount.value - heard.payment_fee
+
+// @ts-expect-error: no such event
+export type Unheard = webhooks['payment.paid']
 // @ts-expect-error: text is no amount
 kaunta.POST('/v1/payments', { body: { payment_type: 'mobile', details: { amount: '5000', currency: 'TZS' } } })
 // @ts-expect-error: no such status

@@ -90,6 +90,18 @@ describe('who may', () => {
     'list with a key that only creates': { ask: { as: 'creator', path: '/v1/payments' }, ...lacks },
     'see the balance as a cashier': { ask: { as: 'cashier', path: '/v1/payments/balance' }, ...lacks },
     'see the signing key as a cashier': { ask: { as: 'cashier', path: '/api/v1/settings/webhook-secret' }, ...lacks },
+    'replace the signing key as a cashier': {
+      ask: { as: 'cashier', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
+      ...lacks,
+    },
+    'replace the signing key with an API key': {
+      ask: { as: 'sandbox', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
+      ...lacks,
+    },
+    'set the default webhook address with an API key': {
+      ask: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
+      ...lacks,
+    },
     'see the signing key with an API key': { ask: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' }, ...lacks },
     'list as a cashier': { ask: { as: 'cashier', path: '/v1/payments' }, status: 200 },
     'list without a credential': { ask: { path: '/v1/payments' }, ...unknown },

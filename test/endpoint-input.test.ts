@@ -114,12 +114,12 @@ describe('what is no request for us', () => {
   })
 
   test('ready while it can write and its jobs run', async () => {
-    const books = 'not audited yet'
-    expect((await shop.ask({ path: '/ready' })).json).toEqual({ status: 'ready', writable: true, jobs: true, books })
+    const facts = { books: 'not audited yet', clock: 'steady' }
+    expect((await shop.ask({ path: '/ready' })).json).toEqual({ status: 'ready', writable: true, jobs: true, ...facts })
     shop.flags.ready = false
     const answer = await shop.ask({ path: '/ready' })
     shop.flags.ready = true
-    expect([answer.status, answer.json]).toEqual([503, { status: 'not ready', writable: true, jobs: false, books }])
+    expect([answer.status, answer.json]).toEqual([503, { status: 'not ready', writable: true, jobs: false, ...facts }])
   })
 })
 

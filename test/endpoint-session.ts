@@ -1,10 +1,10 @@
 // Words for tests about checkout sessions: making one, paying it as a customer would, deciding what the pretend network answers, and
 // what the merchant heard and sees afterwards.
 import { expect } from 'bun:test'
-import { type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttemptView, StatusView } from '../src/wire/checkout.ts'
 import { CheckoutView, SessionView } from '../src/wire/session.ts'
+import { reader } from '../src/wire/shape.ts'
 import { type Answer, type Ask, at, type Shop, type Who } from './endpoint.ts'
 import { see } from './endpoint-money.ts'
 
@@ -18,16 +18,22 @@ export const all = { allowed_methods: ['mobile_money', 'qr', 'card'] }
 /** The rows of a new session: its expiry is the job. */
 export const sessionRows = { session: 1, session_total: 1, job: 1 }
 
-/** The data of an answer, which must be as its shape says. */
-function dataOf<T extends TSchema>(answer: Answer, shape: T) {
-  const data = at(answer, 'data')
-  if (Value.Check(shape, data)) return data
-  const problems = [...Value.Errors(shape, data)].map(({ path, message }) => `${path} ${message}`)
-  throw new Error(`not ${shape.title}: ${problems} in ${answer.status} ${answer.text}`)
+/** Reads the data of an answer, which must be as its shape says. */
+function dataAs<T extends TSchema>(shape: T) {
+  const read = reader(shape)
+  return (answer: Answer): Static<T> => {
+    try {
+      return read(at(answer, 'data'))
+    } catch (error) {
+      throw new Error(`not ${shape.title}: ${error} in ${answer.status} ${answer.text}`)
+    }
+  }
 }
-export const sessionOf = (answer: Answer): SessionView => dataOf(answer, SessionView)
-export const attemptOf = (answer: Answer): AttemptView => dataOf(answer, AttemptView)
-export const listOf = (answer: Answer): SessionView[] => dataOf(answer, Type.Array(SessionView, { title: 'Sessions' }))
+export const sessionOf = dataAs(SessionView)
+export const attemptOf = dataAs(AttemptView)
+export const checkoutOf = dataAs(CheckoutView)
+export const listOf = dataAs(Type.Array(SessionView, { title: 'Sessions' }))
+const statusOf = dataAs(StatusView)
 
 /** A session and its customer, who has nothing but the link. */
 export type Customer = Awaited<ReturnType<typeof openSession>>
@@ -54,7 +60,7 @@ export async function openSession(shop: Shop, json: object = order, as: Who = 's
     pay,
     /** Pays, and answers the try. */
     tries: async (json: object = byPush, query = '') => attemptOf(await pay(json, query)),
-    status: async (): Promise<StatusView> => dataOf(await shop.ask({ path: `${pathname}/status` }), StatusView),
+    status: async () => statusOf(await shop.ask({ path: `${pathname}/status` })),
     giveUp: (attemptId: string) => shop.ask({ method: 'POST', path: `${pathname}/cancel/${attemptId}` }),
     cancel: () => shop.ask({ as, method: 'POST', path: `${sessions}/${made.reference}/cancel` }),
     /** What the pretend network answers to the newest open try. */
@@ -64,8 +70,6 @@ export async function openSession(shop: Shop, json: object = order, as: Who = 's
     payment: async () => see(shop, (await get()).payment_reference, as),
   }
 }
-
-export const checkoutOf = (answer: Answer): CheckoutView => dataOf(answer, CheckoutView)
 
 /** The types of events that were sent since it was last asked, in order; and no others. */
 export const heardTypes = (shop: Shop): string[] =>

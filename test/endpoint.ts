@@ -68,6 +68,8 @@ export type Who =
   | 'admin'
   | 'developer'
   | 'other'
+  // A paired browser with somebody signed in (endpoint-till.ts).
+  | 'till'
 
 export const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
 const start = Date.UTC(2026, 10, 21, 9)

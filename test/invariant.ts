@@ -23,6 +23,22 @@ const money: readonly Rule[] = [
     breaks: 'select account_id from balance group by 1 having sum(amount) <> 0',
   },
   {
+    says: 'only the networks owe us',
+    breaks: "select account_id, book from balance where (book = 'network') <> (amount < 0) and amount <> 0",
+  },
+  {
+    says: 'in suspense is what nobody has settled yet',
+    breaks: `
+      select account.id from account left join balance on account_id = account.id and book = 'suspense' where coalesce(balance.amount, 0) <>
+        (select coalesce(sum(amount), 0) from unmatched where account_id = account.id and settled_at is null)`,
+  },
+  {
+    says: 'unmatched money is moved once, as it was settled',
+    breaks: `
+      select unmatched.id from unmatched left join posting on subject = unmatched.id group by unmatched.id
+      having group_concat(posting.reason || ' ' || posting.amount) is not ('unmatched.' || resolution || ' ' || unmatched.amount)`,
+  },
+  {
     says: 'a payment is completed exactly if its amount is posted once, with its fee',
     breaks: `
       select payment.id from payment left join posting on posting.subject = payment.id and reason <> 'payment.unmatched'
@@ -31,10 +47,11 @@ const money: readonly Rule[] = [
         or coalesce(sum(posting.amount), 0) <> iif(status = 'completed', payment.amount + fees, 0)`,
   },
   {
-    says: 'what the attempts of a payment brought is in the books',
+    says: 'what the attempts of a payment brought is in the books, and what a person vouched for until the network confirms it',
     breaks: `
       select id from payment where
-        (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') <>
+        (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') +
+        iif(json_extract(by_hand, '$.confirmed') is 0, amount, 0) <>
         (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
   },
   {
@@ -50,7 +67,7 @@ const money: readonly Rule[] = [
 
 const told: readonly Rule[] = [
   {
-    says: 'an event type comes once per payment',
+    says: 'an event type comes once per payment or payout',
     breaks: 'select subject from event group by subject, type having count(*) > 1',
   },
   {
@@ -69,25 +86,28 @@ const told: readonly Rule[] = [
   {
     says: 'an event has one delivery where there is an address, and else none',
     breaks: `
-      select event.id from event join payment on subject = payment.id join account on event.account_id = account.id
-      where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id) <> (coalesce(payment.webhook_url, account.webhook_url) is not null)`,
+      select event.id from event join account on event.account_id = account.id
+        left join payment on subject = payment.id left join payout on subject = payout.id
+      where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id)
+        <> (coalesce(payment.webhook_url, payout.webhook_url, account.webhook_url) is not null)`,
   },
   {
-    says: 'a delivery is tried at most five times, and each counted try is written down',
+    says: 'a delivery is tried at most five times (0 is a try by hand), and each counted try is written down',
     breaks: `
       select delivery.id from delivery left join dispatch on delivery_id = delivery.id group by delivery.id
-      having tries > 5 or count(number) <> tries or coalesce(max(number), 0) <> tries
-        or (delivery.status = 'success') <> (coalesce(sum(dispatch.status between 200 and 299), 0) = 1)
+      having tries > 5 or count(number) filter (where number > 0) <> tries or coalesce(max(number), 0) <> tries or stalls < 0
+        or (delivery.status = 'success') <> (coalesce(sum(dispatch.status between 200 and 299), 0) > 0)
+        or coalesce(sum(dispatch.status between 200 and 299) filter (where number > 0), 0) > 1
         or (delivery.status = 'abandoned') <> (tries = 5 and delivery.status <> 'success')`,
   },
   {
     says: 'a try waits its minutes after the one before',
     breaks: `
-      select later.id from dispatch later join dispatch earlier on earlier.delivery_id = later.delivery_id and earlier.number = later.number - 1
+      select later.id from dispatch later join dispatch earlier on earlier.delivery_id = later.delivery_id and earlier.number = later.number - 1 and earlier.number > 0
       where later.sent_at < earlier.sent_at + earlier.took_ms + 60000 * (3 << (earlier.number - 1))`,
   },
   {
-    says: 'deliveries of a payment to an address are in order',
+    says: 'deliveries of a payment or payout to an address are in order',
     breaks: `
       select later.id from delivery later join delivery earlier
         on earlier.subject = later.subject and earlier.url = later.url and earlier.id < later.id
@@ -111,10 +131,22 @@ const jobs: readonly Rule[] = [
         select 1 from job where job.id = 'attempt.check:' || attempt.id and state in ('waiting', 'claimed'))`,
   },
   {
-    says: 'a delivery under way has a job that sends it',
+    says: 'a delivery under way has a job that sends it, or an earlier one to wait for, or a paused address',
     breaks: `
       select id from delivery where status not in ('success', 'abandoned') and not exists (
-        select 1 from job where job.id = 'delivery.send:' || delivery.id and state in ('waiting', 'claimed', 'held'))`,
+        select 1 from job where job.id = 'delivery.send:' || delivery.id and state in ('waiting', 'claimed', 'held'))
+      and not exists (
+        select 1 from delivery earlier where earlier.subject = delivery.subject and earlier.url = delivery.url and earlier.id < delivery.id
+          and earlier.status not in ('success', 'abandoned'))
+      and not (next_at is null and (
+        exists (select 1 from paused_address paused where paused.account_id = delivery.account_id and paused.url = delivery.url)
+        or exists (select 1 from job where job.id = 'address.resume:' || account_id || ' ' || url)))`,
+  },
+  {
+    says: 'an address is paused by a delivery that ended in 410',
+    breaks: `
+      select paused_address.url from paused_address join delivery on delivery.id = delivery_id
+      where status <> 'abandoned' or last_status <> 410 or delivery.url <> paused_address.url`,
   },
   {
     says: 'a payment in doubt has an attempt in doubt',
@@ -127,15 +159,17 @@ const jobs: readonly Rule[] = [
 
 const requests: readonly Rule[] = [
   {
-    says: 'a key (the desk writes it into the metadata) has one payment',
+    says: 'a key (the desk writes it into the metadata) has one payment or payout',
     breaks: `
-      select metadata from payment where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
+      select metadata from (select account_id, metadata from payment union all select account_id, metadata from payout)
+      where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
   },
   {
-    says: 'a pending QR was never acknowledged without its code',
+    says: 'a pending payment was never acknowledged without its code or page',
     breaks: `
       select payment.id from payment join idempotency on subject = payment.id
-      where payment.type = 'dynamic-qr' and idempotency.body is not null and payment.qr is null and payment.status = 'pending'`,
+      where idempotency.body is not null and payment.status = 'pending'
+        and ((payment.type = 'dynamic-qr' and payment.qr is null) or (payment.type = 'card' and payment_url is null))`,
   },
 ]
 
@@ -168,12 +202,42 @@ const payouts: readonly Rule[] = [
   },
 ]
 
-const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts]
+const tills: readonly Rule[] = [
+  {
+    says: 'what the shifts of a till counted is what completed there and the cash that was kept',
+    breaks: `
+      select till_id, sum(gross) as too_much, sum(fees), sum(count) from (
+        select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
+        union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
+        union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null)
+      group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`,
+  },
+  {
+    says: 'a shift counted the payments that name it, gross',
+    breaks: `
+      select shift_id, sum(gross) as too_much, sum(count) from (
+        select shift_id, gross, count from shift_total where method <> 'cash'
+        union all select shift_id, -amount, -1 from payment where shift_id is not null)
+      group by shift_id having sum(gross) <> 0 or sum(count) <> 0`,
+  },
+  {
+    says: 'a closed shift counted what its report says',
+    breaks: `
+      select id from shift where state = 'closed' and (
+        select coalesce(sum(gross - fees), 0) from shift_total where shift_id = shift.id) <> json_extract(report, '$.total.net')`,
+  },
+  {
+    says: 'a till has one shift that is not closed, and names it',
+    breaks: "select till.id from till left join shift on shift.id = till.shift_id and state <> 'closed' where shift.id is null",
+  },
+]
+
+const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
 
 /** What the tables say against a rule now, the first finding of each. */
-export function complaintsAbout({ look, time }: Pick<Shop, 'look' | 'time'>): string[] {
+export function complaintsAbout({ look, boxNow }: Pick<Shop, 'look' | 'boxNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
-    const [found] = breaks.includes('$now') ? look(breaks, { now: time.now() }) : look(breaks)
+    const [found] = breaks.includes('$now') ? look(breaks, { now: boxNow() }) : look(breaks)
     return found ? [`${says}: ${JSON.stringify(found)}`] : []
   })
 }

@@ -175,9 +175,9 @@ describe('no answer', () => {
       })
   })
 
-  test('a resolver that never answers is unreachable when time is up', async () => {
+  test('a resolver that never answers: offline when time is up', async () => {
     const lost = pinnedNet({ resolve: (): Promise<string[]> => new Promise(() => {}) })
-    expect(await lost.post({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({ kind: 'unreachable' })
+    expect(await lost.post({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({ kind: 'offline' })
   })
 })
 
@@ -327,6 +327,25 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
       error: expect.stringContaining(error),
     })
     expect(shop.heard).toEqual([])
+  })
+
+  test('a kept connection is used again for the name it was checked for, and for no other', async () => {
+    const lines: Socket[] = []
+    const port = await listen(
+      createTlsServer({ key, cert }, socket => {
+        lines.push(socket)
+        socket.on('error', () => {})
+        socket.on('data', () => socket.write(plain))
+      }),
+    )
+    const shop = pinnedNet({ resolve, ca: cert })
+    const post = (host: string) => shop.post({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
+    expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
+    expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
+    expect(lines).toHaveLength(1)
+    expect(await post('other.example')).toMatchObject({ kind: 'unreachable', error: expect.stringContaining('altnames') })
+    expect(await post('shop.example')).toMatchObject({ kind: 'answered' })
+    for (const line of lines) line.destroy()
   })
 
   test('a receiver that never finishes the handshake is unreachable', async () => {

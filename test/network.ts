@@ -30,7 +30,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** How often each of our references was sent. */
   readonly sent: ReadonlyMap<string, number>
   /** A fresh connection, as each start of the appliance makes one. */
-  connect(): NetworkConnector
+  connect(pollMostMs?: number): NetworkConnector
   /** The customer pays: another amount if a QR lets them. @returns false when the order is not open any more */
   pays(reference: string, amount?: number): boolean
   /** Money arrives for an order that the network had given up; only a callback can tell us. */
@@ -94,6 +94,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     if (known.state === 'paid') return { kind: 'completed', amount: known.took, provider: 'airtel', externalReference }
     if (known.state === 'declined') return { kind: 'failed', reason: known.reason }
     if (!isOpen(known)) return { kind: 'failed', reason: 'expired' }
+    if (method === 'card') return { kind: 'pending', externalReference, pageUrl: `https://cards.example/${networkReference}` }
     return { kind: 'pending', externalReference, ...(method === 'qr' ? { qr: `QR ${networkReference}` } : {}) }
   }
 
@@ -140,6 +141,8 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     tell: reference => {
       for (const ms of network.callbacks()) tell(reference, ms)
     },
+    tellSurely: reference => tell(reference, 0),
+    accepted: order => network.payoutAccepted(order),
   })
 
   const network: ScriptedNetwork = {
@@ -149,19 +152,20 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     latency: () => 0,
     callbacks: () => [0],
     accepted: () => {},
+    payoutAccepted: () => {},
     orders,
     sent,
-    connect() {
+    connect(pollMostMs = 300_000) {
       const inFlight = new Set<string>()
       const missingSince = new Map<string, number>()
       return {
         name: 'scripted',
         reach: 'network',
-        methods: ['qr', 'push'],
+        methods: ['qr', 'push', 'card'],
         payouts: ['mobile', 'bank'],
         ...connectPayouts(),
         pollFirstMs: 10_000,
-        pollMostMs: 300_000,
+        pollMostMs,
         deadlineMs: 6 * 3_600_000,
         collect(order) {
           inFlight.add(order.networkReference)

@@ -6,6 +6,7 @@ export interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>>
 }
@@ -16,6 +17,7 @@ interface Content {
 export interface OpenApi {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post?: Operation }>>
   readonly components: { readonly responses: Readonly<Record<string, Operation['responses'][string]>> }
 }
 
@@ -61,6 +63,10 @@ export function newChecker(document: OpenApi) {
     operation,
     /** What is wrong with a request body; empty when nothing. */
     body: (id: string, body: unknown) => requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
+    /** What is wrong with the body of a webhook. */
+    webhook: (type: string, body: unknown) =>
+      answers(`#/webhooks/${type}/post/requestBody/content/application~1json/schema`, body),
+    webhookHeaders: (type: string) => (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
     /** What is wrong with an answer: a status or a type that isn't told, a field that is missing, wrong or not told. */
     answer(id: string, { status, headers, json }: { status: number; headers: Response['headers']; json: unknown }): string[] {
       const { at, operation: told } = operation(id)
@@ -69,7 +75,7 @@ export function newChecker(document: OpenApi) {
       const place = response.$ref ?? `${at}/responses/${status}`
       const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
       const content = resolved(document, `${place}/content`) ?? {}
-      if (status === 304) return []
+      if (status === 304 || (type === '' && Object.keys(content).length === 0)) return []
       if (!Object.keys(content).includes(type)) return [`${id} does not tell of ${type} under ${status}`]
       return type === jsonType ? answers(`${place}/content/application~1json/schema`, json) : []
     },

@@ -46,6 +46,10 @@ const base: Payment = {
   expiresAt: 14_400_000,
   endedAt: null,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 }
 
 /** All in doubt, so that the table shows who ends it. */
@@ -64,6 +68,7 @@ const actions = {
   'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
   'paid more': { kind: 'collected', amount: 10_001, fees: 100 },
   failed: { kind: 'failed', reason: 'insufficient_balance' },
+  vouched: { kind: 'vouched', by: 'staff asha', reason: 'The phone says so', receipt: 'R1' },
   voided: { kind: 'voided' },
   expired: { kind: 'expired' },
   'expired, says the network': { kind: 'expired', byNetwork: true },
@@ -81,6 +86,23 @@ const certain = { becomes: { unknown: false } }
 const suspends = (amount: number) => ({ moves: [`network → suspense ${amount}`] })
 const refuses = { refuses: true }
 const late = completes(true)
+
+const word = { by: 'staff asha', reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
+/** Free of charge until the network speaks. */
+const vouches = (late: boolean) => ({
+  becomes: {
+    status: 'completed',
+    fees: 0,
+    unknown: false,
+    endedAt: now,
+    failureReason: null,
+    late,
+    externalReference: 'R1',
+    byHand: word,
+  } as const,
+  tells: ['payment.completed'],
+  moves: ['network → merchant 10000'],
+})
 
 /** What changes of the payment; an empty cell changes, tells and moves nothing. */
 interface Cell {
@@ -101,6 +123,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: { becomes: fails, tells: ['payment.failed'] },
+    vouched: vouches(false),
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
     'expired, says the network': { becomes: { status: 'expired', unknown: false, endedAt: now }, tells: ['payment.expired'] },
@@ -112,12 +135,13 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': suspends(9_999),
     'paid more': suspends(10_001),
     failed: nothing,
+    vouched: refuses,
     voided: refuses,
     expired: nothing,
     'expired, says the network': nothing,
   },
   failed: { ...ended(), voided: refuses },
-  voided: { ...ended(), voided: refuses },
+  voided: { ...ended(), vouched: refuses, voided: refuses },
   expired: { ...ended(), voided: refuses },
 }
 
@@ -130,6 +154,7 @@ function ended() {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: certain,
+    vouched: vouches(true),
     expired: nothing,
     'expired, says the network': certain,
   }
@@ -168,6 +193,49 @@ test('where the network names no provider, the channel stays as it was asked', (
   expect(payment).toMatchObject({ status: 'completed', channelType: 'qr', provider: 'tanqr', fees: 0 })
 })
 
+describe('a payment completed by hand', () => {
+  const vouched = nextPayment({ ...base, unknown: true }, actions.vouched, then).payment
+  const byHand = { ...word, at: then, confirmed: false }
+  const again: Record<Exclude<Word, 'vouched' | 'voided'>, Cell> = {
+    offered: nothing,
+    doubted: nothing,
+    // The same money: only what the network alone knows is new.
+    paid: {
+      becomes: {
+        fees: 100,
+        provider: 'airtel',
+        channelType: 'mobile_money',
+        externalReference: 'N1',
+        byHand: { ...byHand, confirmed: true },
+      },
+      moves: ['merchant → fees 100'],
+    },
+    'paid less': suspends(9_999),
+    'paid more': suspends(10_001),
+    failed: nothing,
+    expired: nothing,
+    'expired, says the network': nothing,
+  }
+  test.each(Object.entries(again))('%s', (word, { becomes = {}, moves = [] }) => {
+    const change = nextPayment(vouched, actions[word as Word], now)
+    expect(change.payment).toEqual({ ...vouched, ...becomes })
+    expect(change.events).toEqual([])
+    expect(change.postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
+  })
+
+  test('is neither vouched for again nor voided', () => {
+    for (const word of ['vouched', 'voided'] as const)
+      expect(() => nextPayment(vouched, actions[word], now)).toThrow('the payment is completed')
+  })
+
+  test('is paid twice when the network confirms it twice', () => {
+    const confirmed = nextPayment(vouched, actions.paid, now)
+    const twice = nextPayment(confirmed.payment, actions.paid, now)
+    expect(twice).toMatchObject({ payment: confirmed.payment, unmatched: 'paid_twice', events: [] })
+    expect(nextPayment(vouched, actions['paid less'], now).unmatched).toBe('paid_twice')
+  })
+})
+
 test('any story of a payment: told in order, completed stays, all money is kept', () => {
   const anyAction = fc.constantFrom(...words)
   fc.assert(
@@ -179,10 +247,18 @@ test('any story of a payment: told in order, completed stays, all money is kept'
       for (const word of story) {
         const action = actions[word]
         if (action.kind === 'voided' && isFinal(payment.status)) continue
+        if (action.kind === 'vouched' && (payment.status === 'completed' || payment.status === 'voided')) continue
         const change = nextPayment(payment, action, now)
-        if (payment.status === 'completed') expect(change.payment).toEqual(payment)
+        if (payment.status === 'completed') {
+          const { fees, byHand, provider, channelType, externalReference } = change.payment
+          const news = payment.byHand?.confirmed === false ? { fees, byHand, provider, channelType, externalReference } : {}
+          expect(change.payment).toEqual({ ...payment, ...news })
+        }
         told.push(...change.events)
         if (action.kind === 'collected') came += action.amount
+        // What a person vouched for and the network confirms is one money.
+        if (action.kind === 'vouched') came += payment.amount
+        if (change.payment.byHand?.confirmed && !payment.byHand?.confirmed) came -= payment.amount
         kept -= bookChanges(change.postings).get('network') ?? 0
         payment = change.payment
       }

@@ -21,6 +21,10 @@ export interface PayoutNetwork {
   refuses(reference: string, reason?: string): boolean
   /** What was delivered comes back. */
   returns(reference: string, reason?: string): boolean
+  /** It comes back when nobody looks any more; only a callback can tell us. */
+  returnsAfterAll(reference: string): void
+  /** Hears of each accepted payout. */
+  payoutAccepted: (order: PayoutOrder) => void
   connectPayouts(): {
     payOut(order: PayoutOrder): Promise<PayoutOutcome>
     checkPayout(reference: string): Promise<PayoutOutcome>
@@ -37,18 +41,24 @@ export interface PayoutNetworkParts {
   readonly missingMs: number
   /** Calls back about a reference. */
   readonly tell: (reference: string) => void
+  /** Calls back once for certain. */
+  readonly tellSurely: (reference: string) => void
+  readonly accepted: (order: PayoutOrder) => void
 }
 
 const unknown = { kind: 'unknown' } as const
 
-export function newPayoutNetwork(parts: PayoutNetworkParts): PayoutNetwork {
+export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork, 'payoutAccepted'> {
   const { time, travel, tell } = parts
   const payouts = new Map<string, NetworkPayout>()
   const sent = new Map<string, number>()
 
   function accept(order: PayoutOrder): NetworkPayout {
-    const made: NetworkPayout = payouts.get(order.networkReference) ?? { order, state: 'open', reason: '' }
+    const known = payouts.get(order.networkReference)
+    if (known) return known
+    const made: NetworkPayout = { order, state: 'open', reason: '' }
     payouts.set(order.networkReference, made)
+    parts.accepted(order)
     return made
   }
 
@@ -92,6 +102,12 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): PayoutNetwork {
     delivers: reference => change(reference, 'open', 'delivered', ''),
     refuses: (reference, reason = 'recipient_not_found') => change(reference, 'open', 'refused', reason),
     returns: (reference, reason = 'recipient_returned') => change(reference, 'delivered', 'returned', reason),
+    returnsAfterAll(reference) {
+      const known = payouts.get(reference)
+      if (known?.state !== 'delivered') return
+      Object.assign(known, { state: 'returned', reason: 'recipient_returned' })
+      parts.tellSurely(reference)
+    },
     connectPayouts() {
       const inFlight = new Set<string>()
       const missingSince = new Map<string, number>()

@@ -14,7 +14,7 @@ const wallet = { amount: 20_000, phone: '0713000111' }
 
 /** A live shop with something to pay out; after each step its books are in order, and nothing was sent twice. */
 async function richShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live' })
+  const shop = await openShop({ mode: 'live', skipsIdle: true })
   shop.afterStep = () => {
     expect(complaintsAbout(shop)).toEqual([])
     expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])
@@ -163,6 +163,45 @@ describe('reversed: it was there, and came back', () => {
     expect(shop.books()).toEqual(earned)
     await shop.advance({ days: 9 })
     expect(typesHeard(shop)).toHaveLength(2)
+  })
+})
+
+describe('reversed, while the network does not answer', () => {
+  test.each([
+    ['a callback after the week of looks, and the enquiry that follows it is lost', { days: 9 }, [0]],
+    ['no callback, and the last look of the week is lost', { days: 6, hours: 12 }, []],
+  ] as const)('%s: asked again until it is known', async (_, span, callbacks) => {
+    const shop = await richShop()
+    const { payout } = await shop.owner.paysOut(wallet)
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance(span)
+    shop.network.callbacks = () => callbacks
+    shop.network.passage = () => 'reply lost'
+    shop.network.returns(onlyReference(shop))
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ days: 1, hours: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+    expect(shop.books()).toEqual(earned)
+  })
+
+  test('a payout that was unknown for a week is looked at for a week after it is known', async () => {
+    const shop = await richShop()
+    shop.network.passage = () => 'reply lost'
+    const asked = shop.owner.paysOut(wallet)
+    await shop.advance({ days: 8 })
+    const { payout } = await asked
+    shop.network.callbacks = () => []
+    shop.network.delivers(onlyReference(shop))
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+    await shop.advance({ days: 5 })
+    shop.network.returns(onlyReference(shop))
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+    expect(shop.books()).toEqual(earned)
   })
 })
 

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { referenceLength } from '../src/domain/payment.ts'
+import { countActsUpTo, listActs } from '../src/store/act.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../src/store/payment.ts'
 import { openMemory } from '../src/store/sqlite.ts'
 import type { Read } from '../src/store/statement.ts'
@@ -108,4 +109,18 @@ describe.each(ranges)('%s', (_, range, bounds) => {
 test.each(listed)('the kept totals by %s are added where they lie', async (_, chosen) => {
   const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
   expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
+})
+
+describe.each(ranges)('acts %s', (_, range, bounds) => {
+  const filters = [
+    ['nothing', {}, 'act_account', 'account_id=?'],
+    ['kind', { kind: 'key.created' }, 'act_kind', 'account_id=? AND kind=?'],
+    ['actor', { actor: 'box' }, 'act_actor', 'account_id=? AND actor=?'],
+  ] as const
+  test.each(filters)('by %s', async (_, chosen, index, by) => {
+    const filter = { ...account, ...chosen, ...range }
+    expect(await planOf(read => listActs(read, filter, 20, 0))).toEqual([`SEARCH act USING INDEX ${index} (${by}${bounds})`])
+    for (const step of await planOf(read => countActsUpTo(read, filter, 10_000)))
+      expect(step).toMatch(new RegExp(`^(SEARCH act USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`))
+  })
 })

@@ -39,6 +39,7 @@ describe('one field', () => {
     [Name, ['a'], 'name must be a string'],
     [Name, '', 'name must not be empty'],
     [Type.String({ minLength: 8 }), 'short', 'name must have at least 8 characters'],
+    [Name, '🙂'.repeat(6), 'name must have at most 5 characters'],
     [Name, 'longer', 'name must have at most 5 characters'],
     [Type.String({ pattern: '@', description: 'an e-mail address' }), 'asha', 'name must be an e-mail address'],
     [Type.String({ pattern: '@' }), 'asha', 'name must be of the right form'],
@@ -53,6 +54,7 @@ describe('one field', () => {
     [Kind, 'cash', 'name must be one of mobile, card'],
     [Kind, null, 'name must be one of mobile, card'],
     [Mixed, null, 'name must be a string of at most 5 characters or a number or a boolean'],
+    [Mixed, '🙂'.repeat(6), 'name must be a string of at most 5 characters or a number or a boolean'],
     [Mixed, 'longer', 'name must be a string of at most 5 characters or a number or a boolean'],
     [Pairs, { a: {} }, 'name.a must be a string of at most 5 characters or a number or a boolean'],
     [Pairs, { a: 1, b: 2, c: 3 }, 'name must have at most 2 keys'],
@@ -64,6 +66,14 @@ describe('one field', () => {
   ]
   test.each(table)('%j with %j', (schema, value, sentence) => {
     expect(field(schema, value)).toEqual([sentence])
+  })
+
+  test('counts characters as people do: an emoji is one', () => {
+    for (const schema of [Name, Mixed, Type.Record(Type.String(), Name)]) {
+      const value = schema === Name || schema === Mixed ? '🙂'.repeat(5) : { a: '🙂'.repeat(5) }
+      expect(field(schema, value)).toEqual([])
+    }
+    expect(problemsOf(Type.Object({ a: Name, b: Name }), { a: '🙂'.repeat(5), b: 1 })).toEqual(['b must be a string'])
   })
 })
 

@@ -29,6 +29,10 @@ export interface ShopOptions {
   readonly opens?: number
   /** The account the cashier sells for; a live one speaks to the scripted network. */
   readonly mode?: Mode
+  /** Skips the minutes in which nothing is due and nothing happens, for long runs. */
+  readonly skipsIdle?: boolean
+  /** The longest between two askings of the scripted network. */
+  readonly pollMostMs?: number
   /** Changes what the appliance is built of: for connectors of one's own, and for planted bugs. */
   readonly connectors?: (connectors: readonly Connector[]) => readonly Connector[]
   readonly store?: (store: Store) => Store
@@ -50,6 +54,8 @@ export interface Shop extends Desk {
   starts(): number
   /** Lets time pass; each timer is called at its time, and all it leads to is done before the next. */
   advance(span: Span): Promise<void>
+  /** What the box's clock shows. */
+  boxNow(): number
   /** Sets the box's clock forward (or, below zero, back); the world goes on as before. */
   clockJumps(span: Span): void
   /** Called when all is quiet after each step. */
@@ -82,6 +88,9 @@ const liveFees: FeeSchedule = {
   card: collectionFee,
   payout: { basisPoints: 0, fixed: 300 },
 }
+const lookMs = 60_000
+/** Forgetting old keys is not worth waking for. */
+const nextDue = "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.forget'"
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -106,6 +115,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     questions.set(sql, question)
     return question.all(...values) as Row[]
   }
+  const boxNow = () => time.now() + skewMs
   const keyOf = (reference: string) => {
     const sealed = `select signing_key from account where id in (
       select account_id from payment where id = ?1 union all select account_id from payout where id = ?1)`
@@ -114,11 +124,24 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     return seal.open(row.signing_key)
   }
   const merchantAt = (host: string) => {
-    const merchant = merchants.get(host) ?? newMerchant(host, time, keyOf)
+    const merchant = merchants.get(host) ?? newMerchant(host, time, keyOf, boxNow)
     merchants.set(host, merchant)
     return merchant
   }
   const network = newNetwork(time, reference => desk.callsBack(reference))
+
+  /** The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and nothing happens, are left out. */
+  function looksLater(call: () => void): () => void {
+    let cancel = time.after(lookMs, () => {
+      const due = look<{ at: number | null }>(nextDue)[0]?.at
+      const dueMs = (due ?? Number.POSITIVE_INFINITY) - boxNow()
+      const quietMs = time.quietUntil() - time.now()
+      const waitMs = dueMs <= quietMs ? dueMs : Math.floor(quietMs / lookMs) * lookMs
+      if (waitMs > 0) cancel = time.after(waitMs, call)
+      else call()
+    })
+    return () => cancel()
+  }
 
   const net: World['net'] = {
     async post(call) {
@@ -129,13 +152,10 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   }
   const newWorld = (): World => ({
     clock: {
-      now: () => time.now() + skewMs,
+      now: boxNow,
       elapsed: () => time.now() - opens,
-      ...newDoubt(
-        () => time.now() + skewMs,
-        () => time.now() - opens,
-      ),
-      after: time.after,
+      ...newDoubt(boxNow, () => time.now() - opens),
+      after: (ms, call) => (options.skipsIdle && ms === lookMs ? looksLater(call) : time.after(ms, call)),
     },
     random: worldChance,
     ids: orderedIds(worldChance),
@@ -144,8 +164,11 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   })
 
   async function start(life: Life): Promise<NonNullable<Box['running']>> {
-    const connectors = [simulator({ insert: insertSimulation, find: findSimulation }), mortalConnector(network.connect(), life)]
-    const store = mortalStore(openMemory(raw, time.now() + skewMs), life, disk)
+    const connectors = [
+      simulator({ insert: insertSimulation, find: findSimulation }),
+      mortalConnector(network.connect(options.pollMostMs), life),
+    ]
+    const store = mortalStore(openMemory(raw, boxNow()), life, disk)
     const wired = await newAppliance({
       world: mortalWorld(newWorld(), life),
       store: options.store?.(store) ?? store,
@@ -228,6 +251,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     isUp: () => box.running !== undefined && box.life.isAlive(),
     starts: () => starts,
     advance,
+    boxNow,
     clockJumps(span) {
       skewMs += msOf(span)
     },

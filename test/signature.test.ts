@@ -1,6 +1,7 @@
 // The webhook signature: vectors computed with another implementation (Python's hmac), and everything that must not pass.
 import { describe, expect, test } from 'bun:test'
-import { newSigningKey, signWebhook, verifyWebhook } from '../src/wire/signature.ts'
+import { Webhook } from 'standardwebhooks'
+import { newSigningKey, signedHeaders, signWebhook, verifyWebhook } from '../src/wire/signature.ts'
 
 const key = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 const now = 1_769_299_200
@@ -48,4 +49,56 @@ describe('is not accepted', () => {
 
 test.each([0, 300, -300])('is accepted %p seconds later', seconds => {
   expect(verifyWebhook(key, now, body, signature, now + seconds)).toBe(true)
+})
+
+describe('a fixed event, key and time give these headers', () => {
+  const event = { key, previousKey: undefined, id: 'evt_0123456789abcdef0123456789abcdef', timestampSeconds: now, body }
+  const headers = signedHeaders(event)
+
+  test('byte for byte', () => {
+    expect(headers).toEqual({
+      'X-Webhook-Timestamp': '1769299200',
+      'X-Webhook-Signature': signature,
+      'webhook-id': 'evt_0123456789abcdef0123456789abcdef',
+      'webhook-timestamp': '1769299200',
+      'webhook-signature': 'v1,citHrpf1g4c3cZY3FVt21plWAMg8Qz/HoWJDHjbeDWY=',
+    })
+  })
+
+  const openssl = (text: string, ...secret: string[]) =>
+    Bun.spawnSync(['openssl', 'dgst', '-sha256', ...secret, '-r'], { stdin: Buffer.from(text) })
+      .stdout.toString()
+      .slice(0, 64)
+  test.skipIf(Bun.which('openssl') === null)('which are what openssl makes of them', () => {
+    expect(headers['X-Webhook-Signature']).toBe(openssl(`${now}.${body}`, '-hmac', key))
+    const bytes = Buffer.from(key.slice(6), 'base64').toString('hex')
+    const standard = openssl(`${event.id}.${now}.${body}`, '-mac', 'hmac', '-macopt', `hexkey:${bytes}`)
+    expect(headers['webhook-signature']).toBe(`v1,${Buffer.from(standard, 'hex').toString('base64')}`)
+  })
+})
+
+describe('the library of Standard Webhooks', () => {
+  const seconds = Math.floor(Date.now() / 1_000)
+  const other = newSigningKey(new Uint8Array(32).fill(7))
+  const one = { key, previousKey: undefined, id: 'evt_1', timestampSeconds: seconds, body }
+
+  test('accepts what was signed, with the whole text of the key', () => {
+    expect(new Webhook(key).verify(body, signedHeaders(one))).toEqual(JSON.parse(body))
+  })
+
+  test('accepts both keys while they overlap', () => {
+    const headers = signedHeaders({ ...one, key: other, previousKey: key })
+    for (const secret of [key, other]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+    expect(headers['X-Webhook-Signature-Previous']).toBe(signWebhook(key, seconds, body))
+    expect(headers['X-Webhook-Signature']).toBe(signWebhook(other, seconds, body))
+  })
+
+  test.each([
+    ['another key', signedHeaders({ ...one, key: other }), body],
+    ['another body', signedHeaders(one), body.replace('1000', '9000')],
+    ['another event', { ...signedHeaders(one), 'webhook-id': 'evt_2' }, body],
+    ['an old stamp', signedHeaders({ ...one, timestampSeconds: seconds - 301 }), body],
+  ])('refuses %s', (_, headers, text) => {
+    expect(() => new Webhook(key).verify(text, headers)).toThrow()
+  })
 })

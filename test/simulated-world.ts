@@ -8,6 +8,8 @@ export interface Timeline {
   after(ms: number, call: () => void): () => void
   /** Goes to the next timer due by `until` and calls it; when there is none, goes to `until`. @returns whether it called one */
   next(until: number): boolean
+  /** Nothing happens before: the next timer, or where `next` was told to go. */
+  quietUntil(): number
 }
 
 interface Timer {
@@ -18,6 +20,7 @@ interface Timer {
 /** @param start milliseconds since 1970 */
 export function newTimeline(start: number): Timeline {
   let now = start
+  let goal = start
   /** The next one stands last. */
   const timers: Timer[] = []
   return {
@@ -31,6 +34,7 @@ export function newTimeline(start: number): Timeline {
       }
     },
     next(until) {
+      goal = until
       const timer = timers.at(-1)
       if (!timer || timer.at > until) {
         now = Math.max(now, until)
@@ -41,6 +45,7 @@ export function newTimeline(start: number): Timeline {
       timer.call()
       return true
     },
+    quietUntil: () => Math.min(goal, timers.at(-1)?.at ?? goal),
   }
 }
 

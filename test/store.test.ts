@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { migrations } from '../migrations/list.ts'
 import type { Account } from '../src/domain/account.ts'
 import { assert } from '../src/domain/fault.ts'
-import { leaseMs } from '../src/domain/job.ts'
+import { type Job, leaseMs } from '../src/domain/job.ts'
 import type { Payment } from '../src/domain/payment.ts'
 import { completionPostings } from '../src/domain/posting.ts'
 import {
@@ -33,14 +33,38 @@ import {
   revokeKey,
 } from '../src/store/account.ts'
 import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../src/store/attempt.ts'
-import { findDelivery, findEarlierDelivery, findEvent, listDeliveries, listDispatches, listEvents } from '../src/store/event.ts'
+import { findCash, findCashOf, listCash } from '../src/store/cash.ts'
+import {
+  findDelivery,
+  findEarlierDelivery,
+  findEvent,
+  findNextDelivery,
+  listDeliveries,
+  listDispatches,
+  listEvents,
+} from '../src/store/event.ts'
 import { FolderError } from '../src/store/folder.ts'
 import { matches, sha256 } from '../src/store/hash.ts'
 import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../src/store/idempotency.ts'
-import { claimJobs, dropJob, finishJob, moveJob, nextJobAt, putJob, recoverJobs, releaseJobs } from '../src/store/job.ts'
+import {
+  claimHeldJob,
+  claimJobs,
+  dropJob,
+  finishJob,
+  holdDueJobs,
+  listHeldJobs,
+  listHeldLanes,
+  moveJob,
+  nextJobAt,
+  putJob,
+  recoverJobs,
+  releaseJobs,
+} from '../src/store/job.ts'
+import { findPausedAddress, listPausedAddresses, listWaiting } from '../src/store/paused-address.ts'
 import {
   countPayments,
   countPaymentsUpTo,
+  findPaid,
   findPayment,
   findPaymentByToken,
   insertPayment,
@@ -51,12 +75,15 @@ import {
   updatePayment,
 } from '../src/store/payment.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../src/store/payout.ts'
+import { findMember, findTry, listPinHolders, updatePin } from '../src/store/pin.ts'
 import { findBalance, post } from '../src/store/posting.ts'
 import { newSeal, openSeal } from '../src/store/seal.ts'
+import { countShifts, findShift, listMoves, listShifts, listTotals } from '../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../src/store/simulation.ts'
 import { openMemory, openSqlite, setPragmas } from '../src/store/sqlite.ts'
 import type { Read, Tx } from '../src/store/statement.ts'
 import type { Store } from '../src/store/store.ts'
+import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../src/store/till.ts'
 import { findUnmatched, listUnmatched } from '../src/store/unmatched.ts'
 
 let folder: string
@@ -100,6 +127,8 @@ const account: Account = {
   timeZone: 'Africa/Dar_es_Salaam',
   apiVersion: '2026-01-25',
   signingKey: 'sealed',
+  previousSigningKey: null,
+  previousUntil: null,
   webhookUrl: null,
   webhookHosts: ['10.0.0.0/8', 'printer.lan'],
   fees: {
@@ -143,6 +172,10 @@ const payment: Payment = {
   expiresAt: 2_000,
   endedAt: null,
   sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
 
@@ -365,7 +398,7 @@ describe('rows', () => {
 
   const raw: [string, RegExp][] = [
     ["insert into setting values (1, x'00')", /cannot store BLOB value in TEXT column setting\.value/],
-    ["insert into migration values (7, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
+    ["insert into migration values (999, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
     ["insert into balance values ('acct_a', 'merchant', 1.5)", /cannot store REAL value in INTEGER column balance\.amount/],
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)", /CHECK constraint failed: amount > 0/],
     [
@@ -374,7 +407,10 @@ describe('rows', () => {
     ],
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
-    ["insert into member values ('s', 'acct_a', 'god', 0)", /CHECK constraint failed: role/],
+    [
+      "insert into member (staff_id, account_id, role, created_at) values ('s', 'acct_a', 'god', 0)",
+      /CHECK constraint failed: role/,
+    ],
   ]
   test.each(raw)('refuse %s', async (text, sentence) => {
     expect(String(await errorOf(() => run(store, text)))).toMatch(sentence)
@@ -482,6 +518,13 @@ describe('jobs', () => {
     expect(again.every(job => job.tries === 2)).toBe(true)
   })
 
+  test('without a lane are claimed before all that have one', async () => {
+    for (let index = 0; index < 5; index++) await put(`webhook ${index}`, index, 'shop.example')
+    await put('payment', 50)
+    expect((await claim(100, 3)).map(({ subject }) => subject)).toEqual(['payment', 'webhook 0', 'webhook 1'])
+    expect(await nextJobAt(store.read)).toBe(2)
+  })
+
   test('are not claimed before they are due', async () => {
     await put('a', 500)
     expect(await claim(499)).toEqual([])
@@ -539,14 +582,48 @@ describe('jobs', () => {
     expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
   })
 
-  test('of a dead process, claimed or held, are due at once; parked ones stay', async () => {
+  test('held go to whoever leaves their lane, the longest held first', async () => {
+    for (const subject of ['a', 'b']) await put(subject, 0, 'shop.example')
+    for (const [index, job] of (await claim(0)).entries())
+      await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
+    expect(await listHeldJobs(store.read, 'elsewhere', 9)).toEqual([])
+    const held = await listHeldJobs(store.read, 'shop.example', 9)
+    expect(held).toEqual(['delivery.send:a', 'delivery.send:b'])
+    expect(await listHeldJobs(store.read, 'shop.example', 1)).toEqual(held.slice(0, 1))
+    const claimHeld = (id: string) => store.write(tx => claimHeldJob(tx, id, 7))
+    expect(await claimHeld('delivery.send:a')).toMatchObject({ state: 'claimed', dueAt: 7 + leaseMs, tries: 2 })
+    expect(await claimHeld('delivery.send:a')).toBeUndefined()
+    expect(await listHeldJobs(store.read, 'shop.example', 9)).toEqual(['delivery.send:b'])
+  })
+
+  test('are held many at once: those of a lane among the first that are due', async () => {
+    for (const [index, lane] of ['a', 'b', 'a', 'a', 'a'].entries()) await put(`${index}`, index, lane)
+    await put('later', 100, 'a')
+    const [first] = await claim(0, 1)
+    expect(first?.subject).toBe('0')
+    await store.write(tx => holdDueJobs(tx, 'a', 50, 3))
+    expect(await listHeldJobs(store.read, 'a', 9)).toEqual(['delivery.send:2', 'delivery.send:3'])
+    expect((await claim(50)).map(({ subject }) => subject)).toEqual(['1', '4'])
+  })
+
+  test('of a dead process are due at once when claimed; held and parked ones stay', async () => {
     for (const [index, state] of (['claimed', 'held', 'parked'] as const).entries()) {
-      await put(state, index)
+      await put(state, index, 'shop.example')
       const job = await claimOne(index)
       if (state !== 'claimed') await store.write(tx => moveJob(tx, job, { ...back, state }))
     }
     await store.write(tx => recoverJobs(tx, 50))
-    expect((await claim(50)).map(job => job.subject).sort()).toEqual(['claimed', 'held'])
+    expect((await claim(50)).map(job => job.subject)).toEqual(['claimed'])
+    expect(await listHeldLanes(store.read)).toEqual(['shop.example'])
+  })
+
+  test('are held for lanes that are found one by one', async () => {
+    for (const [index, lane] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
+      await put(`${index}`, index, lane)
+      await store.write(async tx => moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }))
+    }
+    await put('waits', 0, 'd.example')
+    expect(await listHeldLanes(store.read)).toEqual(['a.example', 'b.example', 'c.example'])
   })
 
   test('are dropped in any state', async () => {
@@ -613,6 +690,10 @@ describe('no query walks through a table', () => {
     ['findDelivery', tx => findDelivery(tx, 'x'), primary],
     ['listDeliveries', tx => listDeliveries(tx, 'x'), /delivery_subject/],
     ['findEarlierDelivery', tx => findEarlierDelivery(tx, delivery), /delivery_subject/],
+    ['findNextDelivery', tx => findNextDelivery(tx, delivery), /delivery_subject \(subject=\? AND id>\?\)/],
+    ['findPausedAddress', tx => findPausedAddress(tx, 'a', 'u'), primary],
+    ['listPausedAddresses', tx => listPausedAddresses(tx, 'a'), /sqlite_autoindex_paused_address_1/],
+    ['listWaiting', tx => listWaiting(tx, 'a', 'u', 500), /delivery_paused \(account_id=\? AND url=\?\)/],
     ['listDispatches', tx => listDispatches(tx, 'x'), /dispatch_delivery/],
     ['findAccount', tx => findAccount(tx, 'x'), primary],
     ['findKey', tx => findKey(tx, 'x'), /sqlite_autoindex_api_key_2/],
@@ -628,11 +709,45 @@ describe('no query walks through a table', () => {
     ['findSimulation', tx => findSimulation(tx, 'x'), primary],
     ['findSimulationByToken', tx => findSimulationByToken(tx, 'x', 0), /simulation_token/],
     ['listSimulations', tx => listSimulations(tx, 'x'), /simulation_phone/],
-    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\)/],
-    ['nextJobAt', tx => nextJobAt(tx), /job_due/],
+    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_lane \(due_at<\?\)/s],
+    ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_lane/s],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
-    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held/],
+    [
+      'listPayments of a till',
+      tx => listPayments(tx, { ...filter, tillId: 't', status: 'failed' }, 20, 0),
+      /payment_till \(account_id=\? AND till_id=\?\)/,
+    ],
+    ['countPaymentsUpTo of a till', tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000), /payment_till/],
+    ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
+    ['findTill', tx => findTill(tx, 'x'), primary],
+    [
+      'findHolder',
+      tx => findHolder(tx, 'x'),
+      /sqlite_autoindex_till_2 .*sqlite_autoindex_account_1 .*sqlite_autoindex_member_1/s,
+    ],
+    ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
+    ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['listTills', tx => listTills(tx, 'a'), /till_account/],
+    ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
+    ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
+    ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
+    ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
+    ['findTry', tx => findTry(tx, 't', 's'), /primary key/i],
+    ['findShift', tx => findShift(tx, 'x'), primary],
+    ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
+    ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
+    ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
+    ['countShifts', tx => countShifts(tx, filter), /shift_account/],
+    ['findCash', tx => findCash(tx, 'x'), primary],
+    ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
+    ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
+    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(lane=\?\)/],
+    ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(lane=\?\)/],
+    ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_lane \(due_at<\?\)/],
+    ['claimHeldJob', tx => claimHeldJob(tx, 'x', 0), primary],
+    ['listHeldLanes', tx => listHeldLanes(tx), /job_held \(lane>\?\)/],
   ]
 
   /** A payment has few events and a person few accounts. */

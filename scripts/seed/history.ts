@@ -90,6 +90,10 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     expiresAt: createdAt + account.expirySeconds * 1_000,
     endedAt: null,
     sessionId: null,
+    tillId: null,
+    cashier: null,
+    shiftId: null,
+    byHand: null,
   }
 }
 

@@ -1,6 +1,10 @@
 // The command line: what can be asked of the executable, and the help that lists every setting.
-import { Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { settings } from '../config.ts'
+import { eventTypes } from '../domain/event.ts'
+import type { EventName } from './box.ts'
+import type { ListenOptions } from './listen.ts'
+import type { TriggerOptions } from './trigger.ts'
 
 export interface InitOptions {
   readonly store: string
@@ -20,6 +24,8 @@ export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
   init(flags: Record<string, unknown>, options: InitOptions): Promise<void>
   resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
+  trigger(event: EventName, options: TriggerOptions): Promise<void>
+  listen(options: ListenOptions): Promise<void>
   readonly version: string
 }
 
@@ -31,6 +37,12 @@ function withSettings(command: Command, names: readonly (keyof typeof settings)[
   }
   return command
 }
+
+/** For commands that speak HTTP to a running box. */
+const withBox = (command: Command): Command =>
+  command
+    .addOption(new Option('--url <address>', 'where the box is reached').env('KAUNTA_URL').default('http://127.0.0.1:8080'))
+    .addOption(new Option('--key <key>', 'an API key of the account').env('KAUNTA_KEY').default('', 'none'))
 
 const environmentHelp = () =>
   [
@@ -68,6 +80,29 @@ export function newProgram(commands: Commands): Command {
     .option('--email <address>', 'whose, where the box has several owners')
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.resetOwner({ data: options.data }, options))
+  withBox(
+    program
+      .command('trigger')
+      .description('send a signed example event to a receiver, and print what it says')
+      .addArgument(new Argument('<event>', 'the type of the event').choices(eventTypes))
+      .option('--to <address>', 'the receiver (default: the account’s own webhook address)'),
+  )
+    .addHelpText(
+      'after',
+      '\nThe key needs the scope collection:create. Ends with 0 when the receiver took it, with 2 when it did not.',
+    )
+    .action((event, options) => commands.trigger(event, options))
+  withBox(
+    program
+      .command('listen')
+      .description('print the account’s events as they happen, and forward them to a receiver on this machine')
+      .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook'),
+  )
+    .addHelpText(
+      'after',
+      '\nThe key needs the scope collection:read. Needs no webhook address and no internet: each event is forwarded byte for byte and\nsigned as a webhook would be. Stop with Ctrl-C.',
+    )
+    .action(options => commands.listen(options))
   program
     .command('version')
     .description('print the version')

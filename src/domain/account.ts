@@ -23,6 +23,10 @@ export interface Account {
   readonly apiVersion: ApiVersion
   /** The webhook signing key, sealed. */
   readonly signingKey: string
+  /** The key before it, sealed, while webhooks carry a second signature. */
+  readonly previousSigningKey: string | null
+  /** When that ends. */
+  readonly previousUntil: number | null
   readonly webhookUrl: string | null
   /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
   readonly webhookHosts: readonly string[]
@@ -46,12 +50,17 @@ const rights = {
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
   see_payouts: { roles: office, scope: 'disbursement:read' },
   settle_unmatched: { roles: bosses },
+  see_events: { roles: office, scope: 'collection:read' },
+  send_events: { roles: office, scope: 'collection:create' },
   settings: { roles: bosses },
   profiles: { roles: bosses },
   staff: { roles: bosses },
   export: { roles: bosses },
   accounts: { roles: ['owner'] },
   hand_over: { roles: ['owner'] },
+  tills: { roles: bosses },
+  shifts: { roles: bosses },
+  complete_by_hand: { roles: bosses },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights

@@ -3,7 +3,10 @@
 /** Every kind there is, `noun.past`. */
 export const actKinds = [
   'account.created',
+  'cash.voided',
+  'drawer.changed',
   'export.taken',
+  'grants.changed',
   'invitation.created',
   'invitation.withdrawn',
   'key.created',
@@ -12,21 +15,32 @@ export const actKinds = [
   'owner.handed_over',
   'owner.reset',
   'password.changed',
+  'payment.completed_by_hand',
   'payment.voided',
   'payout.created',
+  'pin.changed',
+  'pin.locked',
   'settings.changed',
+  'shift.closed',
+  'shift.opened',
   'staff.changed',
   'staff.joined',
   'staff.removed',
+  'till.created',
+  'till.paired',
+  'till.pairing_made',
+  'till.renamed',
+  'till.revoked',
   'token.issued',
   'two_factor.disabled',
   'two_factor.enabled',
   'unmatched.settled',
   'webhook_secret.read',
+  'webhook_secret.regenerated',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 
-/** Who does something: `staff …`, `key_…`, or the box itself. */
+/** Who does something: `staff …`, `key_…`, `till_… staff …`, or the box itself. */
 export interface Actor {
   readonly name: string
   /** Of the other end of the connection; null at the box itself. */

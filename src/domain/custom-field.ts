@@ -22,6 +22,12 @@ function isDate(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+/** Pages fold the blanks of a choice, so they are no part of it. */
+export const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+const choiceOf = (options: CustomField['options'], text: string) =>
+  options?.find(option => plainChoice(option) === plainChoice(text))
+
 function problemOf({ type, options }: CustomField, text: string): AnswerProblem | undefined {
   if ([...text].length > lengths[type]) return 'too_long'
   switch (type) {
@@ -34,7 +40,7 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
     case 'date':
       return isDate(text) ? undefined : 'date'
     case 'select':
-      return options?.includes(text) ? undefined : 'choice'
+      return choiceOf(options, text) === undefined ? 'choice' : undefined
     case 'text':
     case 'textarea':
       return undefined
@@ -53,7 +59,7 @@ export function readAnswers(fields: readonly CustomField[], given: Readonly<Reco
     }
     const problem = problemOf(field, text)
     if (problem) problems[field.key] = problem
-    else answers[field.key] = text
+    else answers[field.key] = choiceOf(field.options, text) ?? text
   }
   return { answers, problems }
 }

@@ -2,12 +2,19 @@
 //
 //   pending ──► success                 failed ──► retrying ──► success | failed
 //      └──────► failed                     after the fifth try: abandoned
+//
+// A try that could not leave the box does not count: the delivery stays `pending` or `failed` and is tried again soon. An address that
+// answers 410 Gone to the last try of a delivery is paused: further deliveries to it wait, uncounted, until a person resumes it.
+import type { EventType } from './event.ts'
 
-export type DeliveryStatus = 'pending' | 'retrying' | 'success' | 'failed' | 'abandoned'
+export const deliveryStatuses = ['pending', 'retrying', 'success', 'failed', 'abandoned'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export interface Delivery {
   readonly id: string
   readonly eventId: string
+  /** The event's type. */
+  readonly type: EventType
   readonly accountId: string
   /** The payment or payout: its deliveries go in order. */
   readonly subject: string
@@ -16,6 +23,9 @@ export interface Delivery {
   readonly status: DeliveryStatus
   /** Tries that counted. */
   readonly tries: number
+  /** Tries in a row that did not count. */
+  readonly stalls: number
+  /** Null when it has ended, or waits for its address to be resumed. */
   readonly nextAt: number | null
   readonly lastStatus: number | null
   readonly lastError: string | null
@@ -27,6 +37,10 @@ export interface Delivery {
 export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
+  /** It failed because of this box (no network, or a clock in doubt), so it says nothing about the receiver. */
+  readonly isOurs?: boolean
+  /** The answer's Retry-After, as it came. */
+  readonly retryAfter?: string | undefined
 }
 
 const minutes = 60_000
@@ -35,18 +49,60 @@ const waits: readonly number[] = [3 * minutes, 6 * minutes, 12 * minutes, 24 * m
 /** At most five tries (specification, Limits). */
 export const triesMax = waits.length + 1
 
-const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
+/** An answer is a success from 200 to 299. */
+export const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
+
+/** Wait after a try that did not count: a minute more each time. */
+const stallMs = (stalls: number) => Math.min(stalls, 5) * minutes
+/** A receiver's Retry-After may make a wait longer, up to this. */
+const retryAfterMaxMs = 86_400_000
+/** The receiver says that nothing will ever be taken here again. */
+const gone = 410
 
 /** The delivery after one try. */
 export function nextDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
+  const told = { ...delivery, lastStatus: result.status, lastError: result.error }
   const tries = delivery.tries + 1
-  const told = { ...delivery, tries, lastStatus: result.status, lastError: result.error }
-  if (isDelivered(result.status)) return { ...told, status: 'success', nextAt: null, lastError: null, endedAt: now }
+  if (isDelivered(result.status))
+    return { ...told, status: 'success', tries, stalls: 0, nextAt: null, lastError: null, endedAt: now }
+  if (result.isOurs) {
+    const stalls = delivery.stalls + 1
+    return { ...told, status: atRest(delivery), stalls, nextAt: now + stallMs(stalls) }
+  }
   const wait = waits[tries - 1]
-  if (wait === undefined) return { ...told, status: 'abandoned', nextAt: null, endedAt: now }
-  return { ...told, status: 'failed', nextAt: now + wait }
+  if (wait === undefined) return { ...told, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
+  return { ...told, status: 'failed', tries, stalls: 0, nextAt: Math.max(now + wait, retryAt(result.retryAfter, now)) }
 }
 
 /** The delivery as a try begins: a first try stays `pending`, a later one is `retrying`. */
 export const beginTry = (delivery: Delivery): Delivery =>
   delivery.status === 'failed' ? { ...delivery, status: 'retrying' } : delivery
+
+/** Between two tries. */
+const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
+
+export const isOver = ({ status }: Pick<Delivery, 'status'>): boolean => status === 'success' || status === 'abandoned'
+
+/** Whether its address is to be paused: the last of its tries was answered 410 Gone. */
+export const isGone = ({ status, lastStatus }: Delivery): boolean => status === 'abandoned' && lastStatus === gone
+
+/** The delivery while its address is paused. */
+export const pausedDelivery = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  status: atRest(delivery),
+  nextAt: null,
+  lastError: 'not sent: this address answered 410 Gone and is paused until somebody resumes it',
+})
+
+/** When the receiver wants to be asked again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0 when it says nothing readable. */
+function retryAt(text: string | undefined, now: number): number {
+  if (text === undefined) return 0
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)
+  return Math.min(at, now + retryAfterMaxMs)
+}
+
+/** One of the three forms of an HTTP date, all in UTC; 0 for anything else. */
+function readHttpDate(text: string): number {
+  if (!/^[A-Z][a-z]{2,8},? [\w :-]+$/.test(text)) return 0
+  return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`) || 0
+}

@@ -9,6 +9,9 @@ export type JobKind =
   | 'payout.poke'
   | 'audit.run'
   | 'delivery.send'
+  | 'address.resume'
+  | 'delivery.resend'
+  | 'event.prune'
   | 'idempotency.forget'
 /** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, an admin must look. */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'

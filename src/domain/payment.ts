@@ -1,13 +1,14 @@
 // The payment: the merchant's wish to be paid once, and the one table of how it changes.
 //
-//   pending ──► completed                      a network confirmed the asked amount
+//   pending ──► completed                      a network confirmed the asked amount, or a person vouched for it
 //      ├──────► failed | voided | expired ──► completed (late)
 //
 // Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
+// What a person vouched for is the same money once the network confirms it: nothing is booked or told twice.
 import type { ApiVersion } from './account.ts'
 import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
-import { completionPostings, type Posting, unmatchedPostings } from './posting.ts'
+import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
 
 export type PaymentType = 'mobile' | 'card' | 'dynamic-qr'
@@ -79,6 +80,22 @@ export interface Payment {
   readonly endedAt: number | null
   /** The checkout session that owns it. */
   readonly sessionId: string | null
+  /** The till it was asked for at, who stood there, and the shift of that till that counts it once it is completed. */
+  readonly tillId: string | null
+  readonly cashier: string | null
+  readonly shiftId: string | null
+  /** Completed on somebody's word. */
+  readonly byHand: ByHand | null
+}
+
+/** Who says that it is paid, and what for: the receipt number is the network's, read off the customer's message. */
+export interface ByHand {
+  readonly by: string
+  readonly reason: string
+  readonly receipt: string
+  readonly at: number
+  /** The network said the same since. */
+  readonly confirmed: boolean
 }
 
 export type PaymentAction =
@@ -97,6 +114,8 @@ export type PaymentAction =
       readonly provider?: string
       readonly externalReference?: string
     }
+  /** A person says that it is paid. */
+  | { readonly kind: 'vouched'; readonly by: string; readonly reason: string; readonly receipt: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
   | { readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */; readonly byNetwork?: boolean }
@@ -130,7 +149,25 @@ function end(
   }
 }
 
-function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'collected' }>, now: number): PaymentChange {
+type Collected = Extract<PaymentAction, { kind: 'collected' }>
+
+/** What the network tells of how it was paid. */
+const asTold = (payment: Payment, { provider, externalReference }: Collected) => ({
+  channelType: provider ? 'mobile_money' : payment.channelType,
+  provider: provider ?? payment.provider,
+  externalReference: externalReference ?? payment.externalReference,
+})
+
+/** The money that somebody vouched for: only the network's fee is news. */
+const confirm = (payment: Payment, byHand: ByHand, action: Collected): PaymentChange => ({
+  payment: { ...payment, ...asTold(payment, action), fees: action.fees, byHand: { ...byHand, confirmed: true } },
+  events: [],
+  postings: feePostings(action.fees),
+})
+
+function collect(payment: Payment, action: Collected, now: number): PaymentChange {
+  if (payment.byHand && !payment.byHand.confirmed && action.amount === payment.amount)
+    return confirm(payment, payment.byHand, action)
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
       payment: known(payment),
@@ -141,11 +178,9 @@ function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'colle
   return {
     payment: {
       ...payment,
+      ...asTold(payment, action),
       status: 'completed',
       fees: action.fees,
-      channelType: action.provider ? 'mobile_money' : payment.channelType,
-      provider: action.provider ?? payment.provider,
-      externalReference: action.externalReference ?? payment.externalReference,
       failureReason: null,
       late: payment.status !== 'pending',
       unknown: false,
@@ -153,6 +188,29 @@ function collect(payment: Payment, action: Extract<PaymentAction, { kind: 'colle
     },
     events: ['payment.completed'],
     postings: completionPostings(action.amount, action.fees),
+  }
+}
+
+/** Free of charge until the network tells its fee. */
+function vouch(payment: Payment, action: Extract<PaymentAction, { kind: 'vouched' }>, now: number): PaymentChange {
+  const { status } = payment
+  if (status === 'completed' || status === 'voided')
+    throw new Fault('invalid_state', `the payment is ${status}: it cannot be completed by hand`)
+  const { by, reason, receipt } = action
+  return {
+    payment: {
+      ...payment,
+      status: 'completed',
+      fees: 0,
+      externalReference: receipt,
+      failureReason: null,
+      late: status !== 'pending',
+      unknown: false,
+      endedAt: now,
+      byHand: { by, reason, receipt, at: now, confirmed: false },
+    },
+    events: ['payment.completed'],
+    postings: completionPostings(payment.amount, 0),
   }
 }
 
@@ -166,6 +224,8 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
   switch (action.kind) {
     case 'collected':
       return collect(payment, action, now)
+    case 'vouched':
+      return vouch(payment, action, now)
     case 'offered':
       if (!pending) return unchanged(known(payment))
       return unchanged({

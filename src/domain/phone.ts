@@ -41,3 +41,6 @@ export function readPhone(text: string): Phone | undefined {
 /** `+2557*****678`: enough to recognise a customer, too little to call one. */
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
+
+/** Only how a number ends: enough to tell whose it is, too little to call. */
+export const maskedPhone = (phone: string): string => `•••${phone.slice(-3)}`

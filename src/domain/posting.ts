@@ -22,11 +22,14 @@ export interface Posting {
 }
 
 /** A completed payment: the gross amount comes in, the fee leaves again; together the net. */
-export function completionPostings(gross: number, fees: number): Posting[] {
-  const moves: Posting[] = [{ reason: 'payment.completed', from: 'network', to: 'merchant', amount: gross }]
-  if (fees > 0) moves.push({ reason: 'payment.fee', from: 'merchant', to: 'fees', amount: fees })
-  return moves
-}
+export const completionPostings = (gross: number, fees: number): Posting[] => [
+  { reason: 'payment.completed', from: 'network', to: 'merchant', amount: gross },
+  ...feePostings(fees),
+]
+
+/** What a network takes for a payment. */
+export const feePostings = (fees: number): Posting[] =>
+  fees > 0 ? [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount: fees }] : []
 
 /** Confirmed money that fits no open payment waits in suspense for an admin. */
 export const unmatchedPostings = (amount: number): Posting[] => [

@@ -57,7 +57,7 @@ export interface Display {
 /** What fills the form in; empty where nothing is known. */
 export interface SessionCustomer {
   readonly name: string
-  /** As the merchant gave it. */
+  /** E.164. */
   readonly phone: string
   readonly email: string
 }

@@ -15,11 +15,12 @@ import {
   listAccounts,
   pairAccount,
   putSetting,
+  replaceSigningKey,
 } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
-import { noteAlone } from './act.ts'
+import { note, noteAlone } from './act.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
@@ -58,6 +59,8 @@ export function newAccount(appliance: Appliance, mode: Mode, name: string, city:
     amountMax: null,
     expirySeconds: expirySecondsMax,
     createdAt: now,
+    previousSigningKey: null,
+    previousUntil: null,
   }
 }
 
@@ -150,4 +153,38 @@ export async function signingKeyOf(appliance: Appliance, accountId: string): Pro
   const account = await findAccount(appliance.store.read, accountId)
   assert(account, 'the account exists')
   return appliance.seal.open(account.signingKey)
+}
+
+const hourMs = 3_600_000
+/** The longest time for which the key before may be told beside the new one. */
+export const graceHoursMax = 72
+
+/**
+ * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new one for some hours.
+ * @returns the new key, opened
+ */
+export async function regenerateSigningKey(
+  appliance: Appliance,
+  { id: accountId }: Account,
+  by: Actor,
+  graceHours: number,
+): Promise<string> {
+  const { clock, random } = appliance.world
+  const key = newSigningKey(random.bytes(32))
+  const signingKey = appliance.seal.close(key, random.bytes(12))
+  await appliance.store.write(async tx => {
+    const account = await findAccount(tx, accountId)
+    assert(account, 'the account exists')
+    const isOverlapping = graceHours > 0
+    await replaceSigningKey(tx, {
+      id: accountId,
+      signingKey,
+      previousSigningKey: isOverlapping ? account.signingKey : null,
+      previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
+    })
+    await note(tx, appliance, { account, by, kind: 'webhook_secret.regenerated', detail: { grace_hours: graceHours } })
+  })
+  // They remember the account as it was.
+  appliance.keyHolders.clear()
+  return key
 }

@@ -11,16 +11,18 @@ import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
 import { announce } from './event.ts'
+import { countSale } from './shift.ts'
 
-/** Writes a decided change: the row, the money, the events, and nothing left to do for a payment that ended. */
+/** Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a payment that ended. */
 export async function applyChange(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   before: Payment,
-  { payment, events, postings }: PaymentChange,
+  { payment: decided, events, postings }: PaymentChange,
   now: number,
 ): Promise<void> {
+  const payment = await countSale(tx, before, decided)
   if (payment !== before) {
     await updatePayment(tx, before, payment, account.timeZone)
     tx.after(() => appliance.watch.tell(payment))

@@ -228,6 +228,11 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
     if (attempt.state === 'succeeded') throw new Fault('invalid_state', 'this attempt is paid: it cannot be cancelled')
     if (attempt.state !== 'sent')
       throw new Fault('conflict', 'the network has not said whether this attempt was paid: wait until it is known')
-    await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: appliance.world.clock.now() })
+    const now = appliance.world.clock.now()
+    await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
+    if (now < session.expiresAt) return
+    // It was all that kept the session from expiring.
+    await putJob(tx, 'session.expire', session.id, now)
+    tx.after(() => appliance.watch.due(now))
   })
 }

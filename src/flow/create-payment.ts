@@ -10,6 +10,7 @@ import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
+import { placeOf } from '../domain/till.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
 import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
 import { putJob } from '../store/job.ts'
@@ -109,6 +110,9 @@ export async function draftPayment(
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
     sessionId: null,
+    ...placeOf(request.createdBy),
+    shiftId: null,
+    byHand: null,
   }
 }
 
@@ -138,7 +142,7 @@ async function createInBox(
   connector: BoxConnector,
 ): Promise<Answered> {
   const now = appliance.world.clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
@@ -156,6 +160,7 @@ async function createInBox(
       status: answer201.status,
       body: answer201.body,
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return answer201
 }
@@ -170,7 +175,7 @@ async function createOverNetwork(
   const { store, world } = appliance
   const planned = await store.write(async tx => {
     const now = world.clock.now()
-    const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+    const stored = once && (await storedAnswer(tx, appliance, account.id, once))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
     await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))
@@ -183,6 +188,7 @@ async function createOverNetwork(
         status: null,
         body: null,
         createdAt: now,
+        ranAt: appliance.ranMs(),
       })
     return { fresh }
   })

@@ -1,86 +1,113 @@
-// Sending a webhook: mark the try, call outside any transaction, record what the receiver said.
+// Sending a webhook: mark the try, call outside any transaction, record what the receiver said. Deliveries about one payment to one
+// address go in order: a later one has no job until the earlier one ends and gives it one. While an address is paused nothing is sent.
 import type { Appliance } from '../appliance.ts'
-import { mayReach } from '../domain/address.ts'
-import { beginTry, type DispatchResult, nextDelivery } from '../domain/delivery.ts'
+import { beginTry, type Delivery, isGone, isOver, nextDelivery, pausedDelivery } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount } from '../store/account.ts'
-import { findDelivery, findEarlierDelivery, findEvent, insertDispatch, updateDelivery } from '../store/event.ts'
-import { signWebhook } from '../wire/signature.ts'
-import type { NetAnswer } from '../world.ts'
+import { findDelivery, findEarlierDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
+import { addJob } from '../store/job.ts'
+import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
+import type { Tx } from '../store/statement.ts'
+import { dispatch, resultOf, type Tried } from './dispatch.ts'
 
-/** The receiver must answer within 30 seconds (specification, Delivery and retry). */
-const timeoutMs = 30_000
 const bodyKeptMax = 4_096
-/** How long a delivery waits for an earlier one of its payment before it looks again. */
-const behindMs = 5_000
 
-const resultOf = (answer: NetAnswer): DispatchResult =>
-  answer.kind === 'answered'
-    ? { status: answer.status, error: isOk(answer.status) ? null : `the receiver answered ${answer.status}` }
-    : { status: null, error: answer.error }
-
-const isOk = (status: number) => status >= 200 && status < 300
+/** Books the job, due again at `next` or done, in the transaction that records what it did: one commit for both. */
+export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
  * Tries a delivery once.
- * @returns when it is due again, or undefined when it has ended
+ * @returns when it is due again; undefined when it has ended, waits for an earlier one, or for its address to be resumed
  */
-export async function sendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
-  const { store, world, own } = appliance
+export async function sendDelivery(appliance: Appliance, deliveryId: string, book: Book): Promise<number | undefined> {
+  const { store, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
-  if (!delivery || delivery.status === 'success' || delivery.status === 'abandoned') return undefined
-  const started = world.clock.now()
-  // A crash after the last try was recorded but before its job was booked: its wait is not over yet.
-  if (delivery.nextAt !== null && delivery.nextAt > started) return delivery.nextAt
-  const earlier = await findEarlierDelivery(store.read, delivery)
-  if (earlier) return Math.max(earlier.nextAt ?? 0, started + behindMs)
+  if (!delivery || isOver(delivery)) return undefined
+  const now = world.clock.now()
+  if (delivery.nextAt !== null && delivery.nextAt > now) return delivery.nextAt
+  if ((await findEarlierDelivery(store.read, delivery)) && (await waitsBehind(appliance, delivery, book))) return undefined
+  if (await findPausedAddress(store.read, delivery.accountId, delivery.url)) return putAside(appliance, delivery, book)
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
   assert(event && account, 'a delivery has its event and account')
+  if (!event.body) return giveUp(appliance, delivery, book)
 
   const begun = beginTry(delivery)
   if (begun !== delivery) await store.write(tx => updateDelivery(tx, begun))
-  const timestamp = Math.floor(started / 1_000)
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Kaunta-Webhook/1.0',
-    'X-Webhook-Event': event.type,
-    'X-Webhook-Timestamp': String(timestamp),
-    'X-Webhook-Signature': signWebhook(appliance.seal.open(account.signingKey), timestamp, event.body),
-  }
-  const answer = await world.net.post({
-    url: delivery.url,
-    headers,
-    body: event.body,
-    timeoutMs,
-    mayReach: (address, port) =>
-      mayReach(address, port, {
-        mode: account.mode,
-        allowed: account.webhookHosts,
-        ownAddresses: own.addresses,
-        ownPort: own.port,
-        host: new URL(delivery.url).hostname,
-      }),
-  })
+  return record(appliance, deliveryId, await dispatch(appliance, account, event, delivery.url), book)
+}
 
-  return store.write(async tx => {
+/** Writes down what a try came to, what follows from it, and when the next is due. */
+const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, answer }: Tried, book: Book) =>
+  appliance.store.write(async tx => {
+    const { clock, ids } = appliance.world
+    const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    const now = world.clock.now()
-    const next = nextDelivery(current, resultOf(answer), now)
-    await updateDelivery(tx, next)
-    await insertDispatch(tx, {
-      id: world.ids.uuid(now),
-      deliveryId,
-      number: next.tries,
-      sentAt: started,
-      tookMs: Math.round(answer.tookMs),
-      requestHeaders: headers,
-      status: next.lastStatus,
-      responseHeaders: answer.kind === 'answered' ? answer.headers : {},
-      responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
-      error: next.lastError,
-    })
+    // Sent by hand meanwhile, and taken.
+    const next = isOver(current) ? current : nextDelivery(current, resultOf(appliance, answer), now)
+    if (next.tries > current.tries)
+      await insertDispatch(tx, {
+        id: ids.uuid(now),
+        deliveryId,
+        number: next.tries,
+        sentAt,
+        tookMs: Math.round(answer.tookMs),
+        requestHeaders: headers,
+        status: next.lastStatus,
+        responseHeaders: answer.kind === 'answered' ? answer.headers : {},
+        responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
+        error: next.lastError,
+      })
+    if (next !== current) await keep(tx, appliance, next, now)
+    await book(tx, next.nextAt ?? undefined)
     return next.nextAt ?? undefined
   })
+
+/** Keeps a delivery; one that is over lets the next of its payment go, and one that ended in 410 Gone pauses its address. */
+async function keep(tx: Tx, { watch, world }: Appliance, delivery: Delivery, now: number): Promise<void> {
+  await updateDelivery(tx, delivery)
+  if (!isOver(delivery)) return
+  const later = await findNextDelivery(tx, delivery)
+  if (later) {
+    await addJob(tx, 'delivery.send', later.id, now, later.host)
+    tx.after(() => watch.due(now))
+  }
+  if (!isGone(delivery)) return
+  const { accountId, url, id: deliveryId, host } = delivery
+  await pauseAddress(tx, { accountId, url, deliveryId, createdAt: now })
+  tx.after(() => world.log('warn', 'a webhook address answered 410 Gone and is paused', { account: accountId, host }))
 }
+
+/**
+ * Ends the job of a delivery that has an earlier one before it, in the transaction that sees it there: so the earlier one, when it ends,
+ * either finds no job and makes one, or finds one that has not looked yet.
+ * @returns false when the earlier one has ended just now
+ */
+const waitsBehind = (appliance: Appliance, delivery: Delivery, book: Book): Promise<boolean> =>
+  appliance.store.write(async tx => {
+    if (!(await findEarlierDelivery(tx, delivery))) return false
+    await book(tx, undefined)
+    return true
+  })
+
+/** Lets a delivery wait for its address; unless that was resumed just now. */
+const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, book: Book) =>
+  appliance.store.write(async tx => {
+    const isPaused = await findPausedAddress(tx, accountId, url)
+    const current = await findDelivery(tx, id)
+    const next = isPaused ? undefined : appliance.world.clock.now()
+    if (isPaused && current && !isOver(current)) await updateDelivery(tx, pausedDelivery(current))
+    await book(tx, next)
+    return next
+  })
+
+/** What it had to say was removed long ago, while its address was paused. */
+const giveUp = (appliance: Appliance, delivery: Delivery, book: Book) =>
+  appliance.store.write(async tx => {
+    const now = appliance.world.clock.now()
+    const lastError = 'not sent: its body was removed after 60 days'
+    await keep(tx, appliance, { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now }, now)
+    await book(tx, undefined)
+    return undefined
+  })

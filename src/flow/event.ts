@@ -35,6 +35,7 @@ export async function announce<Type extends EventType>(
     body: bodyOf({ id, type, now }),
     createdAt: now,
   })
+  tx.after(() => appliance.watch.happened(account.id))
   const url = subject.webhookUrl ?? account.webhookUrl
   if (!url) return
   const deliveryId = namedId('del', ids.uuid(now))
@@ -42,12 +43,14 @@ export async function announce<Type extends EventType>(
   await insertDelivery(tx, {
     id: deliveryId,
     eventId: id,
+    type,
     accountId: account.id,
     subject: subject.id,
     url,
     host,
     status: 'pending',
     tries: 0,
+    stalls: 0,
     nextAt: now,
     lastStatus: null,
     lastError: null,

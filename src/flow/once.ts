@@ -1,8 +1,10 @@
-// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours.
+// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours
+// in which the box ran: its clock may be set, or come up anywhere after a restart, and is not asked (docs/decisions/0008).
 import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
+import { findSetting, putSetting } from '../store/account.ts'
 import { findAnswer, forgetAnswers, removeAnswer, type StoredAnswer } from '../store/idempotency.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Read, Tx } from '../store/statement.ts'
 
 /** A key and what the request was, as a hash of method, path, account and raw body. */
 export interface Once {
@@ -20,21 +22,21 @@ export interface Answered {
 export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
 export const keepMs = 86_400_000
+const ranSetting = 'ran_ms'
 const waitMs = 10_000
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
 export const callMostMs = 8_000
 
-/** The row under this key, if it is still valid and the request is the same. An outdated one is removed; while the clock is in doubt none is. */
+/** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
 export async function storedAnswer(
   tx: Tx,
-  { world: { clock } }: Appliance,
+  appliance: Appliance,
   accountId: string,
   once: Once,
-  now: number,
 ): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(tx, accountId, once.key)
   if (!stored) return undefined
-  if (stored.createdAt + keepMs <= now && !clock.isDoubtful()) {
+  if (stored.ranAt + keepMs <= appliance.ranMs()) {
     await removeAnswer(tx, accountId, once.key)
     return undefined
   }
@@ -88,13 +90,18 @@ export async function within<T>(appliance: Appliance, ms: number, promise: Promi
 }
 
 const forgetMost = 1_000
-const forgetEveryMs = 3_600_000
+const forgetEveryMs = 600_000
 
-/** Forgets keys older than 24 hours, a thousand at a time. @returns when to do it again */
+/** Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns when to do it again */
 export async function forgetKeys(appliance: Appliance): Promise<number> {
-  const { clock } = appliance.world
-  const now = clock.now()
-  if (clock.isDoubtful()) return now + forgetEveryMs
-  const gone = await appliance.store.write(tx => forgetAnswers(tx, now - keepMs, forgetMost))
+  const now = appliance.world.clock.now()
+  const ranMs = appliance.ranMs()
+  const gone = await appliance.store.write(async tx => {
+    await putSetting(tx, ranSetting, String(ranMs))
+    return forgetAnswers(tx, ranMs - keepMs, forgetMost)
+  })
   return gone >= forgetMost ? now : now + forgetEveryMs
 }
+
+/** Milliseconds that the box had run in its life when that was last kept: ten minutes too few after a crash (more if the clock was set back meanwhile), never too many. */
+export const keptRanMs = async (read: Read): Promise<number> => Number((await findSetting(read, ranSetting)) ?? 0)

@@ -11,10 +11,13 @@ import { note } from './act.ts'
 import { settleAttempt } from './attempt.ts'
 import { applyChange } from './change.ts'
 
-/** The account's payment, or 404: another account's is not found either. */
-export async function getPayment(appliance: Appliance, account: Account, reference: string): Promise<Payment> {
+/**
+ * The account's payment, or 404: another account's is not found either.
+ * @param tillId of a till that asks: it sees its own sales only
+ */
+export async function getPayment(appliance: Appliance, account: Account, reference: string, tillId?: string): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
-  if (!found || found.accountId !== account.id)
+  if (!found || found.accountId !== account.id || (tillId !== undefined && found.tillId !== tillId))
     throw new Fault('not_found', `there is no payment with the reference ${reference.slice(0, 60)}`)
   return found
 }
@@ -39,8 +42,13 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
 }
 
 /** Cancels a pending payment. Money that arrives all the same is still booked, as late. */
-export async function voidPayment(appliance: Appliance, account: Account, reference: string, by: Actor): Promise<Payment> {
-  await getPayment(appliance, account, reference)
+export async function voidPayment(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  by: Actor & { readonly tillId?: string | undefined },
+): Promise<Payment> {
+  await getPayment(appliance, account, reference, by.tillId)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')

@@ -109,7 +109,7 @@ async function plan(
 ) {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once, now))
+  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored) return { stored }
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
@@ -164,6 +164,7 @@ async function plan(
       subject: id,
       ...(taken ? { status: answer.status, body: answer.body } : { status: null, body: null }),
       createdAt: now,
+      ranAt: appliance.ranMs(),
     })
   return { payout, answer }
 }
@@ -217,7 +218,7 @@ export async function recordPayout(
   return change.payout
 }
 
-/** A network can send money back for days after it said yes: a completed payout is looked at once a day for a week. */
+/** A network can send money back for days after it said yes: a completed payout is looked at once a day for a week, the last look answered. */
 const watchEveryMs = 86_400_000
 const watchMs = 7 * watchEveryMs
 
@@ -226,19 +227,24 @@ const watchMs = 7 * watchEveryMs
  * @returns when to ask again, or undefined when there is nothing left to ask
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
-  const { store, world } = appliance
-  const payout = await findPayout(store.read, id)
+  const payout = await findPayout(appliance.store.read, id)
   if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
-  if (payout.state === 'planned') return giveUp(appliance, id)
+  return payout.state === 'planned' ? giveUp(appliance, id) : (await askAbout(appliance, payout)).next
+}
+
+async function askAbout(appliance: Appliance, payout: Payout): Promise<{ isUnanswered: boolean; next: number | undefined }> {
+  const { store, world } = appliance
   const connector = connectorOf(appliance, payout.connector)
   const outcome =
     connector.reach === 'box'
       ? await connector.checkPayout(store.read, payout.networkReference, world.clock.now())
       : await connector.checkPayout(payout.networkReference)
   const now = world.clock.now()
-  const after = await store.write(tx => recordPayout(tx, appliance, id, outcome, now))
-  if (after.status === 'pending') return now + nextPollMs(connector, now - payout.createdAt)
-  return after.status === 'completed' && now - payout.createdAt < watchMs ? now + watchEveryMs : undefined
+  const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout.id, outcome, now))
+  const isUnanswered = outcome.kind === 'unknown'
+  if (status === 'pending') return { isUnanswered, next: now + nextPollMs(connector, now - payout.createdAt) }
+  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
+  return { isUnanswered, next: isWatched ? now + watchEveryMs : undefined }
 }
 
 /** A payout still planned when its check comes never left the box, which died in between: it fails, and can no longer be sent. */
@@ -250,9 +256,16 @@ const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
     return undefined
   })
 
-/** A callback about a payout arrived: it only makes us ask. @param subject the payout's id and the callback's number */
-export async function pokePayout(appliance: Appliance, subject: string): Promise<undefined> {
-  await settlePayout(appliance, subject.split(':')[0] ?? subject)
+/**
+ * A callback about a payout arrived: it only makes us ask.
+ * @param subject the payout's id and the callback's number
+ * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the money came back
+ */
+export async function pokePayout(appliance: Appliance, subject: string): Promise<number | undefined> {
+  const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed') return undefined
+  const { isUnanswered, next } = await askAbout(appliance, payout)
+  return payout.status === 'completed' && isUnanswered ? next : undefined
 }
 
 /** The account's payout, or 404: another account's is not found either. */

@@ -14,12 +14,18 @@ import { connectorFor, planAttempt, recordOutcome } from './attempt.ts'
 import { callMostMs, within } from './once.ts'
 
 /** The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification says of push alone */
-async function pushable(appliance: Appliance, account: Account, referenceOrToken: string): Promise<Payment> {
+async function pushable(
+  appliance: Appliance,
+  account: Account,
+  referenceOrToken: string,
+  tillId: string | undefined,
+): Promise<Payment> {
   const { read } = appliance.store
   const found = /^\d{8}$/.test(referenceOrToken)
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  if (!found) throw new Fault('not_found', `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`)
+  if (!found || (tillId !== undefined && found.tillId !== tillId))
+    throw new Fault('not_found', `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`)
   if (found.accountId !== account.id) throw new Fault('forbidden', 'this payment belongs to another account')
   return found
 }
@@ -42,7 +48,7 @@ export interface Pushed {
 }
 
 /**
- * Sends a push to `phone`, or to the payer's own number.
+ * Sends a push to `phone`, or to the payer's own number. A till may push its own payments only.
  * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown
  */
 export async function pushPayment(
@@ -50,9 +56,10 @@ export async function pushPayment(
   account: Account,
   referenceOrToken: string,
   given: string | undefined,
+  tillId?: string,
 ): Promise<Pushed> {
   const { store, world } = appliance
-  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken)
+  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, tillId)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'is required: this payment has no payer’s number')
   const connector = connectorFor(appliance, account, 'push')

@@ -63,9 +63,10 @@ export async function decidePayment(
   account: Account,
   reference: string,
   decision: Decision,
+  tillId?: string,
 ): Promise<Payment> {
   if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
-  const payment = await getPayment(appliance, account, reference)
+  const payment = await getPayment(appliance, account, reference, tillId)
   if (isFinal(payment.status)) return payment
   await appliance.store.write(async tx => {
     const [attempt] = await listOpenAttempts(tx, payment.id)

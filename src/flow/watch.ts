@@ -1,32 +1,50 @@
-// Who wants to hear of a payment's changes, and what wakes the job loop. In memory: told only after a commit.
+// Who wants to hear of a payment's changes or an account's events, and what wakes the job loop. In memory: told only after a commit.
+import type { Delivery } from '../domain/delivery.ts'
 import type { Payment } from '../domain/payment.ts'
 
 type Listener = (payment: Payment) => void
+/** Without a delivery there are new events to read; with one, that delivery is being sent again. */
+type EventListener = (resent: Delivery | undefined) => void
 
 export interface Watch {
   /** Hears every committed change of one payment; answers the way to stop. */
   payment(paymentId: string, listener: Listener): () => void
   tell(payment: Payment): void
+  /** Hears that an account has new events; answers the way to stop. */
+  events(accountId: string, listener: EventListener): () => void
+  happened(accountId: string, resent?: Delivery): void
   /** Calls `wake` whenever a job was put that is due by `dueAt`. */
   jobs(wake: (dueAt: number) => void): void
   due(dueAt: number): void
 }
 
-export function newWatch(): Watch {
-  const listeners = new Map<string, Set<Listener>>()
-  let wake: (dueAt: number) => void = () => {}
+/** Listeners by what they listen to. */
+function newListeners<T>() {
+  const sets = new Map<string, Set<(value: T) => void>>()
   return {
-    payment(paymentId, listener) {
-      const set = listeners.get(paymentId) ?? new Set()
-      listeners.set(paymentId, set.add(listener))
+    add(name: string, listener: (value: T) => void): () => void {
+      const set = sets.get(name) ?? new Set()
+      sets.set(name, set.add(listener))
       return () => {
         set.delete(listener)
-        if (set.size === 0) listeners.delete(paymentId)
+        if (set.size === 0) sets.delete(name)
       }
     },
-    tell(payment) {
-      for (const listener of listeners.get(payment.id) ?? []) listener(payment)
+    tell(name: string, value: T): void {
+      for (const listener of sets.get(name) ?? []) listener(value)
     },
+  }
+}
+
+export function newWatch(): Watch {
+  const payments = newListeners<Payment>()
+  const events = newListeners<Delivery | undefined>()
+  let wake: (dueAt: number) => void = () => {}
+  return {
+    payment: payments.add,
+    tell: payment => payments.tell(payment.id, payment),
+    events: events.add,
+    happened: events.tell,
     jobs(call) {
       wake = call
     },

@@ -3,16 +3,18 @@ import { Elysia } from 'elysia'
 import type { Right } from '../domain/account.ts'
 import { scopeFor } from '../domain/account.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { type Caller, callerOf } from './caller.ts'
+import type { Till } from '../domain/till.ts'
+import type { AtTill } from '../flow/shift.ts'
+import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 import type { Server } from './server.ts'
 
 /** Tills and people share one address and click faster than programs should. */
 export const staffLimit = 1_200
 /** Requests a minute from one address that belong to no caller. */
-const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, setup: 600 } as const
+const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
 /** Guessing a code is never made easier by switching limits off. */
-const alwaysLimited: readonly string[] = ['claim', 'join']
+const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
 
@@ -58,8 +60,8 @@ export const access = (server: Server) =>
       })
       const renewed = server.login.renewed(request)
       if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
-      const limit = caller.kind === 'staff' ? limits.staff : limits.api
-      limiter.take(`${caller.kind} ${caller.name}`, limit, tellLimit(headers))
+      const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
+      limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, tellLimit(headers))
       return { caller, raw: '' }
     })
     .macro({
@@ -67,3 +69,22 @@ export const access = (server: Server) =>
         transform: (context: { caller?: Caller }) => assertMay(context.caller, right),
       }),
     })
+
+/** Adds `holder` and `raw` to routes of a paired till, whether or not somebody is signed in on it. */
+export const tillAccess = (server: Server) =>
+  new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    const headers = set.headers as Headers
+    const holder = await holderOf(server, request).catch(error => {
+      if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
+      throw error
+    })
+    server.limiter.take(`till ${holder.till.id}`, server.limits.staff, tellLimit(headers))
+    return { holder, raw: '' }
+  })
+
+/** Somebody signed in on a till. @throws Fault `forbidden` for anybody elsewhere */
+export function atTill(caller: Caller): AtTill & { readonly till: Till } {
+  const { account, till, staffId } = caller
+  if (!till || staffId === undefined) throw new Fault('forbidden', 'only a paired till can do this: open /till on its browser')
+  return { account, till, tillId: till.id, staffId, by: caller }
+}

@@ -3,13 +3,21 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
-import { checkClaimCode, claimBox, isClaimed, readShop, showSigningKey } from '../flow/account.ts'
+import {
+  checkClaimCode,
+  claimBox,
+  graceHoursMax,
+  isClaimed,
+  readShop,
+  regenerateSigningKey,
+  showSigningKey,
+} from '../flow/account.ts'
 import { canTake } from '../flow/attempt.ts'
 import { addMerchant } from '../flow/merchant.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
-import { takes } from './body.ts'
+import { mayTake, takes } from './body.ts'
 import { bossOf } from './caller.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
@@ -54,7 +62,13 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   mode: account.mode,
   role,
   time_zone: account.timeZone,
-  takes: { 'dynamic-qr': canTake(server.appliance, account, 'qr'), mobile: canTake(server.appliance, account, 'push') },
+  takes: takesOf(server, account),
+})
+
+/** What an account has a network for. */
+export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
+  'dynamic-qr': canTake(appliance, account, 'qr'),
+  mobile: canTake(appliance, account, 'push'),
 })
 
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>
@@ -123,8 +137,28 @@ const secretDoc = guarded('keys', {
   id: 'getWebhookSecret',
   tag: 'Access',
   summary: 'Read the webhook signing key',
-  description: 'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key, in hex.',
+  description:
+    'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
   answers: { 200: answer('The key', WebhookSecretView) },
+})
+
+const NewSecret = Type.Object(
+  {
+    grace_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: graceHoursMax, description: 'For how long the key before signs too; 0 when left out' }),
+    ),
+  },
+  { title: 'NewWebhookSecret' },
+)
+const newSecretDoc = guarded('keys', {
+  id: 'regenerateWebhookSecret',
+  tag: 'Access',
+  summary: 'Replace the webhook signing key',
+  description:
+    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`.',
+  body: json(NewSecret, example.newSecret, false),
+  answers: { 200: answer('The new key', WebhookSecretView) },
+  writes: true,
 })
 
 export const accountRoutes = (server: Server) =>
@@ -164,5 +198,14 @@ export const accountRoutes = (server: Server) =>
           return { code: 200, webhook_secret: await showSigningKey(server.appliance, caller.account, caller) }
         },
         secretDoc,
+      )
+      .post(
+        '/settings/webhook-secret/regenerate',
+        async ({ body, caller, set }) => {
+          set.headers['cache-control'] = 'no-store'
+          const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
+          return { code: 200, webhook_secret: key }
+        },
+        { ...mayTake(NewSecret), ...newSecretDoc },
       ),
   )

@@ -16,7 +16,9 @@ const ActView = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
-    actor: Type.String({ description: '`staff …`, `key_…`, or `box` for the first start and the command line' }),
+    actor: Type.String({
+      description: '`staff …`, `till_… staff …`, `key_…`, or `box` for the first start and the command line',
+    }),
     subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
     address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
@@ -46,7 +48,7 @@ const listDoc = guarded('settings', {
   id: 'listActs',
   tag: 'Desk',
   summary: 'List who did what',
-  description: 'What people and keys decided: keys, secrets, settings, voids, payouts. Not each sale.',
+  description: 'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
   parameters: actParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })

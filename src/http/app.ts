@@ -7,6 +7,9 @@ import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
+import { counterRoutes } from './counter.ts'
+import { deliveryRoutes } from './delivery.ts'
+import { eventRoutes } from './event.ts'
 import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { newFresh } from './fresh.ts'
@@ -25,7 +28,9 @@ import { sandboxRoutes } from './sandbox.ts'
 import type { Server } from './server.ts'
 import { sessionRoutes } from './session.ts'
 import { settingRoutes } from './setting.ts'
+import { drawerRoutes } from './shift.ts'
 import { handOverRoutes, staffRoutes } from './staff.ts'
+import { tillRoutes } from './till.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
@@ -91,6 +96,8 @@ export function newApp(server: Server) {
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1', fresh))
     .use(payoutRoutes(server, '/api/v1', fresh))
+    .use(eventRoutes(server))
+    .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
     .use(profileRoutes(server))
@@ -104,6 +111,9 @@ export function newApp(server: Server) {
     .use(unmatchedRoutes(server))
     .use(settingRoutes(server))
     .use(actRoutes(server))
+    .use(tillRoutes(server))
+    .use(counterRoutes(server))
+    .use(drawerRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

@@ -1,41 +1,16 @@
 // Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { noteAlone } from '../flow/act.ts'
 import { listMemberships } from '../store/account.ts'
-import { Answer, TokenView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { takeAddress } from './access.ts'
+import * as docs from './auth-doc.ts'
 import { takes } from './body.ts'
 import { homeOf, withCookies } from './caller.ts'
-import { answer, doc, json, undocumented } from './doc.ts'
-import * as example from './example.ts'
+import { undocumented } from './doc.ts'
 import type { Fresh } from './fresh.ts'
 import type { Server } from './server.ts'
-
-const Entry = Type.Object(
-  {
-    email: Type.String({ minLength: 3, maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: 200 }),
-    totp: Type.Optional(Type.String({ maxLength: 20, description: 'Where the login has a second factor: its 6 digits' })),
-    account_id: Type.Optional(Type.String({ maxLength: 60, description: 'The live account when left out' })),
-  },
-  { title: 'LogIn' },
-)
-
-const tokenDoc = doc({
-  id: 'createToken',
-  tag: 'Access',
-  summary: 'Get a token for a person',
-  description:
-    'For programs that act for a person. People in browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
-  body: json(Entry, example.logIn),
-  answers: { 200: answer('The token', Answer(200, TokenView)) },
-  faults: ['unauthorized', 'forbidden'],
-  limited: true,
-  writes: true,
-})
 
 /** Logging in, whose answer makes a login, or the two-factor settings of one. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
@@ -68,6 +43,9 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
     return answered
   }
   return new Elysia()
+    .post('/api/auth/sign-in/email', passOn, { parse: 'none', ...docs.signIn })
+    .post('/api/auth/sign-out', passOn, { parse: 'none', ...docs.signOut })
+    .get('/api/auth/get-session', passOn, docs.session)
     .get('/api/auth/*', passOn, undocumented)
     .post('/api/auth/*', passOn, { parse: 'none', ...undocumented })
     .derive(({ request, set }) => {
@@ -90,6 +68,6 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
       },
-      { ...takes(Entry), ...tokenDoc },
+      { ...takes(docs.Entry), ...docs.token },
     )
 }

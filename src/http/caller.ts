@@ -1,24 +1,30 @@
-// Who calls: an API key, a JWT, or a person's login cookie, resolved to an account and what may be done on it.
+// Who calls: an API key, a JWT, a person's login cookie, or a paired till, resolved to an account and what may be done on it.
 import type { Appliance } from '../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
+import { type Till, type TillHolder, tillActor } from '../domain/till.ts'
 import { findKeyHolder } from '../flow/key.ts'
 import type { Boss } from '../flow/staff.ts'
+import { findTillHolder } from '../flow/till.ts'
 import type { Login } from '../login/login.ts'
 import { findAccount, listMemberships } from '../store/account.ts'
+import { isTills, tillSecretOf } from './till-cookie.ts'
 
 export interface Caller extends Actor {
-  /** Who did it, as payments and keys remember: `key_…` or `staff …`. */
+  /** Who did it, as payments and keys remember: `key_…`, `staff …` or `till_… staff …`. */
   readonly name: string
   readonly address: string
-  readonly kind: 'key' | 'token' | 'staff'
+  readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
-  /** Undefined for keys. */
-  readonly staffId: string | undefined
   readonly role: Role | undefined
   /** Of a login cookie. */
   readonly loginId: string | undefined
+  /** The person, where no key calls. */
+  readonly staffId: string | undefined
+  /** The till this comes from: only its own sales are to be seen. */
+  readonly till: Till | undefined
+  readonly tillId: string | undefined
   may(right: Right): boolean
 }
 
@@ -47,9 +53,11 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     address,
     kind: 'key',
     account: holder.account,
-    staffId: undefined,
     role: undefined,
     loginId: undefined,
+    staffId: undefined,
+    till: undefined,
+    tillId: undefined,
     may(right) {
       const scope = scopeFor(right)
       return scope !== undefined && holder.scopes.includes(scope)
@@ -62,19 +70,22 @@ interface Person {
   readonly staffId: string
   readonly account: Account
   readonly role: Role
+  readonly mayComplete: boolean
   readonly loginId: string | undefined
   readonly address: string
 }
 
-const person = ({ kind, staffId, account, role, loginId, address }: Person): Caller => ({
+const person = ({ kind, staffId, account, role, mayComplete, loginId, address }: Person): Caller => ({
   name: `staff ${staffId}`,
   address,
   kind,
   account,
-  staffId,
   role,
   loginId,
-  may: right => roleMay(role, right),
+  staffId,
+  till: undefined,
+  tillId: undefined,
+  may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayComplete),
 })
 
 async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
@@ -82,14 +93,7 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
   if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
-  return person({
-    kind: 'token',
-    staffId: claims.staffId,
-    account: member.account,
-    role: member.role,
-    loginId: undefined,
-    address,
-  })
+  return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
 }
 
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
@@ -101,7 +105,7 @@ export function homeOf<T extends { account: { mode: Mode } }>(memberships: reado
 }
 
 /** Cookies travel with any request a browser makes: those that change something must come from our own pages, not from `Origin: null`. */
-function assertSameOrigin(request: Request): void {
+export function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   const foreign =
@@ -118,15 +122,41 @@ async function byCookie({ appliance, login }: CallerParts, request: Request, add
   const memberships = await listMemberships(appliance.store.read, known.staff.id)
   const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
   if (!member) throw new Fault('forbidden', 'you are not a member of this account')
-  const { account, role } = member
-  return person({ kind: 'staff', staffId: known.staff.id, account, role, loginId: known.id, address })
+  return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
 }
 
-/** Resolves the caller of a request. @throws Fault `unauthorized` */
+/** The paired till that this request comes from. @throws Fault `unauthorized` */
+export async function holderOf({ appliance }: Pick<CallerParts, 'appliance'>, request: Request): Promise<TillHolder> {
+  const secret = tillSecretOf(request)
+  const holder = secret === undefined ? undefined : await findTillHolder(appliance, secret)
+  if (!holder) throw unauthorized('this browser is not paired as a till, or no longer: scan a pairing code from the office')
+  assertSameOrigin(request)
+  return holder
+}
+
+/** Whoever is signed in on a till is a cashier there, whatever else they are; completing by hand is theirs if it is elsewhere. */
+async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
+  const { till, account, person: cashier } = await holderOf(parts, request)
+  if (!cashier) throw new Fault('forbidden', 'nobody is signed in on this till: enter a PIN first')
+  return {
+    name: tillActor(till.id, cashier.id),
+    address,
+    kind: 'till',
+    account,
+    role: 'cashier',
+    loginId: undefined,
+    staffId: cashier.id,
+    till,
+    tillId: till.id,
+    may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayComplete),
+  }
+}
+
+/** Resolves the caller of a request: a credential in a header comes first, then the till where it is meant. @throws Fault `unauthorized` */
 export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
   const address = parts.peerOf(request)
   const credential = credentialOf(request)
-  if (credential === undefined) return byCookie(parts, request, address)
+  if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
   return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
 }

@@ -2,6 +2,7 @@
 import { toString as toSvg } from 'qrcode'
 import type { CheckoutState, CheckoutView, FieldProblem, FormValues } from '../../ui/checkout/view.ts'
 import type { Appliance } from '../appliance.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import { sessionMethodOf } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
 import { maskPhone, readPhone } from '../domain/phone.ts'
@@ -61,6 +62,10 @@ async function waiting({ payment, attempt }: Standing, typed: Typed, now: number
   }
 }
 
+/** Why the last try came to nothing. */
+const reasonOf = ({ state, failureReason }: Attempt) =>
+  state === 'failed' ? failureReason : state === 'sent' ? 'expired' : state === 'cancelled' ? 'cancelled' : null
+
 function form({ session, payment, attempt }: Standing, typed: Typed, now: number): CheckoutState {
   const { customer, answers } = session
   const phone = typed.phone ?? customer.phone
@@ -78,7 +83,7 @@ function form({ session, payment, attempt }: Standing, typed: Typed, now: number
         : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),
     },
     problems: typed.problems ?? {},
-    failed: attempt?.state === 'failed' ? attempt.failureReason : attempt?.state === 'sent' ? 'expired' : null,
+    failed: attempt ? reasonOf(attempt) : null,
     now,
     expiresAt: session.expiresAt,
   }

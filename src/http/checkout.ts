@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import { type Locale, locales } from '../domain/profile.ts'
+import { isOpen } from '../domain/session.ts'
 import { cancelAttempt, isPayable, paySession, type Standing, standingOf } from '../flow/checkout.ts'
 import { findTokenByCode } from '../store/session.ts'
 import { attemptView, PaySession, statusView } from '../wire/checkout.ts'
@@ -13,6 +14,7 @@ import { tellLimit } from './access.ts'
 import { assertJson, readText } from './body.ts'
 import { checkoutPage, checkoutProblem } from './checkout-page.ts'
 import { checkoutPageView, profileOf, stateOf, type Typed } from './checkout-view.ts'
+import { faultView } from './fault.ts'
 import { assertSound, checkPay, payAgain, readMeta, sentByForm, sentByProgram } from './pay.ts'
 import type { Server } from './server.ts'
 import * as docs from './session-doc.ts'
@@ -32,9 +34,8 @@ const localeOf = (text: string | null | undefined): Locale | undefined => locale
 const phoneCookie = (token: string, e164: string) =>
   `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
 const typedPhone = (request: Request) => {
-  const found = /(?:^|;\s*)kaunta_phone=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-  const phone = found === undefined ? '' : decodeURIComponent(found)
-  return /^\+255\d{9}$/.test(phone) ? phone : undefined
+  const digits = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
+  return digits && `+${digits}`
 }
 
 /** What the next page has to be told, as its query. */
@@ -49,13 +50,11 @@ const see = (location: string, headers: Record<string, string> = {}) =>
 /** A refusal as a page. */
 function problemPage(error: unknown, request: Request, locale: Locale): Response {
   if (!(error instanceof Fault)) throw error
+  const retry = new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, '')
   if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
-  if (error.kind === 'rate_limit_exceeded')
-    return checkoutProblem('too_many', locale, {
-      request,
-      retry: new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, ''),
-    })
-  return checkoutProblem(error.kind === 'validation_error' ? 'bad_link' : 'trouble', locale, { request })
+  if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })
+  if (error.kind === 'validation_error') return checkoutProblem('bad_link', locale, { request })
+  return checkoutProblem('trouble', locale, { request, retry, status: faultView(error, '').code })
 }
 
 export const checkoutRoutes = (server: Server) => {
@@ -70,14 +69,12 @@ export const checkoutRoutes = (server: Server) => {
 
   /** Where the customer of this link stands. @throws Fault `not_found`, and `rate_limit_exceeded` for who guesses */
   async function standing(request: Request, token: string, headers: Record<string, string>): Promise<Standing> {
-    const bucket = `checkout ${token.slice(0, 30)} ${server.peerOf(request)}`
-    limiter.take(bucket, server.limits.api && pageLimit, tellLimit(headers))
-    try {
-      return await standingOf(appliance, token)
-    } catch (error) {
+    const found = await standingOf(appliance, token).catch(error => {
       if (error instanceof Fault && error.kind === 'not_found') miss(request, headers, false)
       throw error
-    }
+    })
+    limiter.take(`checkout ${token} ${server.peerOf(request)}`, server.limits.api && pageLimit, tellLimit(headers))
+    return found
   }
 
   async function page(request: Request, found: Standing, query: Query, typed: Typed, status = 200): Promise<Response> {
@@ -96,15 +93,16 @@ export const checkoutRoutes = (server: Server) => {
     const shown = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
     const back = `/checkout/${token}${carried(shown)}`
     const { request: asked, problems } = checkPay(sent, found.session, await profileOf(appliance, found.session))
-    if (!sent.again && Object.keys(problems).length > 0) {
+    const again = sent.again && found.attempt?.method === 'push'
+    if (!again && Object.keys(problems).length > 0) {
       const values = Object.fromEntries(form)
       return isPayable(found.session, clock.now())
         ? page(request, found, shown, { values, problems, phone: typedPhone(request) }, 400)
         : see(back)
     }
-    const headers = asked.phone && !sent.again ? { 'set-cookie': phoneCookie(token, asked.phone.e164) } : undefined
+    const headers = asked.phone && !again ? { 'set-cookie': phoneCookie(token, asked.phone.e164) } : undefined
     try {
-      await paySession(appliance, token, sent.again ? payAgain(found) : asked)
+      await paySession(appliance, token, again ? payAgain(found) : asked)
     } catch (error) {
       // The page itself tells of what is in progress, over or failed.
       const isTold = error instanceof Fault && ['conflict', 'payment_expired', 'network_unavailable'].includes(error.kind)
@@ -116,11 +114,9 @@ export const checkoutRoutes = (server: Server) => {
   async function payByProgram(request: Request, token: string, query: Query, found: Standing) {
     assertJson(request)
     const body = readPay(readJson(await readText(request)))
+    const { status } = found.session
     if (!isPayable(found.session, clock.now()))
-      throw new Fault(
-        'payment_expired',
-        `this checkout is ${found.session.status === 'pending' ? 'expired' : found.session.status}`,
-      )
+      throw new Fault('payment_expired', `this checkout is ${isOpen(status) ? 'expired' : status}`)
     const { request: asked, problems } = checkPay(sentByProgram(body, query.meta || undefined), found.session, undefined)
     assertSound(problems)
     const { payment, attempt } = await paySession(appliance, token, asked)

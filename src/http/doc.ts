@@ -16,8 +16,11 @@ export const tags = {
   Checkout: 'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
+  Till: 'The browser at the counter: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie; it says that it is the till by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
-  Access: 'Set-up, tokens, API keys and the webhook signing key.',
+  Webhooks:
+    'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
+  Access: 'Set-up, settings, tokens, API keys and the webhook signing key.',
   Desk: 'What happened, and what waits for a person.',
   Staff: 'The people of an account, their roles, and where they are logged in.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
@@ -50,6 +53,8 @@ interface Facts {
   readonly once?: boolean
   /** It minds the Api-Version. */
   readonly versioned?: boolean
+  /** Somebody else's route: its errors are not ours, but for those of the socket. */
+  readonly foreign?: boolean
   /** Without a caller: whether requests are counted per address. */
   readonly limited?: boolean
 }
@@ -155,14 +160,18 @@ function errorResponses(of: readonly Kind[]) {
   )
 }
 
-function faultsOf({ body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts, callers: Callers): Kind[] {
+function faultsOf(
+  { foreign, body, faults = [], writes, once, versioned, limited, parameters = [] }: Facts,
+  callers: Callers,
+): Kind[] {
+  if (foreign) return ['misdirected_request', 'internal_error']
   const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
   const isGuarded = callers !== 'nobody'
   return [
     ...(isChecked ? (['validation_error'] as const) : []),
     ...faults,
     ...(isGuarded ? (['unauthorized', 'forbidden'] as const) : []),
-    ...(isGuarded && callers !== 'any' ? (['insufficient_scope'] as const) : []),
+    ...(isGuarded && callers !== 'any' && callers !== 'till' ? (['insufficient_scope'] as const) : []),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(once ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
     ...(isGuarded || limited ? (['rate_limit_exceeded'] as const) : []),
@@ -172,18 +181,20 @@ function faultsOf({ body, faults = [], writes, once, versioned, limited, paramet
   ]
 }
 
-/** Who may call: whoever has a right, anybody with a credential, or anybody. */
-type Callers = Right | 'any' | 'nobody'
+/** Who may call: whoever has a right, anybody with a credential, a paired till, or anybody. */
+type Callers = Right | 'any' | 'till' | 'nobody'
 
 function securityOf(callers: Callers) {
   if (callers === 'nobody') return []
-  const people = [{ token: [] }, { staff: [] }]
+  if (callers === 'till') return [{ till: [] }]
+  const isForCashiers = callers === 'any' || callers === 'complete_by_hand' || roleMay('cashier', callers)
+  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
 /** Which scope and which roles open it. */
 function accessText(callers: Callers): string[] {
-  if (callers === 'nobody' || callers === 'any') return []
+  if (callers === 'nobody' || callers === 'any' || callers === 'till') return []
   const scope = scopeFor(callers)
   const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
   return [`${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`]
@@ -240,6 +251,9 @@ function operation({ facts, callers }: Told) {
 
 /** A route's options for the reference and the right it asks for. */
 export const guarded = (may: Right, facts: Facts) => ({ ...doc(facts, may), may })
+
+/** A route's options for the reference, where only a till with somebody signed in may sell. */
+export const tillGuarded = (facts: Facts) => ({ ...doc(facts, 'till'), may: 'sell' as const })
 
 /** For routes that are pages, or somebody else's. */
 export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }

@@ -4,6 +4,7 @@ import type { AnyElysia } from 'elysia'
 import { build } from '../build.ts'
 import { assert } from '../domain/fault.ts'
 import { headers, operationOf, refusals, tags } from './doc.ts'
+import { webhooks } from './webhook-doc.ts'
 
 export type Route = Pick<AnyElysia['routes'][number], 'method' | 'path' | 'hooks'>
 type Json = Record<string, unknown>
@@ -40,6 +41,13 @@ const securitySchemes = {
     name: 'kaunta.session_token',
     description:
       'The login cookie of a person in a browser (over https its name begins `__Secure-`). The header `Kaunta-Account` names the account when there are several',
+  },
+  till: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kaunta_till',
+    description:
+      'The cookie of a paired browser. It counts on `/api/v1/till/…`, and elsewhere where the header `Kaunta-Till: 1` or `?till=1` says so; a staff login in the same browser then does not',
   },
 }
 
@@ -80,6 +88,7 @@ export function finished(document: Json): Json {
       Object.entries(value).map(([name, inner]) => [name, name === 'examples' && !Array.isArray(inner) ? inner : opened(inner)]),
     )
   const paths = opened(document.paths)
+  const told = opened(webhooks())
   const { responses, ...components } = isObject(document.components) ? mapped(document.components) : {}
   const text = JSON.stringify(paths)
   const used = Object.entries(isObject(responses) ? responses : {}).filter(([name]) => text.includes(`responses/${name}"`))
@@ -87,6 +96,7 @@ export function finished(document: Json): Json {
     ...document,
     info: { ...Object(document.info), description },
     paths,
+    webhooks: told,
     components: {
       ...components,
       responses: Object.fromEntries(used),

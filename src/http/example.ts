@@ -82,6 +82,17 @@ export const decidePayout = {
   'It is sent back': { outcome: 'failed', failure_reason: 'recipient_not_found' },
 }
 
+export const retrySince = {
+  'A receiver was down': { since: '2026-11-21T08:00:00Z' },
+  'It answered 200 and lost them': { since: '2026-11-21', status: 'success' },
+}
+
+export const sendTest = {
+  'To an address': { url: 'https://shop.example.com/kaunta', event_type: 'payment.completed' },
+}
+
+export const resumeAddress = { 'The receiver is back': { url: 'https://shop.example.com/kaunta' } }
+
 export const createKey = { 'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] } }
 
 export const claim = {
@@ -97,9 +108,13 @@ export const claim = {
 
 export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
 
+export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+
 export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
+
+export const newSecret = { 'A day for the receivers to change': { grace_hours: 24 } }
 
 export const createSession = {
   'An order': {
@@ -126,6 +141,8 @@ export const createSession = {
 
 export const paySession = {
   'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
+  'By QR code, with an amount and an answer': { payment_method: 'qr', amount: 2_500, custom_fields: { for_whom: 'Grandmother' } },
+  'By card': { payment_method: 'card', customer_email: 'neema@example.com' },
 }
 
 export const changeSettings = {
@@ -145,3 +162,21 @@ export const join = {
 export const changePassword = { 'A new password': { current: 'siri-kubwa-sana', new: 'siri-kubwa-zaidi' } }
 export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
 export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
+
+export const completePayment = {
+  'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
+}
+
+export const createTill = { 'At the door': { name: 'Front counter' } }
+export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
+export const setPin = { 'Six digits': { pin: '407193' } }
+export const setGrants = { 'May complete by hand': { complete_by_hand: true } }
+export const openShift = { 'Fifty thousand in the drawer': { float: 50_000 } }
+export const closeShift = { Counted: { counted: 183_500 } }
+export const moveCash = {
+  'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
+  'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
+}
+export const sellForCash = { 'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' } }
+export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }

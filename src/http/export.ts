@@ -89,7 +89,7 @@ export const exportRoutes = (server: Server) => {
     .get(
       '/payments.csv',
       ({ caller, query }) => {
-        const filter = searchFilterOf(caller.account.id, query)
+        const filter = searchFilterOf(caller, query)
         return answer(caller, query, {
           name: 'payments',
           columns: paymentColumns,

@@ -44,7 +44,13 @@ export const healthRoutes = (server: Server) => {
         set.status = ready ? 200 : 503
         const audit = await lastAudit(server.appliance)
         const books = audit === undefined ? 'not audited yet' : audit.differences.length === 0 ? 'add up' : 'do not add up'
-        return { status: ready ? 'ready' : 'not ready', writable, jobs: server.loop.healthy(), books }
+        return {
+          status: ready ? 'ready' : 'not ready',
+          writable,
+          jobs: server.loop.healthy(),
+          books,
+          clock: clock.isDoubtful() ? 'in doubt' : 'steady',
+        }
       },
       readyDoc,
     )

@@ -1,12 +1,13 @@
-// Lists of payments: filters, pages and totals, the same cost at a million rows as at a thousand.
+// Lists: filters, pages and totals, the same cost at a million rows as at a thousand. Those of payments are here, others use the parts.
 import { badField } from '../domain/fault.ts'
-import { idFrom } from '../domain/id.ts'
+import { idFrom, namedId } from '../domain/id.ts'
 import { paymentStatuses, paymentTypes, referenceLength, tailLength } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment.ts'
 import type { Read } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
-import { paymentView } from '../wire/payment.ts'
+import type { Caller } from './caller.ts'
+import { shownTo } from './seen.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -54,15 +55,25 @@ export function rangeOf(query: Query) {
   return { fromId: from === undefined ? undefined : idFrom(from), beforeId: to === undefined ? undefined : idFrom(to) }
 }
 
+/** The same over ids that begin with the name of their kind. */
+export function namedRangeOf(query: Query, kind: 'evt' | 'del') {
+  const { fromId, beforeId } = rangeOf(query)
+  return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
+}
+
 function timeOf(query: Query, name: string): number | undefined {
   const text = query[name]
-  if (text === undefined || text === '') return undefined
+  return text === undefined || text === '' ? undefined : readTime(name, text)
+}
+
+/** A moment in milliseconds. @throws Fault naming the field */
+export function readTime(name: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw badField(name, 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z')
   return time
 }
 
-/** A text of the query; empty is not given. */
+/** Free text of the query, trimmed; empty is not given. */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
   if (text && text.length > 200) throw badField(name, 'must have at most 200 characters')
@@ -97,12 +108,12 @@ function freeOf(query: Query): Partial<PaymentFilter> {
   return { externalReference: text }
 }
 
-async function pageAnswer(read: Read, filter: PaymentFilter, query: Query, isFree: boolean) {
+async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, query: Query, isFree: boolean) {
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   const total = await totalOf(read, filter, { ...page, shown: items.length, isFree })
   return success(200, {
-    items: items.map(paymentView),
+    items: items.map(item => shownTo(caller, item)),
     total,
     ...(isFree && total === exactMost ? { total_capped: true } : {}),
     ...page,
@@ -117,28 +128,51 @@ interface Page {
   readonly isFree: boolean
 }
 
-/** A page that is neither full nor beyond the end tells the total itself: most searches count nothing. */
-function totalOf(read: Read, filter: PaymentFilter, { limit, offset, shown, isFree }: Page): number | Promise<number> {
-  if (shown < limit && (shown > 0 || offset === 0)) return isFree ? Math.min(offset + shown, exactMost) : offset + shown
+function totalOf(read: Read, filter: PaymentFilter, page: Page): number | Promise<number> {
+  const { isFree } = page
+  const told = toldTotal(page)
+  if (told !== undefined) return isFree ? Math.min(told, exactMost) : told
   return isFree ? countPaymentsUpTo(read, filter, exactMost) : countPayments(read, filter)
 }
 
-const filterOf = (accountId: string, query: Query): PaymentFilter => ({
-  accountId,
+/** A page that is neither full nor beyond the end tells the total itself: most searches count nothing. */
+const toldTotal = ({ limit, offset, shown }: Omit<Page, 'isFree'>): number | undefined =>
+  shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
+
+interface Listed<Row, View> {
+  list(limit: number, offset: number): Promise<readonly Row[]>
+  /** How many there are, counted up to `most`. */
+  countUpTo(most: number): Promise<number>
+  view(row: Row): View
+}
+
+/** A page of what no totals are kept for: exact to `exactMost`, then capped and marked. */
+export async function freePage<Row, View>(query: Query, { list, countUpTo, view }: Listed<Row, View>) {
+  const page = pageOf(query)
+  const rows = await list(page.limit, page.offset)
+  const told = toldTotal({ ...page, shown: rows.length })
+  const total = told === undefined ? await countUpTo(exactMost) : Math.min(told, exactMost)
+  return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
+}
+
+const filterOf = ({ account, tillId }: Caller, query: Query): PaymentFilter => ({
+  accountId: account.id,
+  tillId,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
   ...rangeOf(query),
 })
 
-/** The answer of `GET /v1/payments`: newest first, with the total of all that fit. */
-export function listAnswer(read: Read, accountId: string, query: Query) {
-  const filter = filterOf(accountId, query)
-  return pageAnswer(read, filter, query, filter.fromId !== undefined || filter.beforeId !== undefined)
+/** The answer of `GET /v1/payments`: newest first, with the total of all that fit; a till's are its own. */
+export function listAnswer(read: Read, caller: Caller, query: Query) {
+  const filter = filterOf(caller, query)
+  const isFree = filter.fromId !== undefined || filter.beforeId !== undefined || filter.tillId !== undefined
+  return pageAnswer(read, caller, filter, query, isFree)
 }
 
 /** The list's filters, and by reference, network's reference, token or phone. */
-export const searchFilterOf = (accountId: string, query: Query): PaymentFilter => ({
-  ...filterOf(accountId, query),
+export const searchFilterOf = (caller: Caller, query: Query): PaymentFilter => ({
+  ...filterOf(caller, query),
   reference: referenceOf(query),
   externalReference: textOf(query, 'external_reference'),
   token: textOf(query, 'payment_token'),
@@ -147,5 +181,5 @@ export const searchFilterOf = (accountId: string, query: Query): PaymentFilter =
 })
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
-export const searchAnswer = (read: Read, accountId: string, query: Query) =>
-  pageAnswer(read, searchFilterOf(accountId, query), query, true)
+export const searchAnswer = (read: Read, caller: Caller, query: Query) =>
+  pageAnswer(read, caller, searchFilterOf(caller, query), query, true)

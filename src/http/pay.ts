@@ -59,17 +59,19 @@ const isMethod = (text: string | null): text is SessionMethod => text === 'mobil
 
 /** The page's form. Amounts may be typed with separators. */
 export function sentByForm(form: URLSearchParams): Sent {
-  const text = (name: string) => form.get(name)?.trim() ?? ''
+  // No store and no receiver can be trusted with a NUL; JSON bodies have none.
+  const plain = (value: string) => value.replaceAll('\0', '')
+  const text = (name: string) => plain(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
   const amount = text('amount').replace(/[\s,.'’]/g, '')
   return {
     method: isMethod(method) ? method : undefined,
     amount: /^\d{1,15}$/.test(amount) ? Number(amount) : undefined,
     phone: text('customer_phone'),
-    name: text('customer_name').slice(0, 200),
+    name: text('customer_name'),
     email: text('customer_email'),
     answers: Object.fromEntries(
-      [...form].flatMap(([name, value]) => (name.startsWith('custom_fields.') ? [[name.slice(14), value]] : [])),
+      [...form].flatMap(([name, value]) => (name.startsWith('custom_fields.') ? [[name.slice(14), plain(value)]] : [])),
     ),
     meta: text('meta') || undefined,
     again: form.get('again') === '1',
@@ -88,6 +90,12 @@ function checkPhone({ method, phone }: Sent, read: Phone | undefined): Problems 
   return read ? {} : { customer_phone: { kind: 'phone' } }
 }
 
+/** A page shows its ways to pay; one that is alone needs not be chosen. */
+const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
+  (method ? allowedMethods.includes(method) : allowedMethods.length === 1) ? {} : { payment_method: { kind: 'choice' } }
+
+const checkName = ({ name }: Sent): Problems => ([...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } })
+
 /** @param isNeeded the page asks for it; a program may always leave it out */
 function checkEmail({ email }: Sent, isNeeded: boolean): Problems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
@@ -101,6 +109,8 @@ export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'coll
   const method = sent.method ?? session.allowedMethods[0] ?? 'mobile_money'
   const problems: Problems = {
     ...checkAmount(sent, session),
+    ...(page ? checkMethod(sent, session) : {}),
+    ...checkName(sent),
     ...checkPhone({ ...sent, method }, phone),
     ...checkEmail(sent, page?.collectEmail ?? false),
     ...Object.fromEntries(Object.entries(wrong).map(([key, kind]) => [`custom_fields.${key}`, { kind }])),

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../wire/answer.ts'
-import { CreatePayment, PaymentView, PushPayment } from '../wire/payment.ts'
+import { CompletePayment, CreatePayment, PaymentView, PushPayment } from '../wire/payment.ts'
 import { TimelineView } from '../wire/timeline.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from './doc.ts'
 import * as example from './example.ts'
@@ -104,6 +104,19 @@ export const cancel = guarded('sell', {
   parameters: [reference],
   answers: { 200: payment },
   faults: ['invalid_state', 'not_found'],
+  writes: true,
+})
+
+export const complete = guarded('complete_by_hand', {
+  id: 'completePayment',
+  tag: 'Payments',
+  summary: 'Complete a payment by hand',
+  description:
+    'When the customer’s phone shows that they paid and the network says nothing. It is booked and told at once, with `by_hand: true`; when the network confirms it later, nothing is booked twice. A receipt pays for one payment only. Cashiers need the grant; on a till their PIN is asked once more.',
+  parameters: [reference],
+  body: json(CompletePayment, example.completePayment),
+  answers: { 200: payment },
+  faults: ['invalid_state', 'not_found', 'conflict'],
   writes: true,
 })
 

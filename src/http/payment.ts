@@ -3,22 +3,27 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
-import { readPhone } from '../domain/phone.ts'
+import { maskedPhone, readPhone } from '../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../flow/create-payment.ts'
-import { getPayment, voidPayment } from '../flow/payment.ts'
+import { voidPayment } from '../flow/payment.ts'
+import { checkPin } from '../flow/pin.ts'
 import { pushPayment } from '../flow/push.ts'
 import { timelineOf } from '../flow/timeline.ts'
+import { completeByHand, readReceipt } from '../flow/vouch.ts'
 import { findBalance } from '../store/posting.ts'
 import { money, stamp, success } from '../wire/money.ts'
-import { CreatePayment, cardCustomerFields, PushPayment, paymentView, readCustomer } from '../wire/payment.ts'
+import { CompletePayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../wire/payment.ts'
 import { sessionOfPayment, type TimelineView } from '../wire/timeline.ts'
 import { access } from './access.ts'
 import { mayTake, takes } from './body.ts'
 import type { Caller } from './caller.ts'
+import { lineOf } from './line.ts'
 import { listAnswer, searchAnswer } from './list.ts'
 import { onceOf, storedText } from './once.ts'
 import * as docs from './payment-doc.ts'
+import { tellingLock } from './pin-lock.ts'
 import { qrImage } from './qr.ts'
+import { isMasked, seen, shownTo } from './seen.ts'
 import type { Server } from './server.ts'
 import { paymentStream } from './stream.ts'
 import { versionOf } from './version.ts'
@@ -70,6 +75,19 @@ function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): strin
   return phone.e164
 }
 
+/** On a till the cashier's PIN is asked once more: who is signed in may have stepped away. */
+async function assertPin(
+  { appliance }: Server,
+  { account, till, staffId, ...by }: Caller,
+  pin: string | undefined,
+  headers: Record<string, unknown>,
+) {
+  if (!till || staffId === undefined) return
+  if (pin === undefined) throw badField('pin', 'is required on a till: the cashier’s, once more')
+  const entry = { account, till, staffId, pin, by }
+  await tellingLock(appliance, entry, headers, checkPin(appliance, entry))
+}
+
 /** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
   const { appliance } = server
@@ -85,8 +103,8 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       },
       { ...takes(CreatePayment), ...docs.create },
     )
-    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller.account.id, query), docs.list)
-    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller.account.id, query), docs.search)
+    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller, query), docs.list)
+    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller, query), docs.search)
     .get(
       '/payments/balance',
       async ({ caller, request }) => {
@@ -103,7 +121,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .get(
       '/payments/:reference',
-      async ({ caller, params }) => success(200, paymentView(await getPayment(appliance, caller.account, params.reference))),
+      async ({ caller, params }) => success(200, shownTo(caller, await seen(server, caller, params.reference))),
       docs.get,
     )
     .get(
@@ -122,11 +140,22 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/push',
       async ({ body, caller, params }) => {
-        const { payment, phone } = await pushPayment(appliance, caller.account, params.reference, pushPhoneOf(body))
+        const { payment, phone } = await pushPayment(
+          appliance,
+          caller.account,
+          params.reference,
+          pushPhoneOf(body),
+          caller.tillId,
+        )
         return {
           status: 200,
           message: 'a push was sent to the phone',
-          data: { reference: payment.id, external_reference: payment.externalReference ?? '', status: payment.status, phone },
+          data: {
+            reference: payment.id,
+            external_reference: payment.externalReference ?? '',
+            status: payment.status,
+            phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
+          },
         }
       },
       { ...mayTake(PushPayment), ...docs.push },
@@ -134,25 +163,40 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/void',
       async ({ caller, params }) =>
-        success(200, paymentView(await voidPayment(appliance, caller.account, params.reference, caller))),
+        success(200, shownTo(caller, await voidPayment(appliance, caller.account, params.reference, caller))),
       { parse: 'none', ...docs.cancel },
+    )
+    .post(
+      '/payments/:reference/complete',
+      async ({ body, caller, params, set }) => {
+        const { account } = caller
+        const reason = lineOf('reason', body.reason, 200)
+        const receipt = readReceipt(body.receipt_number)
+        await seen(server, caller, params.reference)
+        await assertPin(server, caller, body.pin, set.headers)
+        return success(
+          200,
+          shownTo(caller, await completeByHand(appliance, account, params.reference, { reason, receipt }, caller)),
+        )
+      },
+      { ...takes(CompletePayment), ...docs.complete },
     )
     .get(
       '/payments/:reference/events',
       async ({ caller, params, request }) =>
-        paymentStream(server, request, await getPayment(appliance, caller.account, params.reference)),
+        paymentStream(server, request, await seen(server, caller, params.reference), payment => shownTo(caller, payment)),
       docs.events,
     )
     .get(
       '/payments/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
-        qrImage('svg', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
+        qrImage('svg', (await seen(server, caller, params.reference)).qr, query, request),
       docs.svg,
     )
     .get(
       '/payments/:reference/qr.png',
       async ({ caller, params, query, request }) =>
-        qrImage('png', (await getPayment(appliance, caller.account, params.reference)).qr, query, request),
+        qrImage('png', (await seen(server, caller, params.reference)).qr, query, request),
       docs.png,
     )
 }

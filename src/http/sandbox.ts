@@ -1,17 +1,17 @@
 // The sandbox call: decides what the pretend network answers. Live accounts have none: 404.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { getPayment } from '../flow/payment.ts'
 import { getPayout } from '../flow/payout.ts'
 import { decidePayment, decidePayout } from '../flow/sandbox.ts'
 import { Success } from '../wire/answer.ts'
 import { success } from '../wire/money.ts'
-import { PaymentView, paymentView } from '../wire/payment.ts'
+import { PaymentView } from '../wire/payment.ts'
 import { PayoutView, payoutView } from '../wire/payout.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import { answer, guarded, inPath, json } from './doc.ts'
 import * as example from './example.ts'
+import { seen, shownTo } from './seen.ts'
 import type { Server } from './server.ts'
 
 const outcomes = { completed: Type.Literal('completed'), failed: Type.Literal('failed'), unknown: Type.Literal('unknown') }
@@ -76,14 +76,15 @@ export const sandboxRoutes = (server: Server) =>
       '/sandbox/payments/:reference',
       async ({ body, caller, params }) => {
         const { appliance } = server
-        await decidePayment(appliance, caller.account, params.reference, {
+        const decision = {
           outcome: body.outcome,
           failureReason: body.failure_reason,
           delayMs: body.delay_ms,
           times: body.times,
           paidAmount: body.amount,
-        })
-        return success(200, paymentView(await getPayment(appliance, caller.account, params.reference)))
+        }
+        await decidePayment(appliance, caller.account, params.reference, decision, caller.tillId)
+        return success(200, shownTo(caller, await seen(server, caller, params.reference)))
       },
       { ...takes(DecidePayment), ...paymentDoc },
     )

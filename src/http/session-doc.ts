@@ -116,7 +116,10 @@ export const shortLink = doc({
   tag: 'Checkout',
   summary: 'Follow a payment link',
   parameters: [inPath('code', 'The `short_code`'), meta],
-  answers: { 302: { description: 'To the checkout' } },
+  answers: {
+    200: answer('The checkout, for who follows', Success(200, CheckoutView)),
+    302: { description: 'To the checkout' },
+  },
   faults: ['not_found'],
   limited: true,
 })

@@ -1,7 +1,8 @@
 // Checkout sessions as their merchant handles them, at /api/v1/sessions.
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
-import { badField } from '../domain/fault.ts'
+import { plainChoice } from '../domain/custom-field.ts'
+import { badField, Fault } from '../domain/fault.ts'
 import { amountMin } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { type CustomField, type LineItem, type Session, sessionSeconds, sessionStatuses } from '../domain/session.ts'
@@ -9,6 +10,7 @@ import { chosenProfile } from '../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../flow/session.ts'
 import { findProfile } from '../store/profile.ts'
 import { countSessions, listSessions, type SessionFilter } from '../store/session.ts'
+import { forbiddenKeys } from '../wire/json.ts'
 import { success } from '../wire/money.ts'
 import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../wire/session.ts'
 import { access } from './access.ts'
@@ -58,10 +60,12 @@ function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, at) => {
     const name = `custom_fields.${at}`
+    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
     if (keys.has(key)) throw badField(`${name}.key`, `is used twice: ${key}`)
     keys.add(key)
     if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'is required for a select: its choices')
-    if (new Set(options).size !== (options?.length ?? 0)) throw badField(`${name}.options`, 'must be different from each other')
+    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
+      throw badField(`${name}.options`, 'must be different from each other')
     return {
       key,
       label,
@@ -119,8 +123,8 @@ export const sessionRoutes = (server: Server) => {
     if (!profile) throw new Error('a session has its profile')
     return sessionView(session, profile, appliance.publicUrl)
   }
-  const link = async (account: Account, reference: string) =>
-    paymentLinkUrl(appliance.publicUrl, await getSession(appliance, account, reference))
+  const ours = ({ account, tillId }: Caller, reference: string) => getSession(appliance, account, reference, tillId)
+  const link = async (caller: Caller, reference: string) => paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
 
   return new Elysia({ prefix: '/api/v1/sessions' })
     .use(access(server))
@@ -138,6 +142,7 @@ export const sessionRoutes = (server: Server) => {
     .get(
       '',
       async ({ caller, query }) => {
+        if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
         const filter = sessionFilterOf(caller.account.id, query)
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
@@ -146,27 +151,23 @@ export const sessionRoutes = (server: Server) => {
       },
       docs.list,
     )
-    .get(
-      '/:reference',
-      async ({ caller, params }) => success(200, await view(await getSession(appliance, caller.account, params.reference))),
-      docs.get,
-    )
+    .get('/:reference', async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))), docs.get)
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        await cancelSession(appliance, caller.account, params.reference)
+        await cancelSession(appliance, caller.account, params.reference, caller.tillId)
         return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
       },
       { parse: 'none', ...docs.cancel },
     )
     .get(
       '/:reference/qr.svg',
-      async ({ caller, params, query, request }) => qrImage('svg', await link(caller.account, params.reference), query, request),
+      async ({ caller, params, query, request }) => qrImage('svg', await link(caller, params.reference), query, request),
       docs.svg,
     )
     .get(
       '/:reference/qr.png',
-      async ({ caller, params, query, request }) => qrImage('png', await link(caller.account, params.reference), query, request),
+      async ({ caller, params, query, request }) => qrImage('png', await link(caller, params.reference), query, request),
       docs.png,
     )
 }

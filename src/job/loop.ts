@@ -4,18 +4,37 @@ import type { Appliance } from '../appliance.ts'
 import { type Job, jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { pokeAttempt, settleAttempt } from '../flow/attempt.ts'
 import { runAudit } from '../flow/audit.ts'
-import { sendDelivery } from '../flow/delivery.ts'
+import { type Book, sendDelivery } from '../flow/delivery.ts'
 import { forgetKeys } from '../flow/once.ts'
+import { releaseAddress } from '../flow/paused-address.ts'
 import { expirePayment } from '../flow/payment.ts'
 import { pokePayout, settlePayout } from '../flow/payout.ts'
+import { pruneEvents } from '../flow/prune.ts'
+import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 import { FolderError } from '../store/folder.ts'
-import { claimJobs, finishJob, moveJob, nextJobAt, putJob, recoverJobs, releaseJobs } from '../store/job.ts'
+import {
+  claimHeldJob,
+  claimJobs,
+  finishJob,
+  holdDueJobs,
+  listHeldJobs,
+  listHeldLanes,
+  moveJob,
+  nextJobAt,
+  putJob,
+  recoverJobs,
+  releaseJobs,
+} from '../store/job.ts'
+import type { Tx } from '../store/statement.ts'
 
 const claimMost = 100
 /** Jobs under way at once; deliveries mostly wait for their receivers. */
 const runningMost = 400
 const lanesMost = 4
+const heldKnownMost = 100
+/** When most of what was claimed has to be held, more of the same lane is likely next in the queue: this many are looked at. */
+const heldAtOnceMost = 2_000
 const checkMs = 60_000
 /** The first audit waits until the start is over. */
 const auditAfterMs = 60_000
@@ -33,8 +52,8 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** What each kind of job does; the answer is when it is due again. */
-const work = (appliance: Appliance, job: Job): Promise<number | undefined> => {
+/** What each kind of job does; the answer is when it is due again. One that writes at its end may book itself there. */
+const work = (appliance: Appliance, job: Job, book: Book): Promise<number | undefined> => {
   switch (job.kind) {
     case 'payment.expire':
       return expirePayment(appliance, job.subject)
@@ -51,11 +70,19 @@ const work = (appliance: Appliance, job: Job): Promise<number | undefined> => {
     case 'audit.run':
       return runAudit(appliance)
     case 'delivery.send':
-      return sendDelivery(appliance, job.subject)
+      return sendDelivery(appliance, job.subject, book)
+    case 'address.resume':
+      return releaseAddress(appliance, job.subject)
+    case 'delivery.resend':
+      return resendDelivery(appliance, job.subject)
+    case 'event.prune':
+      return pruneEvents(appliance)
     case 'idempotency.forget':
       return forgetKeys(appliance)
   }
 }
+
+type Result = { readonly next: number | undefined } | { readonly error: Error }
 
 /** @param broken hears when the store's files are no longer its own: the process must stop */
 export function newLoop(appliance: Appliance, broken: (cause: unknown) => void): Loop {
@@ -70,39 +97,68 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   let round: Promise<void> | undefined
   /** The earliest time somebody asked for while a round was under way. */
   let asked = Number.POSITIVE_INFINITY
+  /** The first of the jobs that are held for a lane: looking for them one by one costs more than all the rest of a transaction. */
+  const heldNext = new Map<string, string[]>()
   /** How often each lane turned a job away, for as long as it may have held ones. */
   const turnedAway = new Map<string, number>()
 
-  async function book(job: Job, result: { next: number | undefined } | { error: unknown }): Promise<void> {
+  async function book(job: Job, result: Result, tx: Tx): Promise<void> {
     if ('error' in result) {
-      const lastError = result.error instanceof Error ? result.error.message : String(result.error)
       const parked = job.tries >= jobTriesMax
-      log(parked ? 'error' : 'warn', parked ? 'a job was parked' : 'a job failed and is tried again', {
-        job: job.kind,
-        subject: job.subject,
-        tries: job.tries,
-        error: lastError,
-      })
       const dueAt = clock.now() + jobRetryMs(job.tries)
-      await store.write(tx => moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError }))
-      if (!parked) wake(dueAt)
-    } else if (result.next === undefined) await store.write(tx => finishJob(tx, job))
+      const { message: lastError } = result.error
+      await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
+      const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
+      log(parked ? 'error' : 'warn', parked ? 'a job was parked' : 'a job failed and is tried again', facts)
+      if (!parked) tx.after(() => wake(dueAt))
+    } else if (result.next === undefined) await finishJob(tx, job)
     else {
       const dueAt = result.next
-      await store.write(tx => moveJob(tx, job, { state: 'waiting', dueAt, tries: 0, lastError: null }))
-      wake(dueAt)
+      await moveJob(tx, job, { state: 'waiting', dueAt, tries: 0, lastError: null })
+      tx.after(() => wake(dueAt))
     }
   }
 
+  /** The job that is held for this lane the longest. */
+  async function claimHeir(tx: Tx, lane: string): Promise<Job | undefined> {
+    const known = heldNext.get(lane) ?? []
+    if (known.length === 0) known.push(...(await listHeldJobs(tx, lane, heldKnownMost)))
+    let heir: Job | undefined
+    while (!heir) {
+      const id = known.shift()
+      if (id === undefined) break
+      heir = await claimHeldJob(tx, id, clock.now())
+    }
+    if (known.length > 0) heldNext.set(lane, known)
+    else heldNext.delete(lane)
+    return heir
+  }
+
   async function run(job: Job): Promise<void> {
-    const result = await work(appliance, job).then(
+    let isBooked = false
+    let heir: Job | undefined
+    /** Its place in the lane goes to the job that is held for it the longest, in the same transaction. */
+    const end = async (tx: Tx, result: Result) => {
+      await book(job, result, tx)
+      isBooked = true
+      const isWanted = job.lane !== null && turnedAway.has(job.lane) && state !== 'stopped'
+      heir = isWanted ? await claimHeir(tx, job.lane) : undefined
+    }
+    const result: Result = await work(appliance, job, (tx, next) => end(tx, { next })).then(
       next => ({ next }),
-      error => ({ error }),
+      error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
     )
     try {
-      await book(job, result)
+      if ('error' in result || !isBooked) {
+        heir = undefined
+        await store.write(tx => end(tx, result))
+      }
+    } catch (error) {
+      heir = undefined
+      throw error
     } finally {
-      if (job.lane !== null) await leave(job.lane)
+      if (heir) launch(heir)
+      else if (job.lane !== null) await leave(job.lane)
     }
   }
 
@@ -131,6 +187,11 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       }
       lanes.set(job.lane, busy + 1)
     }
+    launch(job)
+    return undefined
+  }
+
+  function launch(job: Job): void {
     const done: Promise<void> = run(job)
       .catch(error => log('error', 'a job could not be booked', { job: job.kind, subject: job.subject, error: String(error) }))
       .finally(() => {
@@ -138,7 +199,6 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
         if (running.size === runningMost - 1) wake(clock.now())
       })
     running.add(done)
-    return undefined
   }
 
   async function runDue(): Promise<number | undefined> {
@@ -148,7 +208,10 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       const full = jobs.flatMap(job => begin(job) ?? [])
       if (full.length > 0)
         await store.write(async tx => {
-          for (const job of full) await moveJob(tx, job, { state: 'held', dueAt: clock.now(), tries: 0, lastError: null })
+          const now = clock.now()
+          for (const job of full) await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
+          const lane = full.length > claimMost / 2 ? full.at(-1)?.lane : undefined
+          if (lane) await holdDueJobs(tx, lane, now, heldAtOnceMost)
         })
       if (jobs.length < claimMost) break
     }
@@ -195,9 +258,11 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     async start() {
       state = 'running'
       const now = clock.now()
+      for (const lane of await listHeldLanes(store.read)) turnedAway.set(lane, 1)
       await store.write(async tx => {
         await recoverJobs(tx, now)
         await putJob(tx, 'idempotency.forget', 'all', now)
+        await putJob(tx, 'event.prune', 'all', now + auditAfterMs)
         await putJob(tx, 'audit.run', 'all', now + auditAfterMs)
       })
       appliance.watch.jobs(wake)

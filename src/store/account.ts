@@ -42,6 +42,13 @@ const setTwin = change<{ id: string; twinId: string; name: string; city: string 
     .where(eq(account.id, at('id'))),
 )
 
+const setSigningKey = change<SigningKeys>((db, at) =>
+  db
+    .update(account)
+    .set({ signingKey: at('signingKey'), previousSigningKey: at('previousSigningKey'), previousUntil: at('previousUntil') })
+    .where(eq(account.id, at('id'))),
+)
+
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
 /** The account as nobody else can change it until this transaction ends. */
@@ -54,6 +61,9 @@ export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Pairs an account with its twin and gives it the merchant's name and city. */
 export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: string; city: string }): Promise<unknown> =>
   setTwin(tx, value)
+
+type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
+export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
 
 export type ApiKey = typeof apiKey.$inferSelect
 
@@ -88,19 +98,26 @@ export const revokeKey = async (tx: Tx, accountId: string, id: string, now: numb
   (await revoke(tx, { accountId, id, now }))[0]?.hash
 
 type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
-const insertOneMember = change<Member>(db => db.insert(member).values(slots(member)))
-const accountsOfStaff = query<{ staffId: string }, { role: Role; account: Account }>((db, at) =>
+const insertOneMember = change<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
+/** What a person is on an account, and whether payments may be completed by hand besides. */
+export interface Membership {
+  readonly role: Role
+  readonly mayComplete: boolean
+  readonly account: Account
+}
+const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
   db
-    .select({ role: member.role, account })
+    .select({ role: member.role, mayComplete: member.mayComplete, account })
     .from(member)
     .innerJoin(account, eq(account.id, member.accountId))
     .where(eq(member.staffId, at('staffId')))
     .orderBy(asc(account.id)),
 )
-export const insertMember = (tx: Tx, value: Member): Promise<unknown> => insertOneMember(tx, value)
+/** A new member has neither a PIN nor grants. */
+export const insertMember = (tx: Tx, value: Member): Promise<unknown> =>
+  insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayComplete: false })
 /** The accounts a person belongs to, with their role in each. */
-export const listMemberships = (read: Read, staffId: string): Promise<{ role: Role; account: Account }[]> =>
-  accountsOfStaff(read, { staffId })
+export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> => accountsOfStaff(read, { staffId })
 
 const putOne = change<{ name: string; value: string }>((db, at) =>
   db

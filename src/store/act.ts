@@ -1,5 +1,5 @@
 // Acts as rows: added, listed, never changed.
-import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Act, ActKind } from '../domain/act.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { act } from './table.ts'
@@ -30,7 +30,7 @@ export interface ActFilter {
   readonly actor?: string | undefined
   /** Ids from this one on. */
   readonly fromId?: string | undefined
-  /** Ids before this one. */
+  /** Ids before this one, which is only the beginning of an id and so none itself. */
   readonly beforeId?: string | undefined
 }
 
@@ -39,9 +39,14 @@ const conditions = (filter: ActFilter): SQL | undefined =>
     eq(act.accountId, filter.accountId),
     filter.kind && eq(act.kind, filter.kind),
     filter.actor ? eq(act.actor, filter.actor) : undefined,
-    filter.fromId ? gte(act.id, filter.fromId) : undefined,
-    filter.beforeId ? lt(act.id, filter.beforeId) : undefined,
+    idRange(filter),
   )
+
+/** Two bounds are one `between`, as for payments: else SQLite takes the index of the account alone. */
+function idRange({ fromId, beforeId }: ActFilter): SQL | undefined {
+  if (fromId && beforeId) return between(act.id, fromId, beforeId)
+  return fromId ? gte(act.id, fromId) : beforeId ? lt(act.id, beforeId) : undefined
+}
 
 /** A page of acts, newest first. */
 export const listActs = (read: Read, filter: ActFilter, limit: number, offset: number): Promise<Act[]> =>

@@ -1,5 +1,5 @@
 // Idempotency keys and the answers stored under them.
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { change, query, type Read, slots, type Tx } from './statement.ts'
 import { idempotency } from './table.ts'
 
@@ -21,18 +21,18 @@ const fill = change<{ accountId: string; key: string; status: number; body: stri
 const remove = change<{ accountId: string; key: string }>((db, at) =>
   db.delete(idempotency).where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const forget = change<{ before: number; limit: number }, { key: string }[]>((db, at) =>
+const forget = change<{ upTo: number; limit: number }, { key: string }[]>((db, at) =>
   db
     .delete(idempotency)
     .where(
       and(
-        lt(idempotency.createdAt, at('before')),
+        lte(idempotency.ranAt, at('upTo')),
         inArray(
           idempotency.key,
           db
             .select({ key: idempotency.key })
             .from(idempotency)
-            .where(lt(idempotency.createdAt, at('before')))
+            .where(lte(idempotency.ranAt, at('upTo')))
             .limit(sql.placeholder('limit')),
         ),
       ),
@@ -47,6 +47,6 @@ export const findAnswer = async (read: Read, accountId: string, key: string): Pr
 export const fillAnswer = (tx: Tx, value: { accountId: string; key: string; status: number; body: string }): Promise<unknown> =>
   fill(tx, value)
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> => remove(tx, { accountId, key })
-/** Forgets up to `limit` keys made before `before`; answers how many. */
-export const forgetAnswers = async (tx: Tx, before: number, limit: number): Promise<number> =>
-  (await forget(tx, { before, limit })).length
+/** Forgets up to `limit` keys made when the box had run for `upTo` milliseconds or less; answers how many. */
+export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
+  (await forget(tx, { upTo, limit })).length

@@ -34,6 +34,19 @@ const tokenSince = query<{ token: string; id: string }, { id: string }>((db, at)
     .where(and(eq(payment.token, at('token')), gte(payment.id, at('id'))))
     .limit(1),
 )
+const paidWith = query<{ accountId: string; externalReference: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.accountId, at('accountId')),
+        eq(payment.externalReference, at('externalReference')),
+        sql`${payment.status} || '' = 'completed'`,
+      ),
+    )
+    .limit(1),
+)
 const newest = query<object, { id: string }>(db => db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1))
 const update = change<Payment>((db, at) =>
   db
@@ -51,6 +64,8 @@ const update = change<Payment>((db, at) =>
       late: at('late', payment.late),
       unknown: at('unknown', payment.unknown),
       endedAt: at('endedAt'),
+      shiftId: at('shiftId'),
+      byHand: at('byHand', payment.byHand),
     })
     .where(eq(payment.id, at('id'))),
 )
@@ -139,6 +154,10 @@ export const findPaymentByToken = async (read: Read, token: string): Promise<Pay
 export const isTokenUsed = async (read: Read, token: string, sinceId: string): Promise<boolean> =>
   (await tokenSince(read, { token, id: sinceId })).length > 0
 
+/** A completed payment that this receipt, or network's reference, has paid for. */
+export const findPaid = async (read: Read, accountId: string, externalReference: string): Promise<string | undefined> =>
+  (await paidWith(read, { accountId, externalReference }))[0]?.id
+
 /** The newest id of all, so that new ids follow it. */
 export const newestPaymentId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
 
@@ -150,6 +169,8 @@ export interface PaymentFilter {
   readonly phone?: string | undefined
   readonly externalReference?: string | undefined
   readonly token?: string | undefined
+  /** Asked for at this till. */
+  readonly tillId?: string | undefined
   /** The whole reference, or how it ends (six characters or more). */
   readonly reference?: string | undefined
   /** Ids from this one on. */
@@ -168,8 +189,8 @@ function referenceIs(reference: string): SQL[] {
 }
 
 /** Few payments have it: SQLite must find them by it. */
-const isRare = ({ phone, externalReference, token, reference }: PaymentFilter) =>
-  Boolean(phone || externalReference || token || reference)
+const isRare = ({ phone, externalReference, token, reference, tillId }: PaymentFilter) =>
+  Boolean(phone || externalReference || token || reference || tillId)
 
 /**
  * Compares a column whose values many payments share. Beside a rare one it hides from the planner, which knows nothing of how many
@@ -186,6 +207,7 @@ const conditions = (filter: PaymentFilter): SQL | undefined =>
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? eq(payment.token, filter.token) : undefined,
+    filter.tillId ? eq(payment.tillId, filter.tillId) : undefined,
     ...(filter.reference ? referenceIs(filter.reference) : []),
     idRange(filter),
   )

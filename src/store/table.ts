@@ -1,4 +1,4 @@
-// Every table, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts.
+// Every table, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of tills in till-table.ts.
 // Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
@@ -7,7 +7,7 @@ import type { AttemptState, Method } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
-import type { Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { ByHand, Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
@@ -31,6 +31,8 @@ export const account = pgTable('account', {
   amountMax: whole(),
   expirySeconds: whole().notNull(),
   createdAt: whole().notNull(),
+  previousSigningKey: text(),
+  previousUntil: whole(),
 })
 
 export const apiKey = pgTable('api_key', {
@@ -50,6 +52,9 @@ export const member = pgTable('member', {
   accountId: text().notNull(),
   role: text().$type<Role>().notNull(),
   createdAt: whole().notNull(),
+  pinHash: text(),
+  pinSetAt: whole(),
+  mayComplete: flag().notNull(),
 })
 
 export const act = pgTable('act', {
@@ -94,6 +99,10 @@ export const payment = pgTable('payment', {
   expiresAt: whole().notNull(),
   endedAt: whole(),
   sessionId: text(),
+  tillId: text(),
+  cashier: text(),
+  shiftId: text(),
+  byHand: json().$type<ByHand>(),
 })
 
 export const attempt = pgTable('attempt', {
@@ -156,6 +165,8 @@ export const delivery = pgTable('delivery', {
   lastError: text(),
   createdAt: whole().notNull(),
   endedAt: whole(),
+  type: text().$type<EventType>().notNull(),
+  stalls: whole().notNull(),
 })
 
 export const dispatch = pgTable('dispatch', {
@@ -169,6 +180,13 @@ export const dispatch = pgTable('dispatch', {
   responseHeaders: json().$type<Record<string, string>>().notNull(),
   responseBody: text().notNull(),
   error: text(),
+})
+
+export const pausedAddress = pgTable('paused_address', {
+  accountId: text().notNull(),
+  url: text().notNull(),
+  deliveryId: text().notNull(),
+  createdAt: whole().notNull(),
 })
 
 export const job = pgTable('job', {
@@ -190,6 +208,7 @@ export const idempotency = pgTable('idempotency', {
   status: whole(),
   body: text(),
   createdAt: whole().notNull(),
+  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {

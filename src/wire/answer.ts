@@ -77,7 +77,7 @@ export const PayoutFeeView = Type.Object(
 )
 export type PayoutFeeView = Static<typeof PayoutFeeView>
 
-const Takes = Type.Object(
+export const Takes = Type.Object(
   { 'dynamic-qr': Type.Boolean(), mobile: Type.Boolean() },
   { description: 'Whether a network is connected for each type of payment' },
 )
@@ -186,6 +186,9 @@ export const ReadyView = Type.Object(
     jobs: Type.Boolean({ description: 'The job loop runs' }),
     books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')], {
       description: 'What the last nightly audit found',
+    }),
+    clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')], {
+      description: 'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
     }),
   },
   { title: 'Ready' },

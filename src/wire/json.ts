@@ -3,7 +3,8 @@
 import { Fault } from '../domain/fault.ts'
 
 export const depthMax = 32
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+/** Keys that reach a prototype. */
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const refuse = (message: string) => new Fault('validation_error', message, [{ field: 'body', message }])
 

@@ -1,10 +1,11 @@
 // Payments on HTTP: what a create request may hold, and how a payment is shown.
 import { type Static, Type } from '@sinclair/typebox'
-import { amountMax, amountMin, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
+import { amountMax, amountMin, type ByHand, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
 export const Metadata = Type.Record(
-  Type.String({ pattern: '^[\\s\\S]{1,40}$' }), // Record minds a key's pattern, but not its minLength and maxLength
+  // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.
+  Type.String({ pattern: '^(?:[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|[^\\uD800-\\uDFFF]){1,40}$' }),
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {
     maxProperties: 50,
@@ -82,6 +83,41 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
 /** What a card payment must say of the payer (specification, Create payment). */
 export const cardCustomerFields = ['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const
 
+const ByHandView = Type.Object(
+  {
+    by: Type.String({ description: 'Who says so: `staff …`, or `till_… staff …`' }),
+    reason: Type.String(),
+    receipt_number: Type.String(),
+    at: Stamp,
+    confirmed: Type.Boolean({ description: 'The network has said the same since' }),
+  },
+  { title: 'ByHand', description: 'Completed on a person’s word' },
+)
+
+/** Who completed it on their word. */
+const byHandView = (byHand: ByHand | null): Static<typeof ByHandView> | null =>
+  byHand && {
+    by: byHand.by,
+    reason: byHand.reason,
+    receipt_number: byHand.receipt,
+    at: stamp(byHand.at),
+    confirmed: byHand.confirmed,
+  }
+
+/** The body of a completion by hand. */
+export const CompletePayment = Type.Object(
+  {
+    reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why the network’s word is missing' }),
+    receipt_number: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      description: 'The network’s, as the customer’s message shows it',
+    }),
+    pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s, once more' })),
+  },
+  { title: 'CompletePayment' },
+)
+
 /** A payment as every answer of the Payments API shows it. */
 export const PaymentView = Type.Object(
   {
@@ -111,6 +147,7 @@ export const PaymentView = Type.Object(
     outcome_unknown: Type.Boolean({
       description: 'The network gave no clear answer and is being asked: neither paid nor failed',
     }),
+    completed_by_hand: Type.Union([ByHandView, Type.Null()]),
     created_at: Stamp,
     expires_at: Stamp,
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -150,6 +187,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   failure_reason: payment.failureReason,
   late: payment.late,
   outcome_unknown: payment.unknown,
+  completed_by_hand: byHandView(payment.byHand),
   created_at: stamp(payment.createdAt),
   expires_at: stamp(payment.expiresAt),
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,

@@ -87,8 +87,7 @@ export const CreateSession = Type.Object(
       Type.Integer({
         minimum: sessionSeconds.least,
         maximum: sessionSeconds.most,
-        description: 'seconds',
-        default: sessionSeconds.usual,
+        description: `seconds; ${sessionSeconds.usual} when left out`,
       }),
     ),
     line_items: Type.Optional(Type.Array(LineItem, { maxItems: 50 })),
@@ -219,8 +218,8 @@ export const sessionView = (session: Session, profile: Profile, base: Base): Ses
   webhook_url: session.webhookUrl ?? '',
   metadata: session.metadata,
   custom_fields: session.customFields.map(field => {
-    const value = session.answers[field.key]
-    return { ...plainField(field), ...(value === undefined ? {} : { value }) }
+    const { answers } = session
+    return { ...plainField(field), ...(Object.hasOwn(answers, field.key) ? { value: answers[field.key] ?? '' } : {}) }
   }),
   answers: session.answers,
   payment_reference: session.paymentId ?? '',

@@ -68,12 +68,18 @@ function sentence({ type, schema }: ValueError): string {
   }
 }
 
+/** JSON Schema counts characters, the compiled check halves of them: an emoji has two. */
+const isShort = ({ type, schema, value, errors }: ValueError): boolean =>
+  type === ValueErrorType.StringMaxLength
+    ? [...String(value)].length <= schema.maxLength
+    : type === ValueErrorType.Union && errors.some(variant => [...variant].every(isShort))
+
 /** What is wrong with a value, the first problem of each field, at most 20. */
 function problemsOf(errors: Iterable<ValueError>): Problem[] {
   const problems = new Map<string, Problem>()
   for (const error of errors) {
     const field = fieldOf(error) || 'body'
-    if (problems.has(field)) continue
+    if (problems.has(field) || isShort(error)) continue
     problems.set(field, { field, message: `${field} ${sentence(error)}` })
     if (problems.size >= problemsMost) break
   }
@@ -86,6 +92,7 @@ export function reader<T extends TSchema>(schema: T): (value: unknown) => Static
   return value => {
     if (compiled.Check(value)) return value
     const problems = problemsOf(compiled.Errors(value))
+    if (problems.length === 0 && compiled.Errors(value).First()) return value as Static<T>
     throw new Fault('validation_error', problems[0]?.message ?? 'the request is not valid', problems)
   }
 }

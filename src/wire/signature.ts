@@ -1,20 +1,53 @@
-// How webhooks are signed and how a receiver checks it.
-// The key's whole text is the secret, `whsec_` included; each try is signed afresh with the time of that try.
+// How webhooks are signed and how a receiver checks it. Each try is signed afresh with the time of that try, in two ways:
+// X-Webhook-Signature, whose secret is the key's whole text, `whsec_` included; and the headers of Standard Webhooks, whose secret is the
+// bytes behind `whsec_` (https://www.standardwebhooks.com), for receivers that use one of its libraries.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
 /** Receivers refuse a stamp further than this from their own clock (specification, Limits). */
 export const freshSeconds = 300
 
+const keyStart = 'whsec_'
+
 /** A new signing key from 32 random bytes. */
 export function newSigningKey(random32: Uint8Array): string {
   assert(random32.length === 32, 'a signing key takes 32 random bytes')
-  return `whsec_${Buffer.from(random32).toString('base64')}`
+  return `${keyStart}${Buffer.from(random32).toString('base64')}`
 }
 
 /** The `X-Webhook-Signature` of these exact body bytes at `timestampSeconds`: 64 lower-case hex digits. */
 export const signWebhook = (key: string, timestampSeconds: number, body: string): string =>
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
+
+/** What one try is signed with. */
+export interface Signing {
+  readonly key: string
+  /** The key before it, while both are told. */
+  readonly previousKey: string | undefined
+  /** The event's. */
+  readonly id: string
+  readonly timestampSeconds: number
+  readonly body: string
+}
+
+/** The headers by which a receiver knows that a webhook is ours and fresh. */
+export function signedHeaders({ key, previousKey, id, timestampSeconds, body }: Signing): Record<string, string> {
+  const standard = (secret: string) => signStandard(secret, id, timestampSeconds, body)
+  return {
+    'X-Webhook-Timestamp': String(timestampSeconds),
+    'X-Webhook-Signature': signWebhook(key, timestampSeconds, body),
+    ...(previousKey ? { 'X-Webhook-Signature-Previous': signWebhook(previousKey, timestampSeconds, body) } : {}),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': previousKey ? `${standard(key)} ${standard(previousKey)}` : standard(key),
+  }
+}
+
+/** One signature of Standard Webhooks, version 1. */
+const signStandard = (key: string, id: string, timestampSeconds: number, body: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(key.slice(keyStart.length), 'base64'))
+    .update(`${id}.${timestampSeconds}.${body}`)
+    .digest('base64')}`
 
 /** Whether a webhook is ours and fresh. Compares in constant time; a stamp that is no number is never fresh. */
 export function verifyWebhook(

@@ -47,6 +47,7 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
         customer: customerOf(payment),
         metadata,
         ...(payment.late ? { late: true } : {}),
+        ...(payment.byHand ? { by_hand: true } : {}),
         ...happened,
       }
     case 'payment.failed':
@@ -79,6 +80,7 @@ const legacyPayment = ({ type, now }: Happening<PaymentEventType>, payment: Paym
   metadata: payment.metadata,
   ...(payment.failureReason ? { failure_reason: payment.failureReason } : {}),
   ...(payment.late ? { late: true } : {}),
+  ...(payment.byHand ? { by_hand: true } : {}),
   [timeField(type)]: stamp(now),
   created_at: stamp(payment.createdAt),
   timestamp: Math.floor(now / 1_000),

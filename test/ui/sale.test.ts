@@ -35,6 +35,7 @@ const payment = (change: Partial<Payment>): Payment => ({
   failure_reason: null,
   late: false,
   outcome_unknown: false,
+  completed_by_hand: null,
   created_at: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-01-01T00:10:00.000Z',
   completed_at: null,

@@ -28,6 +28,7 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
     locale: view.locale,
     palette: paletteOf(view.theme, view.brandColor),
     title: titleOf(view, say),
+    name: view.state.kind,
     refresh: refreshOf(view),
     body: (
       <>
@@ -59,8 +60,9 @@ export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: strin
     locale,
     palette: paletteOf('light', plainColor),
     title: say(kind),
+    name: 'problem',
     body: (
-      <div className="page at-problem">
+      <div className="page">
         <main>
           <Heading icon="alert" look="doubt" text={say(kind)} />
           <p className="lead">{say(`${kind}_text`)}</p>
@@ -79,11 +81,13 @@ interface DocumentParts {
   readonly locale: Locale
   readonly palette: Palette
   readonly title: string
+  /** What the style sheet calls it. */
+  readonly name: CheckoutView['state']['kind'] | 'problem'
   readonly refresh?: string | undefined
   readonly body: ReactNode
 }
 
-function documentOf({ locale, palette, title, refresh, body }: DocumentParts): CheckoutHtml {
+function documentOf({ locale, palette, title, name, refresh, body }: DocumentParts): CheckoutHtml {
   const style = styleOf(palette)
   const html = renderToStaticMarkup(
     <html lang={locale}>
@@ -103,7 +107,7 @@ function documentOf({ locale, palette, title, refresh, body }: DocumentParts): C
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, with colours of six hex digits */}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
-      <body>
+      <body className={`at-${name}`}>
         {body}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
         <script dangerouslySetInnerHTML={{ __html: script }} />

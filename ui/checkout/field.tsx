@@ -19,10 +19,10 @@ export function problemText(problem: FieldProblem, say: Say): string {
   return say('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
 }
 
-/** What every input of the form carries. */
+/** What every input of the form carries. What is wrong stands in the place of the hint, which it repeats. */
 export function inputProps(name: string, { state, focus }: FormContext, hint?: boolean) {
   const problem = state.problems[name]
-  const describedBy = [problem && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`].filter(Boolean).join(' ')
+  const describedBy = problem ? `${fieldId(name)}-problem` : hint ? `${fieldId(name)}-hint` : undefined
   return {
     id: fieldId(name),
     name,
@@ -52,7 +52,7 @@ export function Field({ name, label, optional, hint, context, children }: FieldP
       </label>
       {children}
       <Problem name={name} state={state} say={say} />
-      {hint && (
+      {hint && !state.problems[name] && (
         <p className="hint" id={`${fieldId(name)}-hint`}>
           {hint}
         </p>

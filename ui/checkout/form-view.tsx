@@ -48,8 +48,7 @@ export function FormView({ view, state, say }: FormProps) {
         <CustomFieldInput key={field.key} field={field} context={context} />
       ))}
       <button type="submit" className="main" data-busy={say('sending')}>
-        {view.buttonText ||
-          (view.amount === null || view.custom ? say('pay') : say('pay_amount', { money: moneyOf(view.amount) }))}
+        {buttonText(view, say)}
       </button>
       {view.methods.includes('mobile_money') && (
         <p className="safe">
@@ -66,6 +65,12 @@ export function FormView({ view, state, say }: FormProps) {
   )
 }
 
+function buttonText({ buttonText, amount, custom }: CheckoutView, say: Say): string {
+  if (buttonText) return buttonText
+  // May break before the digits, for a button is narrow.
+  return amount === null || custom ? say('pay') : say('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
+}
+
 interface AmountProps {
   readonly custom: NonNullable<CheckoutView['custom']>
   readonly suggested: number | null
@@ -78,7 +83,7 @@ function AmountField({ custom, suggested, context }: AmountProps) {
   const value = state.values.amount ?? (suggested === null ? '' : String(suggested))
   return (
     <Field name="amount" label={say('amount_own')} hint={hint} context={context}>
-      <div className="amount-input">
+      <div className={`joined large ${wrong(context, 'amount')}`}>
         <span aria-hidden="true">TZS</span>
         <input
           {...inputProps('amount', context, true)}
@@ -93,6 +98,8 @@ function AmountField({ custom, suggested, context }: AmountProps) {
     </Field>
   )
 }
+
+const wrong = ({ state }: FormContext, name: string) => (state.problems[name] ? 'wrong' : '')
 
 /** One method is no choice; more open like drawers, each with what it needs. */
 function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
@@ -144,7 +151,7 @@ function PhoneField({ context, required = false }: { context: FormContext; requi
   const provider = readPhone(state.values.customer_phone ?? '')?.provider
   return (
     <Field name="customer_phone" label={say('phone')} hint={say('phone_hint')} context={context}>
-      <div className="phone-input">
+      <div className={`joined ${wrong(context, 'customer_phone')}`}>
         <input
           {...inputProps('customer_phone', context, true)}
           type="tel"

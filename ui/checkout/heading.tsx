@@ -3,11 +3,11 @@ import { Icon } from './icon.tsx'
 
 interface HeadingProps {
   readonly icon?: Parameters<typeof Icon>[0]['name']
-  readonly look?: 'calm' | 'calling' | 'good' | 'doubt'
+  readonly look?: 'plain' | 'calling' | 'good' | 'doubt' | 'over'
   readonly text: string
 }
 
-export const Heading = ({ icon, look = 'calm', text }: HeadingProps) => (
+export const Heading = ({ icon, look = 'plain', text }: HeadingProps) => (
   <>
     {icon && (
       <div className={`seal ${look}`}>

@@ -12,8 +12,8 @@
   'use strict'
   var networks = NETWORKS
   var doc = document
-  var pollMs = 2500
-  var slowestMs = 20000
+  // Between two questions, the longer the more were in vain.
+  var pausesMs = [2500, 4000, 6500, 10000, 16000, 20000]
   var misses = 0
   var asking = false
   var leaving = false
@@ -27,7 +27,7 @@
     Array.prototype.forEach.call(doc.querySelectorAll(selector), act)
   }
   function data(name) {
-    return one('.page').getAttribute('data-' + name)
+    return one('[data-page]').getAttribute('data-' + name)
   }
   function state() {
     return one('main').getAttribute('data-state')
@@ -75,12 +75,13 @@
       if (leaving) return
       if (!show(page)) return missed(reached)
       one('[data-said]').textContent = one('h1').textContent
+      scrollTo(0, 0)
       later()
     })
   }
   function later() {
     clearTimeout(timer)
-    if (waits()) timer = setTimeout(poll, Math.min(pollMs * 1.6 ** misses, slowestMs))
+    if (waits()) timer = setTimeout(poll, pausesMs[Math.min(misses, pausesMs.length - 1)])
   }
   function missed(reached) {
     misses++
@@ -94,11 +95,12 @@
 
   // Puts another page in the place of this one; false when it is none of ours.
   function show(page) {
-    var next = page && one('.page', page)
-    if (!next || !one('main', next) || !next.getAttribute('data-page')) return false
-    var old = one('.page')
+    var next = page && one('[data-page]', page)
+    if (!next) return false
+    var old = one('[data-page]')
     var hadFocus = old.contains(doc.activeElement)
     doc.title = page.title
+    doc.body.className = page.body.className
     doc.documentElement.lang = page.documentElement.lang
     one('.offline').textContent = one('.offline', page).textContent
     old.parentNode.replaceChild(doc.importNode(next, true), old)
@@ -184,8 +186,8 @@
   doc.addEventListener('input', function (event) {
     var field = event.target
     if (field.hasAttribute('data-phone')) tell(networkOf(field.value))
-    // Only while the end is typed: in the middle the cursor would jump.
-    if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length && /^[\d,. ]*$/.test(field.value))
+    // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is left to the server.
+    if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length && /^[\d, ]*$/.test(field.value))
       field.value = grouped(field.value)
   })
   doc.addEventListener('change', insist)

@@ -5,8 +5,8 @@ import { digitsOf } from '../kit/money.ts'
 export function Money({ amount }: { amount: number }) {
   const groups = digitsOf(amount).split(',')
   return (
-    <p className={amount > 99_999_999 ? 'money money-long' : 'money'}>
-      <small>TZS</small>{' '}
+    <p className={`money ${amount > 99_999_999 ? 'long' : amount > 999_999 ? 'wide' : ''}`}>
+      <small>TZS&nbsp;</small>
       {groups.map((group, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups of digits have no other name and never move
         <Fragment key={at}>

@@ -1,6 +1,6 @@
 // What stands above the form when it came back: which answers to check, or why the attempt before failed.
 import type { CustomField } from '../../src/domain/session.ts'
-import { fieldId, problemText } from './field.tsx'
+import { fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
 import type { CheckoutState } from './view.ts'
 import { failureWords, type Say } from './words.ts'
@@ -8,10 +8,7 @@ import { failureWords, type Say } from './words.ts'
 type Form = Extract<CheckoutState, { kind: 'form' }>
 
 export function FormNotice({ state, labels, say }: { state: Form; labels: ReadonlyMap<string, string>; say: Say }) {
-  const broken = [...labels].flatMap(([name, label]) => {
-    const problem = state.problems[name]
-    return problem ? [{ name, label, text: problemText(problem, say) }] : []
-  })
+  const broken = [...labels].filter(([name]) => state.problems[name])
   if (broken.length > 0)
     return (
       <div className="alert" role="alert">
@@ -19,7 +16,7 @@ export function FormNotice({ state, labels, say }: { state: Form; labels: Readon
         <div>
           <h2>{say(broken.length === 1 ? 'problems_one_title' : 'problems_title')}</h2>
           <ul>
-            {broken.map(({ name, label }) => (
+            {broken.map(([name, label]) => (
               <li key={name}>
                 <a href={`#${fieldId(name)}`}>{label}</a>
               </li>

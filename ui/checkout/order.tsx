@@ -1,6 +1,6 @@
 // What is paid for: the description and the items. An item's image_url is an outside address, so its picture is never loaded.
 import type { LineItem } from '../../src/domain/session.ts'
-import { moneyOf } from '../kit/money.ts'
+import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { CheckoutView } from './view.ts'
 import type { Say } from './words.ts'
 
@@ -40,7 +40,7 @@ export function Order({ view, say }: { view: CheckoutView; say: Say }) {
 const CompactItem = ({ item }: { item: LineItem }) => (
   <>
     <span className="item-name">
-      {item.quantity !== 1 && <span className="item-count">{item.quantity} × </span>}
+      {item.quantity !== 1 && <span className="item-count">{digitsOf(item.quantity)} × </span>}
       {item.name}
     </span>
     <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
@@ -53,7 +53,7 @@ const CardItem = ({ item, say }: { item: LineItem; say: Say }) => (
     <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
     {item.description && <span className="item-more">{item.description}</span>}
     <span className="item-more">
-      {say('each', { count: item.quantity, money: moneyOf(item.unit_price) })}
+      {say('each', { count: digitsOf(item.quantity), money: moneyOf(item.unit_price) })}
       {item.sku && ` · ${item.sku}`}
     </span>
   </>

@@ -8,6 +8,9 @@ import type { Say } from './words.ts'
 /** How long the receipt stands before the page goes on to the shop. */
 export const returnSeconds = 8
 
+/** Longer than this a value is a sentence. */
+const proseLength = 60
+
 interface PaidProps {
   readonly view: CheckoutView
   readonly state: Extract<CheckoutState, { kind: 'paid' }>
@@ -38,11 +41,12 @@ export function PaidView({ view, state, say }: PaidProps) {
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd className={value === state.reference ? 'code' : value.length > proseLength ? 'prose' : undefined}>{value}</dd>
               </div>
             ))}
         </dl>
       </article>
+      <div className="tear" />
       <p className="hint centred">{say('receipt_keep')}</p>
       {returnUrl !== undefined && (
         <div className="return">
@@ -70,12 +74,12 @@ const providerName = (provider: string, say: Say) =>
 
 const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
 
-/** `21 November 2025 at 14:02`, in the account's time zone. */
+/** `21 Nov 2025, 14:02`, in the account's time zone. */
 const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
     timeZone,
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',

@@ -41,18 +41,22 @@ export type Palette = Readonly<
 /** For a page of no shop, and for a text that is no colour: nothing else may get into the style sheet. */
 export const plainColor = '#0b5d86'
 
+const tintShare = { light: 0.08, dark: 0.16 } as const
+
 /** @param color `#` and six hex digits */
 export function paletteOf(theme: 'light' | 'dark', color: string): Palette {
   const brandColor = /^#[0-9a-f]{6}$/i.test(color) ? color : plainColor
   const ground = grounds[theme]
-  const tint = mixed(ground.card, brandColor, 0.07)
+  // The tint of what can be read, so that it shows with any colour: yellow on white, navy on black.
+  const readable = readableOn(brandColor, [ground.card, ground.page], 4.5)
+  const tint = mixed(ground.card, readable, tintShare[theme])
   return {
     ...ground,
     scheme: theme,
     brand: brandColor,
     'on-brand': textOn(brandColor),
     'brand-edge': readableOn(brandColor, [ground.card, ground.page], 3),
-    accent: readableOn(brandColor, [ground.card, ground.page, tint], 4.5),
+    accent: readableOn(readable, [ground.card, ground.page, tint], 4.5),
     'accent-tint': tint,
     notice: '#ffb627',
     'on-notice': '#221700',

@@ -20,7 +20,7 @@ export function PlainView({ kind, shop, say }: PlainProps) {
     )
   return (
     <>
-      <Heading icon={kind === 'expired' ? 'clock' : 'cross'} text={say(kind)} />
+      <Heading icon={kind === 'expired' ? 'clock' : 'cross'} look="over" text={say(kind)} />
       <p className="lead">{say(`${kind}_text`, { shop })}</p>
       <p className="hint centred">{say('ended_paid', { shop })}</p>
     </>

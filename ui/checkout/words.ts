@@ -7,10 +7,14 @@ export type Say = (word: CheckoutWord, values?: Readonly<Record<string, string |
 /** Names of languages, each in itself. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', sw: 'Kiswahili' }
 
-/** A value is put in as it is; what is not given stays as written, so that the page's script can put it in. */
+/** Marks that turn the direction of what follows, which in a sentence would be our own words. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A value is put in without marks that turn it; what is not given stays as written, so that the page's script can put it in. */
 export const sayIn = (locale: Locale): Say => {
   const words = checkout[locale]
-  return (word, values = {}) => words[word].replace(/{{(\w+)}}/g, (written, name: string) => String(values[name] ?? written))
+  return (word, values = {}) =>
+    words[word].replace(/{{(\w+)}}/g, (written, name: string) => String(values[name] ?? written).replace(turns, ''))
 }
 
 /** Other spellings of a reason that has words here. */

@@ -1,0 +1,137 @@
+// How fast the built dist/kaunta delivers webhooks to one receiver, beside a bare loop of fetch to the same receiver in the same run.
+// The queue is filled beforehand: so many events, each with its delivery and its job, due at once. Every delivery is recorded on disk,
+// and in the end each must be there as delivered, with its one try. Run by bench.ts.
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { median } from './machine.ts'
+import { serve, start } from './server.ts'
+import { table } from './table.ts'
+
+/** As many as Kaunta has under way for one host. */
+const together = 4
+const goal = 0.4
+
+export interface DeliveryBench {
+  readonly kaunta: string
+  /** Where data folders are made. */
+  readonly scratch: string
+  readonly init: (data: string) => Promise<unknown>
+  readonly deliveries: number
+  readonly rounds: number
+  readonly markdown: boolean
+}
+
+const body = JSON.stringify({
+  id: 'evt_0123456789abcdef0123456789abcdef',
+  type: 'payment.completed',
+  api_version: '2026-01-25',
+  created_at: '2026-11-21T08:00:00.000Z',
+  data: {
+    reference: '019cacea-e080-7039-b736-3a5c0deedfd1',
+    external_reference: 'MPS0123456789',
+    status: 'completed',
+    amount: { value: 5_000, currency: 'TZS' },
+    settlement: { gross: { value: 5_000 }, fees: { value: 25 }, net: { value: 4_975 } },
+    channel: { type: 'mobile_money', provider: 'mpesa' },
+    customer: { phone: '+255754123456', name: 'Asha Mushi', email: '' },
+    metadata: { order: '1042' },
+    completed_at: '2026-11-21T08:00:00.000Z',
+  },
+})
+
+/** Fills the queue of the sandbox account as so many completed payments would. */
+export function fillQueue(data: string, url: string, count: number, dueAt: number): void {
+  const db = new Database(join(data, 'kaunta.db'))
+  const account = db.query("select id from account where mode = 'sandbox'").values()[0]?.[0]
+  const { host } = new URL(url)
+  db.run('begin immediate')
+  const event = db.prepare(
+    "insert into event (id, account_id, subject, type, api_version, body, created_at) values (?, ?, ?, 'payment.completed', '2026-01-25', ?, ?)",
+  )
+  const delivery = db.prepare(
+    `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, next_at, created_at, type)
+     values (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, 'payment.completed')`,
+  )
+  const job = db.prepare(
+    "insert into job (id, kind, subject, lane, state, due_at, tries) values (?, 'delivery.send', ?, ?, 'waiting', ?, 0)",
+  )
+  for (let index = 0; index < count; index++) {
+    const uuid = Bun.randomUUIDv7('hex')
+    const [eventId, deliveryId] = ['evt', 'del'].map(name => `${name}_${uuid.replaceAll('-', '')}`) as [string, string]
+    event.run(eventId, account as string, uuid, body, dueAt)
+    delivery.run(deliveryId, eventId, account as string, uuid, url, host, dueAt, dueAt)
+    job.run(`delivery.send:${deliveryId}`, deliveryId, host, dueAt)
+  }
+  db.run('commit')
+  db.run('pragma wal_checkpoint(truncate)')
+  db.close()
+}
+
+function assertDelivered(data: string, count: number): void {
+  const db = new Database(join(data, 'kaunta.db'), { readonly: true })
+  const found = db.query("select count(*), sum(status = 'success' and tries = 1), (select count(*) from dispatch) from delivery")
+  const [row] = found.values()
+  db.close()
+  if (JSON.stringify(row) !== JSON.stringify([count, count, count])) throw new Error(`of ${count} deliveries there are ${row}`)
+}
+
+/** Measures in alternating order and prints a line. @returns whether the goal was met */
+export async function compareDeliveries({
+  kaunta,
+  scratch,
+  init,
+  deliveries,
+  rounds,
+  markdown,
+}: DeliveryBench): Promise<boolean> {
+  const ours: number[] = []
+  const bare: number[] = []
+  const bodyFile = join(scratch, 'body.json')
+  writeFileSync(bodyFile, body)
+  for (let round = 0; round < rounds; round++) {
+    process.stderr.write(`\rdeliveries, round ${round + 1} of ${rounds} `)
+    const data = mkdtempSync(join(scratch, 'data-'))
+    await init(data)
+    const receiver = await start(port => [
+      process.execPath,
+      join(import.meta.dir, 'receiver.ts'),
+      String(port),
+      String(deliveries),
+    ])
+    const url = `http://127.0.0.1:${receiver.port}`
+    /** Waits until the receiver has heard them all. */
+    const rate = async (path: string): Promise<number> => Number(await (await fetch(`${url}/rate${path}`)).text())
+    const loop = async () => {
+      await Bun.$`${process.execPath} ${join(import.meta.dir, 'fetch.ts')} ${url}/bare ${deliveries} ${together} ${bodyFile}`
+      bare.push(await rate('/bare'))
+    }
+    const box = async () => {
+      fillQueue(data, `${url}/kaunta`, deliveries, Date.now())
+      const server = await serve(kaunta, data)
+      ours.push(await rate('/kaunta'))
+      await Bun.sleep(200) // the last record
+      await server.stop()
+      assertDelivered(data, deliveries)
+    }
+    if (round % 2 === 0) await box()
+    await loop()
+    if (round % 2 === 1) await box()
+    await receiver.stop()
+    rmSync(data, { recursive: true })
+  }
+  process.stderr.write('\r\x1b[K')
+  const ratio = median(ours.map((one, index) => one / (bare[index] ?? Number.NaN)))
+  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  console.log(
+    table(
+      [
+        ['', 'Kaunta, per second', 'bare fetch, per second', 'ratio'],
+        [`deliveries to one host, ${together} side by side`, whole(median(ours)), whole(median(bare)), ratio.toFixed(2)],
+      ],
+      markdown,
+    ),
+  )
+  console.log(`\ndelivery ratio ${ratio.toFixed(2)} (goal ≥ ${goal.toFixed(2)})${ratio >= goal ? '' : '   MISSED'}`)
+  return ratio >= goal
+}

@@ -1,0 +1,38 @@
+// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and tells at /rate/{path} how many
+// a second came on that path, as soon as it has heard the wanted number of distinct events there.
+// Started by delivery.ts as `receiver.ts <port> <count>`.
+const [port = '0', count = '1'] = process.argv.slice(2)
+const wanted = Number(count)
+
+interface Run {
+  readonly ids: Set<string>
+  since: number
+  readonly rate: PromiseWithResolvers<number>
+}
+const runs = new Map<string, Run>()
+
+function runOf(path: string): Run {
+  const run = runs.get(path) ?? { ids: new Set(), since: 0, rate: Promise.withResolvers<number>() }
+  runs.set(path, run)
+  return run
+}
+
+Bun.serve({
+  hostname: '127.0.0.1',
+  port: Number(port),
+  development: false,
+  idleTimeout: 0,
+  async fetch(request) {
+    const path = new URL(request.url).pathname
+    if (path === '/ready') return new Response('ready')
+    if (path.startsWith('/rate')) return new Response(String(await runOf(path.slice('/rate'.length)).rate.promise))
+    await request.bytes()
+    const run = runOf(path)
+    const { ids, rate } = run
+    if (ids.size === 0) run.since = performance.now()
+    if (ids.add(request.headers.get('webhook-id') ?? '').size === wanted)
+      rate.resolve((wanted - 1) / ((performance.now() - run.since) / 1_000))
+    return new Response('ok')
+  },
+})
+process.on('SIGTERM', () => process.exit(0))

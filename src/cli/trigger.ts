@@ -1,0 +1,47 @@
+// `kaunta trigger`: lets the running box send a signed example event, and prints what the receiver said.
+import { askBox, type BoxOptions, type EventName, type Terminal } from './box.ts'
+
+export interface TriggerOptions extends BoxOptions {
+  /** The receiver; the account's own address when left out. */
+  readonly to?: string
+}
+
+interface Tested {
+  readonly url: string
+  readonly event_type: string
+  readonly took_ms: number
+  readonly request: { readonly headers: Record<string, string>; readonly body: string }
+  readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body: string } | null
+  readonly error: string | null
+}
+
+const headerLines = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
+
+/** What was sent and what came back, as lines. */
+export const triggerLines = ({ url, event_type, took_ms, request, response, error }: Tested): string[] => [
+  `${event_type} → ${url}`,
+  ...headerLines(request.headers),
+  '',
+  `  ${request.body}`,
+  '',
+  ...(response
+    ? [
+        `← ${response.status} in ${took_ms} ms`,
+        ...headerLines(response.headers),
+        ...(response.body === '' ? [] : ['', ...response.body.split('\n').map(line => `  ${line}`)]),
+      ]
+    : [`← nothing after ${took_ms} ms`]),
+  ...(error ? ['', `not delivered: ${error}`] : []),
+]
+
+/** Sends an example of `event`. @returns whether the receiver took it */
+export async function triggerEvent(terminal: Terminal, event: EventName, options: TriggerOptions): Promise<boolean> {
+  const response = await askBox(terminal, options, '/api/v1/webhooks/test', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ event_type: event, ...(options.to === undefined ? {} : { url: options.to }) }),
+  })
+  const { data }: { data: Tested } = await response.json()
+  for (const line of triggerLines(data)) terminal.print(line)
+  return data.error === null
+}

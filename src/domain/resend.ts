@@ -1,0 +1,23 @@
+// A delivery that somebody sends again by hand: tries beside the five, which a delivery's own tries never notice.
+//
+//   failed | abandoned | success ──► success          the receiver took it
+//                                └─► as it was        it did not: what failed before goes on as planned
+import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
+
+/** Whether sending it again makes sense: one that has not been tried yet, or is being tried, is on its way anyway. */
+export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
+const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
+
+/** The delivery after one try by hand. */
+export function nextResent(delivery: Delivery, result: DispatchResult, now: number): Delivery {
+  const told = { ...delivery, lastStatus: result.status, lastError: result.error }
+  if (!isDelivered(result.status)) return told
+  const endedAt = delivery.status === 'success' ? delivery.endedAt : now
+  return { ...told, status: 'success', nextAt: null, lastError: null, endedAt }
+}
+
+/** Tries by hand carry this number; the counted ones begin at 1. */
+export const byHand = 0
+
+/** Bodies of events, and what tries sent and got back, are kept for 60 days. */
+export const bodiesKeptMs = 60 * 86_400_000

@@ -1,0 +1,213 @@
+// A shift: one cashier's time at a till, closed by counting the drawer.
+//
+//   waiting ──► open ──► closed        with the close the till's next one waits, and gathers what completes meanwhile
+//
+// What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls to the next.
+import { assert, Fault } from './fault.ts'
+import type { Payment, PaymentType } from './payment.ts'
+
+export type ShiftState = 'waiting' | 'open' | 'closed'
+export const saleMethods = ['qr', 'mobile', 'card', 'cash'] as const
+export type SaleMethod = (typeof saleMethods)[number]
+export const saleMethodOf: Readonly<Record<PaymentType, SaleMethod>> = { 'dynamic-qr': 'qr', mobile: 'mobile', card: 'card' }
+
+export const moveKinds = ['drop', 'pay_in'] as const
+/** Money taken out of the drawer, or put into it. */
+export type MoveKind = (typeof moveKinds)[number]
+
+export interface Shift {
+  readonly id: string
+  readonly accountId: string
+  readonly tillId: string
+  /** From 1 on, by till. */
+  readonly number: number
+  readonly state: ShiftState
+  /** What lay in the drawer at the opening, whole shillings. */
+  readonly cashFloat: number
+  readonly openedBy: string | null
+  readonly openedAt: number | null
+  /** What lay in it at the close; null where nobody counted, because the till was revoked. */
+  readonly counted: number | null
+  readonly closedBy: string | null
+  readonly closedAt: number | null
+  /** Of a closed shift, as it was then. */
+  readonly report: Report | null
+}
+
+export interface DrawerMove {
+  readonly id: string
+  readonly shiftId: string
+  readonly kind: MoveKind
+  readonly amount: number
+  readonly reason: string
+  readonly cashier: string
+  readonly createdAt: number
+}
+
+export interface CashSale {
+  readonly id: string
+  readonly accountId: string
+  readonly tillId: string
+  readonly shiftId: string
+  /** The payment it was taken instead of. */
+  readonly paymentId: string | null
+  readonly cashier: string
+  readonly amount: number
+  readonly given: number
+  readonly note: string | null
+  readonly createdAt: number
+  readonly voidedAt: number | null
+  readonly voidedBy: string | null
+  readonly voidReason: string | null
+}
+
+/** What a shift sold by one method and cashier, whole shillings. */
+export interface ShiftTotal {
+  readonly shiftId: string
+  readonly method: SaleMethod
+  readonly cashier: string
+  readonly count: number
+  readonly gross: number
+  readonly fees: number
+}
+
+export interface Line {
+  readonly count: number
+  readonly gross: number
+  readonly fees: number
+  readonly net: number
+}
+export interface MethodLine extends Line {
+  readonly method: SaleMethod
+}
+export interface Report {
+  readonly byMethod: readonly MethodLine[]
+  readonly byCashier: readonly (Line & { readonly cashier: string; readonly byMethod: readonly MethodLine[] })[]
+  readonly total: Line
+  readonly cash: {
+    readonly float: number
+    readonly sales: number
+    readonly payIns: number
+    readonly drops: number
+    /** What should lie in the drawer. */
+    readonly expected: number
+    readonly counted: number | null
+    readonly difference: number | null
+  }
+  readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
+}
+
+const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((total, one) => total + value(one), 0)
+
+function lineOf(totals: readonly ShiftTotal[]): Line {
+  const gross = sum(totals, ({ gross }) => gross)
+  const fees = sum(totals, ({ fees }) => fees)
+  return { count: sum(totals, ({ count }) => count), gross, fees, net: gross - fees }
+}
+
+const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
+  saleMethods.flatMap(method => {
+    const of = totals.filter(total => total.method === method)
+    return of.length > 0 ? [{ method, ...lineOf(of) }] : []
+  })
+
+/** What a shift took, and what should lie in its drawer: the X report; with what was counted the Z report. */
+export function reportOf(
+  cashFloat: number,
+  totals: readonly ShiftTotal[],
+  moves: readonly DrawerMove[],
+  counted: number | null,
+): Report {
+  const moved = (kind: MoveKind) =>
+    sum(
+      moves.filter(move => move.kind === kind),
+      ({ amount }) => amount,
+    )
+  const sales = sum(
+    totals.filter(({ method }) => method === 'cash'),
+    ({ gross }) => gross,
+  )
+  const drops = moved('drop')
+  const payIns = moved('pay_in')
+  const expected = cashFloat + sales + payIns - drops
+  const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
+  return {
+    byMethod: byMethod(totals),
+    byCashier: cashiers.map(cashier => {
+      const of = totals.filter(total => total.cashier === cashier)
+      return { cashier, ...lineOf(of), byMethod: byMethod(of) }
+    }),
+    total: lineOf(totals),
+    cash: {
+      float: cashFloat,
+      sales,
+      payIns,
+      drops,
+      expected,
+      counted,
+      difference: counted === null ? null : counted - expected,
+    },
+    drawer: moves.map(({ shiftId: _, ...move }) => move),
+  }
+}
+
+export type ShiftAction =
+  | { readonly kind: 'opened'; readonly by: string; readonly float: number }
+  | { readonly kind: 'closed'; readonly by: string; readonly counted: number | null; readonly report: Report }
+
+/** @throws Fault `conflict` when it is open already, `invalid_state` when there is none to close */
+export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {
+  assert(shift.state !== 'closed', 'a closed shift never changes')
+  if (action.kind === 'opened') {
+    if (shift.state === 'open') throw new Fault('conflict', 'a shift is open on this till: close it first')
+    return { ...shift, state: 'open', cashFloat: action.float, openedBy: action.by, openedAt: now }
+  }
+  assertOpen(shift)
+  const { by, counted, report } = action
+  return { ...shift, state: 'closed', counted, closedBy: by, closedAt: now, report }
+}
+
+/** @throws Fault `invalid_state` */
+export function assertOpen({ state }: Shift): void {
+  if (state !== 'open') throw new Fault('invalid_state', 'no shift is open on this till: open one first')
+}
+
+/** The shift that follows on the same till. */
+export const followingShift = (
+  { accountId, tillId, number }: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
+  id: string,
+): Shift => ({
+  id,
+  accountId,
+  tillId,
+  number: number + 1,
+  state: 'waiting',
+  cashFloat: 0,
+  openedBy: null,
+  openedAt: null,
+  counted: null,
+  closedBy: null,
+  closedAt: null,
+  report: null,
+})
+
+type Tally = Omit<ShiftTotal, 'shiftId'>
+
+/** What a change of a payment adds to a shift: the sale when it completes, and a fee that is told of afterwards. */
+export function tallyOf(before: Payment, after: Payment): Tally | undefined {
+  if (after.status !== 'completed' || after.tillId === null) return undefined
+  const isNew = before.status !== 'completed'
+  const fees = (after.fees ?? 0) - (isNew ? 0 : (before.fees ?? 0))
+  if (!isNew && fees === 0) return undefined
+  const { type, cashier, amount } = after
+  return { method: saleMethodOf[type], cashier: cashier ?? '', count: isNew ? 1 : 0, gross: isNew ? amount : 0, fees }
+}
+
+/** What a cash sale adds; taken back when it is voided. */
+export const cashTally = ({ cashier, amount }: CashSale, sign: 1 | -1): Tally => ({
+  method: 'cash',
+  cashier,
+  count: sign,
+  gross: sign * amount,
+  fees: 0,
+})

@@ -1,0 +1,56 @@
+// A till: one browser at the counter, paired with one account. A person signs in on it with a PIN; what is sold there is its shift's.
+import type { Account } from './account.ts'
+
+/** A pairing code opens a till once, within ten minutes; 12 letters and digits are 71 bits. */
+export const pairingMs = 10 * 60_000
+export const pairingLength = 12
+/** So many wrong codes, whoever typed them, end those that are open. */
+export const pairingTriesMax = 20
+/** 32 letters and digits are 190 bits. */
+export const tillKeyLength = 32
+
+export interface Till {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  /** SHA-256 of what the paired browser holds; null until one is paired. */
+  readonly hash: string | null
+  /** SHA-256 of the open pairing code. */
+  readonly pairingHash: string | null
+  readonly pairingExpiresAt: number | null
+  readonly pairingTries: number
+  readonly pairedAt: number | null
+  /** When it last signed somebody in or out; what it asked since the start is remembered in memory. */
+  readonly seenAt: number | null
+  /** Who is signed in. */
+  readonly staffId: string | null
+  /** The shift that its money falls to: open, or waiting to be. */
+  readonly shiftId: string
+  readonly createdAt: number
+  readonly revokedAt: number | null
+}
+
+/** Who stands at a till. */
+export interface TillPerson {
+  readonly id: string
+  /** May complete payments by hand. */
+  readonly mayComplete: boolean
+}
+
+/** A paired till that calls, its account and who is signed in on it. */
+export interface TillHolder {
+  readonly till: Till
+  readonly account: Account
+  readonly person: TillPerson | undefined
+}
+
+const between = ' staff '
+
+/** What a person does at a till is remembered under this name. */
+export const tillActor = (tillId: string, staffId: string): string => `${tillId}${between}${staffId}`
+
+/** The till and the cashier in such a name; nulls for keys and people elsewhere. */
+export function placeOf(actor: string): { tillId: string | null; cashier: string | null } {
+  const at = actor.startsWith('till_') ? actor.indexOf(between) : -1
+  return at < 0 ? { tillId: null, cashier: null } : { tillId: actor.slice(0, at), cashier: actor.slice(at + between.length) }
+}

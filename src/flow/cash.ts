@@ -1,0 +1,91 @@
+// Cash taken at a till: counted in its open shift, voided in the same shift only. Taken instead of a payment, it voids that payment.
+import type { Appliance } from '../appliance.ts'
+import { assert, badField, Fault } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
+import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
+import { findCash, findCashOf, insertCash, updateCash } from '../store/cash.ts'
+import { lockPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
+import { note } from './act.ts'
+import { applyChange } from './change.ts'
+import { type AtTill, addSale, lockShift } from './shift.ts'
+
+export interface CashRequest {
+  /** Whole shillings. */
+  readonly amount: number
+  /** What the customer put on the counter. */
+  readonly given: number
+  readonly note: string | null
+  /** The payment of the same sale, which nobody shall pay any more. */
+  readonly paymentId: string | undefined
+}
+
+/** @throws Fault `invalid_state`, `conflict` where the customer may have paid already */
+async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Promise<void> {
+  if (payment.status === 'completed')
+    throw new Fault('invalid_state', 'the payment is completed: the customer has paid, so no cash is due')
+  const open = await listOpenAttempts(tx, payment.id)
+  if (payment.unknown || open.some(({ state }) => state === 'unknown' || state === 'planned'))
+    throw new Fault('conflict', 'the network has not said whether this payment was paid: wait until it is known')
+  if (await findCashOf(tx, payment.id)) throw new Fault('conflict', 'cash was taken for this payment already')
+  if (payment.amount !== amount) throw badField('amount', `must be ${payment.amount}, as the payment it is taken instead of`)
+}
+
+async function replace(tx: Tx, appliance: Appliance, { account, tillId, by }: AtTill, id: string, amount: number, now: number) {
+  const payment = await lockPayment(tx, id)
+  if (payment?.accountId !== account.id || payment.tillId !== tillId)
+    throw badField('payment_reference', 'is no payment of this till')
+  await assertReplaceable(tx, payment, amount)
+  if (isFinal(payment.status)) return
+  await applyChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'voided' }, now), now)
+  await note(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail: { amount: payment.amount } })
+}
+
+/** Takes cash. @throws Fault `invalid_state` without an open shift, and as `assertReplaceable` */
+export async function sellForCash(tx: Tx, appliance: Appliance, at: AtTill, request: CashRequest): Promise<CashSale> {
+  const { clock, ids } = appliance.world
+  const now = clock.now()
+  const { amount, given, paymentId } = request
+  if (given < amount) throw badField('given', `must be at least the amount, ${amount}`)
+  if (paymentId !== undefined) await replace(tx, appliance, at, paymentId, amount, now)
+  const { shift } = await lockShift(tx, at.tillId)
+  assertOpen(shift)
+  const sale: CashSale = {
+    id: namedId('cash', ids.uuid(now)),
+    accountId: at.account.id,
+    tillId: at.tillId,
+    shiftId: shift.id,
+    paymentId: paymentId ?? null,
+    cashier: at.staffId,
+    amount,
+    given,
+    note: request.note,
+    createdAt: now,
+    voidedAt: null,
+    voidedBy: null,
+    voidReason: null,
+  }
+  await insertCash(tx, sale)
+  await addSale(tx, shift, cashTally(sale, 1))
+  return sale
+}
+
+/** Gives cash back. @throws Fault `not_found`, `invalid_state` once its shift is closed */
+export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: string): Promise<CashSale> =>
+  appliance.store.write(async tx => {
+    const { shift } = await lockShift(tx, at.tillId)
+    const found = await findCash(tx, id)
+    if (found?.tillId !== at.tillId) throw new Fault('not_found', `there is no cash sale ${id.slice(0, 60)} on this till`)
+    if (found.voidedAt !== null) throw new Fault('invalid_state', 'this sale is voided already')
+    if (found.shiftId !== shift.id)
+      throw new Fault('invalid_state', 'the shift of this sale is closed: record what you give back as taken out of the drawer')
+    assert(shift.state === 'open', 'cash is sold in an open shift')
+    const sale = { ...found, voidedAt: appliance.world.clock.now(), voidedBy: at.staffId, voidReason: reason }
+    await updateCash(tx, sale)
+    await addSale(tx, shift, cashTally(sale, -1))
+    const detail = { amount: sale.amount, reason }
+    await note(tx, appliance, { account: at.account, by: at.by, kind: 'cash.voided', subject: id, detail })
+    return sale
+  })

@@ -1,0 +1,76 @@
+// One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address resolved, approved and pinned.
+// It records nothing; the first tries, tries by hand, test events and `kaunta listen` all look alike to a receiver.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { mayReach } from '../domain/address.ts'
+import { type DispatchResult, isDelivered } from '../domain/delivery.ts'
+import type { Event } from '../domain/event.ts'
+import { signedHeaders } from '../wire/signature.ts'
+import type { NetAnswer } from '../world.ts'
+
+/** The receiver must answer within 30 seconds (specification, Delivery and retry). */
+const timeoutMs = 30_000
+
+/** How much of an answer is kept and shown, in characters. */
+export const bodyKeptMax = 4_096
+
+/** What is sent: an event, or an example of one. */
+export type Message = Pick<Event, 'id' | 'type' | 'body'>
+
+/** The headers of a try at `now`, signed with the key of now. */
+export function webhookHeaders({ seal }: Appliance, account: Account, message: Message, now: number): Record<string, string> {
+  const { signingKey, previousSigningKey, previousUntil } = account
+  const isOverlapping = previousSigningKey !== null && previousUntil !== null && now < previousUntil
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Kaunta-Webhook/1.0',
+    'X-Webhook-Event': message.type,
+    ...signedHeaders({
+      key: seal.open(signingKey),
+      previousKey: isOverlapping ? seal.open(previousSigningKey) : undefined,
+      id: message.id,
+      timestampSeconds: Math.floor(now / 1_000),
+      body: message.body,
+    }),
+  }
+}
+
+export interface Tried {
+  readonly sentAt: number
+  readonly headers: Record<string, string>
+  readonly answer: NetAnswer
+}
+
+/** Sends a message to an address once. */
+export async function dispatch(appliance: Appliance, account: Account, message: Message, url: string): Promise<Tried> {
+  const { own, world } = appliance
+  const sentAt = world.clock.now()
+  const headers = webhookHeaders(appliance, account, message, sentAt)
+  const policy = {
+    mode: account.mode,
+    allowed: account.webhookHosts,
+    ownAddresses: own.addresses,
+    ownPort: own.port,
+    host: new URL(url).hostname,
+  }
+  const answer = await world.net.post({
+    url,
+    headers,
+    body: message.body,
+    isRepeatable: true,
+    timeoutMs,
+    mayReach: (address, port) => mayReach(address, port, policy),
+  })
+  return { sentAt, headers, answer }
+}
+
+/** What a try came to. Nothing that fails while the clock is in doubt says anything of the receiver: it must refuse a wrong stamp. */
+export function resultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
+  const isDoubtful = world.clock.isDoubtful()
+  const doubt = isDoubtful ? ', while this box’s clock is in doubt' : ''
+  if (answer.kind !== 'answered')
+    return { status: null, error: `${answer.error}${doubt}`, isOurs: isDoubtful || answer.kind === 'offline' }
+  const { status, headers } = answer
+  if (isDelivered(status)) return { status, error: null }
+  return { status, error: `the receiver answered ${status}${doubt}`, isOurs: isDoubtful, retryAfter: headers['retry-after'] }
+}

@@ -1,0 +1,40 @@
+// Webhook addresses that answered 410 Gone to the last try of a delivery: what comes for them waits until a person resumes the address.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { Fault } from '../domain/fault.ts'
+import { updateDelivery } from '../store/event.ts'
+import { putJob } from '../store/job.ts'
+import { listPausedAddresses, listWaiting, type PausedAddress, unpauseAddress } from '../store/paused-address.ts'
+
+/** How many are made due in one transaction. */
+const pieceSize = 500
+
+/** The account's paused addresses, in the order of their text. */
+export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
+  listPausedAddresses(store.read, account.id)
+
+/** Lets an address have its deliveries again, from the oldest on. @throws Fault `not_found` when it is not paused */
+export async function resumeAddress({ store, watch, world }: Appliance, account: Account, url: string): Promise<void> {
+  const now = world.clock.now()
+  await store.write(async tx => {
+    if (!(await unpauseAddress(tx, account.id, url)))
+      throw new Fault('not_found', 'this address is not paused: see the list for those that are')
+    await putJob(tx, 'address.resume', `${account.id} ${url}`, now)
+    tx.after(() => watch.due(now))
+  })
+}
+
+/** Makes the next few hundred deliveries that waited for an address due. @returns when to go on, or undefined when that was all */
+export const releaseAddress = ({ store, watch, world }: Appliance, subject: string): Promise<number | undefined> =>
+  store.write(async tx => {
+    const now = world.clock.now()
+    const [accountId = '', url = ''] = subject.split(' ')
+    const waiting = await listWaiting(tx, accountId, url, pieceSize)
+    for (const delivery of waiting) {
+      await updateDelivery(tx, { ...delivery, nextAt: now })
+      // The time it was made is past, so it is due at once, and before what was made later.
+      await putJob(tx, 'delivery.send', delivery.id, Math.min(delivery.createdAt, now), delivery.host)
+    }
+    tx.after(() => watch.due(now))
+    return waiting.length < pieceSize ? undefined : now
+  })

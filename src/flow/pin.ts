@@ -1,0 +1,97 @@
+// PINs: set by who may, checked slowly and outside of any write, and counted as rows, so that a restart forgives nothing.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
+import { badField, Fault } from '../domain/fault.ts'
+import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
+import type { Till } from '../domain/till.ts'
+import { dropTry, findMember, findTry, hashPin, isPin, type Member, putTry, updateGrant, updatePin } from '../store/pin.ts'
+import type { Read, Tx } from '../store/statement.ts'
+import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
+import { note, noteAlone } from './act.ts'
+
+async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {
+  const member = await findMember(read, account.id, staffId)
+  if (!member) throw new Fault('not_found', `there is nobody ${staffId.slice(0, 60)} on this account`)
+  return member
+}
+
+/** Gives a person a new PIN: it ends a lock, and signs them out where they are signed in. @throws Fault naming `pin`, `not_found` */
+export async function setPin(appliance: Appliance, account: Account, staffId: string, pin: string, by: Actor): Promise<void> {
+  const { store, world } = appliance
+  assertPin(pin)
+  await memberOf(store.read, account, staffId)
+  const pinHash = await hashPin(pin)
+  await store.write(async tx => {
+    await memberOf(tx, account, staffId)
+    await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
+    for (const till of await listTills(tx, account.id)) await dropTry(tx, till.id, staffId)
+    await leaveTills(tx, account.id, staffId)
+    await note(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
+  })
+}
+
+/** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found` */
+export const setGrant = (
+  appliance: Appliance,
+  account: Account,
+  staffId: string,
+  mayComplete: boolean,
+  by: Actor,
+): Promise<void> =>
+  appliance.store.write(async tx => {
+    await memberOf(tx, account, staffId)
+    await updateGrant(tx, { accountId: account.id, staffId, mayComplete })
+    const detail = { complete_by_hand: mayComplete }
+    await note(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
+  })
+
+/**
+ * Checks a person's PIN at a till. Each try is counted before it is known to be right; five wrong ones lock for a quarter of an hour.
+ * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked
+ */
+export async function checkPin(
+  appliance: Appliance,
+  { account, till, staffId, pin, by }: { account: Account; till: Till; staffId: string; pin: string; by: Actor },
+): Promise<void> {
+  const { store, world } = appliance
+  const hash = (await findMember(store.read, account.id, staffId))?.pinHash
+  if (!hash) throw badField('staff_id', 'is nobody with a PIN on this account')
+  const taken = await store.write(async tx => {
+    const next = nextTry(await findTry(tx, till.id, staffId), world.clock.now())
+    await putTry(tx, next)
+    return next
+  })
+  if (await isPin(pin, hash)) {
+    await store.write(tx => dropTry(tx, till.id, staffId))
+    return
+  }
+  if (taken.wrong >= triesMax) await noteAlone(appliance, { account, by, kind: 'pin.locked', subject: staffId })
+  throw wrongPin(taken)
+}
+
+/** Puts a person on a till, or nobody; whoever was on it is off. */
+async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string | null): Promise<Till> {
+  const found = await lockTill(tx, till.id)
+  if (!found || found.revokedAt !== null || found.hash !== till.hash)
+    throw new Fault('unauthorized', 'this till is no longer paired: pair it again')
+  const next = { ...found, staffId, seenAt: appliance.world.clock.now() }
+  await updateTill(tx, next)
+  return next
+}
+
+/** Signs a person in on a till. @throws as `checkPin` */
+export async function signIn(
+  appliance: Appliance,
+  entry: { readonly account: Account; readonly till: Till; readonly staffId: string; readonly pin: string; readonly by: Actor },
+): Promise<Till> {
+  await checkPin(appliance, entry)
+  return appliance.store.write(async tx => {
+    await memberOf(tx, entry.account, entry.staffId)
+    return occupy(tx, appliance, entry.till, entry.staffId)
+  })
+}
+
+/** Signs out whoever is on a till. */
+export const signOut = (appliance: Appliance, till: Till): Promise<Till> =>
+  appliance.store.write(tx => occupy(tx, appliance, till, null))

@@ -1,0 +1,39 @@
+// A test send: one signed example event, at once, to an address that wants to be tried. Nothing of it is stored.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { DispatchResult } from '../domain/delivery.ts'
+import type { EventType } from '../domain/event.ts'
+import { assert } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { findAccount } from '../store/account.ts'
+import { exampleBody } from '../wire/event-example.ts'
+import { dispatch, type Message, resultOf, type Tried } from './dispatch.ts'
+
+export interface Probe {
+  readonly url: string
+  readonly message: Message
+  readonly tried: Tried
+  readonly result: DispatchResult
+}
+
+/**
+ * Sends an example of `type` under the rules and with the headers of a delivery, signed with the key of now.
+ * @param urlOf the address, checked for the account as it is now
+ */
+export async function probe(
+  appliance: Appliance,
+  accountId: string,
+  urlOf: (account: Account) => string,
+  type: EventType,
+): Promise<Probe> {
+  const account = await findAccount(appliance.store.read, accountId)
+  assert(account, 'the account exists')
+  const url = urlOf(account)
+  const { clock, ids } = appliance.world
+  const now = clock.now()
+  const id = namedId('evt', ids.uuid(now))
+  const parts = { reference: ids.uuid(now), accountId, apiVersion: account.apiVersion }
+  const message = { id, type, body: exampleBody({ id, type, now }, parts) }
+  const tried = await dispatch(appliance, account, message, url)
+  return { url, message, tried, result: resultOf(appliance, tried.answer) }
+}

@@ -1,0 +1,34 @@
+// Old bodies: 60 days after an event its body goes, and 60 days after a try what was sent and answered. The facts stay.
+import type { Appliance } from '../appliance.ts'
+import { idFrom, namedId } from '../domain/id.ts'
+import { bodiesKeptMs } from '../domain/resend.ts'
+import { findSetting, putSetting } from '../store/account.ts'
+import { dispatchIds, emptyDispatches, emptyEvents, eventIds } from '../store/prune.ts'
+
+const pieceSize = 500
+const everyMs = 86_400_000
+
+/** How far each kind of row was emptied is remembered, so that no night walks through the years before. */
+const kinds = [
+  { setting: 'pruned_event', idAt: (time: number) => namedId('evt', idFrom(time)), idsIn: eventIds, empty: emptyEvents },
+  { setting: 'pruned_dispatch', idAt: idFrom, idsIn: dispatchIds, empty: emptyDispatches },
+] as const
+
+/** Empties one piece of each kind. @returns when to do it again: at once while there is more */
+export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
+  const now = clock.now()
+  if (clock.isDoubtful()) return now + everyMs
+  let isMore = false
+  for (const { setting, idAt, idsIn, empty } of kinds) {
+    const after = (await findSetting(store.read, setting)) ?? ''
+    const ids = await idsIn(store.read, { after, before: idAt(now - bodiesKeptMs), limit: pieceSize })
+    const last = ids.at(-1)
+    if (last === undefined) continue
+    await store.write(async tx => {
+      await empty(tx, { after, last })
+      await putSetting(tx, setting, last)
+    })
+    isMore ||= ids.length === pieceSize
+  }
+  return isMore ? now : now + everyMs
+}

@@ -1,0 +1,140 @@
+// Sending deliveries again by hand: asked for one by one or all since a time, carried out by jobs in order and one at a time each.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import { idFrom, namedId } from '../domain/id.ts'
+import { bodiesKeptMs, byHand, canResend, nextResent } from '../domain/resend.ts'
+import { findAccount } from '../store/account.ts'
+import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
+import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
+import { dropJob, putJob } from '../store/job.ts'
+import type { Tx } from '../store/statement.ts'
+import { bodyKeptMax, dispatch, resultOf } from './dispatch.ts'
+
+/** How long one waits for an earlier one of its payment before it looks again. */
+const behindMs = 1_000
+/** How many are made due in one transaction. */
+const pieceSize = 500
+/** Many are due one after another, so that what happens meanwhile is told in between: 200 a second. */
+const paceMs = 5
+
+/** A delivery of this account. @throws Fault `not_found` */
+export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
+  const delivery = await findDelivery(store.read, id)
+  if (delivery?.accountId !== account.id) throw new Fault('not_found', `there is no delivery ${id.slice(0, 100)} on this account`)
+  return delivery
+}
+
+/**
+ * Makes a delivery due to be sent again, once; one that is on its way anyway is left alone.
+ * @throws Fault `invalid_state` when its body is gone
+ */
+export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
+  const { store, watch, world } = appliance
+  const delivery = await getDelivery(appliance, account, id)
+  const event = await findEvent(store.read, delivery.eventId)
+  if (!event?.body)
+    throw new Fault('invalid_state', 'this event is older than 60 days and its body was removed: it cannot be sent again')
+  if (!canResend(delivery)) return delivery
+  const now = world.clock.now()
+  await store.write(async tx => {
+    await putResend(tx, delivery, now)
+    tx.after(() => watch.due(now))
+  })
+  return delivery
+}
+
+export interface Since {
+  /** Deliveries made from this time on, milliseconds. */
+  readonly since: number
+  readonly statuses: readonly DeliveryStatus[]
+}
+
+/** Makes all deliveries since a time due to be sent again, a few hundred at a time. @returns how many were not already */
+export async function retrySince(appliance: Appliance, account: Account, { since, statuses }: Since): Promise<number> {
+  const { store, watch, world } = appliance
+  const start = world.clock.now()
+  const from = Math.max(since, start - bodiesKeptMs)
+  const sent = statuses.filter(status => canResend({ status }))
+  let after = namedId('del', idFrom(from))
+  let count = 0
+  for (;;) {
+    const piece = await nextPiece(appliance, account, sent, after)
+    const last = piece.at(-1)
+    if (!last) return count
+    after = last.id
+    const dueAt = start + count * paceMs
+    count += await store.write(tx => {
+      tx.after(() => watch.due(dueAt))
+      return putAll(tx, piece, dueAt)
+    })
+  }
+}
+
+/** The next deliveries of these statuses in the order they were made, so that events of a payment stay in order. */
+async function nextPiece(
+  { store }: Appliance,
+  account: Account,
+  statuses: readonly DeliveryStatus[],
+  after: string,
+): Promise<Resendable[]> {
+  const found: Resendable[] = []
+  for (const status of statuses) found.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
+  return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
+}
+
+async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Promise<number> {
+  let count = 0
+  for (const one of piece) if (await putResend(tx, one, dueAt + count * paceMs)) count++
+  return count
+}
+
+/**
+ * Sends a delivery again, once.
+ * @returns when to look again while an earlier one of its payment has to go first, or undefined when it is done
+ */
+export async function resendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
+  const { store, watch, world } = appliance
+  const delivery = await findDelivery(store.read, deliveryId)
+  if (!delivery || !canResend(delivery)) return undefined
+  // Its own tries went in order, so all before it are over: only those that are sent again beside it have to go first.
+  if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
+  const event = await findEvent(store.read, delivery.eventId)
+  const account = await findAccount(store.read, delivery.accountId)
+  assert(event && account, 'a delivery has its event and account')
+  if (!event.body) return undefined
+  watch.happened(account.id, delivery)
+  const { answer, headers, sentAt } = await dispatch(appliance, account, event, delivery.url)
+  const result = resultOf(appliance, answer)
+  await store.write(async tx => {
+    const now = world.clock.now()
+    const current = await findDelivery(tx, deliveryId)
+    assert(current, 'a delivery is never deleted')
+    const next = nextResent(current, result, now)
+    await updateDelivery(tx, next)
+    await insertDispatch(tx, {
+      id: world.ids.uuid(now),
+      deliveryId,
+      number: byHand,
+      sentAt,
+      tookMs: Math.round(answer.tookMs),
+      requestHeaders: headers,
+      status: result.status,
+      responseHeaders: answer.kind === 'answered' ? answer.headers : {},
+      responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
+      error: result.error,
+    })
+    if (next.status === 'success' && current.status !== 'success') await letNextGo(tx, appliance, next, now)
+  })
+  return undefined
+}
+
+/** It was delivered before its own next try: that one is not needed, and what waited behind it may go. */
+async function letNextGo(tx: Tx, { watch }: Appliance, delivery: Delivery, now: number): Promise<void> {
+  await dropJob(tx, 'delivery.send', delivery.id)
+  const behind = await findNextDelivery(tx, delivery)
+  if (!behind) return
+  await putJob(tx, 'delivery.send', behind.id, now, behind.host)
+  tx.after(() => watch.due(now))
+}

@@ -1,0 +1,157 @@
+// Shifts: opened, counted, closed. What is sold falls to the till's shift in the transaction that makes it so; after a close, to the next.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import type { Payment } from '../domain/payment.ts'
+import {
+  assertOpen,
+  followingShift,
+  type MoveKind,
+  nextShift,
+  type Report,
+  reportOf,
+  type Shift,
+  type ShiftTotal,
+  tallyOf,
+} from '../domain/shift.ts'
+import type { Till } from '../domain/till.ts'
+import { addTotal, findShift, insertMove, insertShift, listMoves, listTotals, updateShift } from '../store/shift.ts'
+import type { Read, Tx } from '../store/statement.ts'
+import { lockTill, updateTill } from '../store/till.ts'
+import { note } from './act.ts'
+
+/** Somebody at a till. */
+export interface AtTill {
+  readonly account: Account
+  readonly tillId: string
+  readonly staffId: string
+  readonly by: Actor
+}
+
+/** A shift with what it took; of a closed one as it was then. */
+export interface Counted {
+  readonly shift: Shift
+  readonly report: Report
+}
+
+/** The till and its shift that is not closed, as nobody else can change them until this transaction ends. */
+export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
+  const till = await lockTill(tx, tillId)
+  const shift = till && (await findShift(tx, till.shiftId))
+  assert(shift, 'a till has a shift that is not closed')
+  return { till, shift }
+}
+
+/** Adds a sale to the shift of its till that is not closed. */
+export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shiftId'>): Promise<void> {
+  assert(shift.state !== 'closed', 'a closed shift never changes')
+  await addTotal(tx, { shiftId: shift.id, ...tally })
+}
+
+/** A payment that was asked for at a till and completes now belongs to the till's shift; a fee told of later falls to the one of then. */
+export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
+  const tally = tallyOf(before, after)
+  if (!tally || after.tillId === null) return after
+  const { shift } = await lockShift(tx, after.tillId)
+  await addSale(tx, shift, tally)
+  return tally.count > 0 ? { ...after, shiftId: shift.id } : after
+}
+
+/** What a shift took until now, or had taken when it was closed. */
+export async function countedShift(read: Read, shift: Shift): Promise<Counted> {
+  const report =
+    shift.report ?? reportOf(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
+  return { shift, report }
+}
+
+/** The shift that waits from now on; a till must name it. */
+const wait = async (tx: Tx, appliance: Appliance, last: Pick<Shift, 'accountId' | 'tillId' | 'number'>, now: number) => {
+  const next = followingShift(last, namedId('shift', appliance.world.ids.uuid(now)))
+  await insertShift(tx, next)
+  return next.id
+}
+
+/** The first shift of a new till. */
+export const firstShift = (tx: Tx, appliance: Appliance, accountId: string, tillId: string, now: number): Promise<string> =>
+  wait(tx, appliance, { accountId, tillId, number: 0 }, now)
+
+/** Freezes what an open shift took. @returns the till with the shift that waits now, not written yet */
+export async function freeze(
+  tx: Tx,
+  appliance: Appliance,
+  { till, shift }: { till: Till; shift: Shift },
+  end: { readonly by: string; readonly counted: number | null },
+  now: number,
+): Promise<{ till: Till; shift: Shift; report: Report }> {
+  const report = reportOf(shift.cashFloat, await listTotals(tx, shift.id), await listMoves(tx, shift.id), end.counted)
+  const closed = nextShift(shift, { kind: 'closed', ...end, report }, now)
+  await updateShift(tx, closed)
+  return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
+}
+
+/** Opens the till's shift; what completed since the last close is in it already. @throws Fault `conflict` */
+export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float: number): Promise<Counted> {
+  const now = appliance.world.clock.now()
+  const { shift } = await lockShift(tx, at.tillId)
+  const opened = nextShift(shift, { kind: 'opened', by: at.staffId, float }, now)
+  await updateShift(tx, opened)
+  await note(tx, appliance, { account: at.account, by: at.by, kind: 'shift.opened', subject: shift.id, detail: { float } })
+  return countedShift(tx, opened)
+}
+
+/** Closes it: the report is frozen, and the next one waits. @throws Fault `invalid_state` */
+export async function closeShift(tx: Tx, appliance: Appliance, at: AtTill, counted: number): Promise<Counted> {
+  const locked = await lockShift(tx, at.tillId)
+  const { till, shift, report } = await freeze(tx, appliance, locked, { by: at.staffId, counted }, appliance.world.clock.now())
+  await updateTill(tx, till)
+  const { expected, difference } = report.cash
+  await note(tx, appliance, {
+    account: at.account,
+    by: at.by,
+    kind: 'shift.closed',
+    subject: shift.id,
+    detail: { gross: report.total.gross, expected, counted, difference },
+  })
+  return { shift, report }
+}
+
+/** Money taken out of the drawer or put into it. @throws Fault `invalid_state` without an open shift */
+export async function moveCash(
+  tx: Tx,
+  appliance: Appliance,
+  at: AtTill,
+  move: { readonly kind: MoveKind; readonly amount: number; readonly reason: string },
+): Promise<Counted> {
+  const { clock, ids } = appliance.world
+  const now = clock.now()
+  const { shift } = await lockShift(tx, at.tillId)
+  assertOpen(shift)
+  const id = namedId('move', ids.uuid(now))
+  await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: at.staffId, createdAt: now })
+  const { kind, amount } = move
+  await note(tx, appliance, {
+    account: at.account,
+    by: at.by,
+    kind: 'drawer.changed',
+    subject: shift.id,
+    detail: { kind, amount },
+  })
+  return countedShift(tx, shift)
+}
+
+/** A shift of the account that was opened. @throws Fault `not_found` */
+export async function getShift(appliance: Appliance, account: Account, id: string): Promise<Counted> {
+  const { read } = appliance.store
+  const shift = await findShift(read, id)
+  if (shift?.accountId !== account.id || shift.state === 'waiting')
+    throw new Fault('not_found', `there is no shift ${id.slice(0, 60)}`)
+  return countedShift(read, shift)
+}
+
+/** What completed since the last close and waits for the next shift; nothing while one is open. */
+export async function waitingOf(read: Read, shift: Shift | undefined): Promise<{ count: number; gross: number }> {
+  const { total } = reportOf(0, shift?.state === 'waiting' ? await listTotals(read, shift.id) : [], [], null)
+  return { count: total.count, gross: total.gross }
+}

@@ -1,0 +1,174 @@
+// Tills: made and paired by owners and admins, revoked at once. The paired browser holds a secret; here is its SHA-256.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { roleMay } from '../domain/account.ts'
+import type { Actor } from '../domain/act.ts'
+import { badField, Fault } from '../domain/fault.ts'
+import { namedId, randomText } from '../domain/id.ts'
+import { pairingLength, pairingMs, pairingTriesMax, type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
+import { matches, sha256 } from '../store/hash.ts'
+import type { Tx } from '../store/statement.ts'
+import { countWrongPairing, findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
+import { note } from './act.ts'
+import { firstShift, freeze, lockShift } from './shift.ts'
+
+/** A code that pairs a till; shown this once. */
+export interface Pairing {
+  readonly till: Till
+  readonly code: string
+}
+
+function nameOf(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > 60) throw badField('name', 'must have 1 to 60 characters')
+  if (/\p{Control}/u.test(name)) throw badField('name', 'must not contain control characters, such as line breaks')
+  return name
+}
+
+function withCode(appliance: Appliance, till: Till, now: number): Pairing {
+  const code = randomText(pairingLength, appliance.world.random.bytes)
+  return { till: { ...till, pairingHash: sha256(code), pairingExpiresAt: now + pairingMs, pairingTries: 0 }, code }
+}
+
+/** The account's till, revoked or not. @throws Fault `not_found` */
+export async function getTill(appliance: Appliance, account: Account, id: string): Promise<Till> {
+  return ours(await findTill(appliance.store.read, id), account, id)
+}
+
+function ours(found: Till | undefined, account: Account, id: string): Till {
+  if (found?.accountId !== account.id) throw new Fault('not_found', `there is no till ${id.slice(0, 60)}`)
+  return found
+}
+
+async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
+  const till = ours(await lockTill(tx, id), account, id)
+  if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
+  return till
+}
+
+/** Makes a till and the code that pairs it. */
+export function createTill(appliance: Appliance, account: Account, name: string, by: Actor): Promise<Pairing> {
+  const { clock, ids } = appliance.world
+  const given = nameOf(name)
+  return appliance.store.write(async tx => {
+    const now = clock.now()
+    const id = namedId('till', ids.uuid(now))
+    const blank: Till = {
+      id,
+      accountId: account.id,
+      name: given,
+      hash: null,
+      pairingHash: null,
+      pairingExpiresAt: null,
+      pairingTries: 0,
+      pairedAt: null,
+      seenAt: null,
+      staffId: null,
+      shiftId: '',
+      createdAt: now,
+      revokedAt: null,
+    }
+    const made = withCode(appliance, blank, now)
+    await insertTill(tx, made.till)
+    const pairing = { ...made, till: { ...made.till, shiftId: await firstShift(tx, appliance, account.id, id, now) } }
+    await updateTill(tx, pairing.till)
+    await note(tx, appliance, { account, by, kind: 'till.created', subject: id, detail: { name: given } })
+    return pairing
+  })
+}
+
+/** A fresh code; the one before opens nothing any more. */
+export const pairAgain = (appliance: Appliance, account: Account, id: string, by: Actor): Promise<Pairing> =>
+  appliance.store.write(async tx => {
+    const pairing = withCode(appliance, await lockOurs(tx, account, id), appliance.world.clock.now())
+    await updateTill(tx, pairing.till)
+    await note(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
+    return pairing
+  })
+
+/** Whether a code is the one that pairs this till now. */
+export const isPairing = ({ pairingHash, pairingExpiresAt }: Till, code: string, now: number): boolean =>
+  pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
+
+export function renameTill(appliance: Appliance, account: Account, id: string, name: string, by: Actor): Promise<Till> {
+  const given = nameOf(name)
+  return appliance.store.write(async tx => {
+    const till = { ...(await lockOurs(tx, account, id)), name: given }
+    await updateTill(tx, till)
+    await note(tx, appliance, { account, by, kind: 'till.renamed', subject: id, detail: { name: given } })
+    return till
+  })
+}
+
+/** From the commit on the paired browser opens nothing. A shift that is open on it is closed without a count. */
+export const revokeTill = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  by: Actor & { readonly staffId: string | undefined },
+): Promise<Till> =>
+  appliance.store.write(async tx => {
+    await lockOurs(tx, account, id)
+    const now = appliance.world.clock.now()
+    const locked = await lockShift(tx, id)
+    const ended =
+      locked.shift.state === 'open'
+        ? await freeze(tx, appliance, locked, { by: by.staffId ?? by.name, counted: null }, now)
+        : locked
+    const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
+    const till: Till = { ...ended.till, ...gone }
+    await updateTill(tx, till)
+    await note(tx, appliance, { account, by, kind: 'till.revoked', subject: id, detail: { name: till.name } })
+    return till
+  })
+
+/**
+ * Pairs the browser that knows the code; the one paired before is out.
+ * @returns the till, and what its browser must hold from now on
+ * @throws Fault `forbidden` with what to do
+ */
+export async function pairTill(appliance: Appliance, code: string, address: string): Promise<{ till: Till; secret: string }> {
+  const { clock, random } = appliance.world
+  const secret = randomText(tillKeyLength, random.bytes)
+  const verdict = await appliance.store.write(async tx => {
+    const now = clock.now()
+    const found = await findPairing(tx, sha256(code))
+    if (!found) {
+      await countWrongPairing(tx, pairingTriesMax)
+      return 'wrong'
+    }
+    if (!isPairing(found, code, now)) return 'old'
+    const till: Till = {
+      ...found,
+      hash: sha256(secret),
+      pairingHash: null,
+      pairingExpiresAt: null,
+      pairedAt: now,
+      seenAt: now,
+      staffId: null,
+    }
+    await updateTill(tx, till)
+    const by = { name: till.id, address }
+    await note(tx, appliance, { account: { id: till.accountId }, by, kind: 'till.paired', subject: till.id })
+    return till
+  })
+  if (verdict === 'wrong')
+    throw new Fault('forbidden', 'the pairing code is wrong or used up: scan the code that the office shows now')
+  if (verdict === 'old')
+    throw new Fault('forbidden', 'the pairing code is older than ten minutes: make a fresh one in the office')
+  return { till: verdict, secret }
+}
+
+/** The till whose browser holds this secret and who is signed in on it; somebody who is no member any more is not. */
+export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
+  const found = await findHolder(appliance.store.read, sha256(secret))
+  if (!found) return undefined
+  const { till, account, role, mayComplete } = found
+  appliance.tillsSeen.set(till.id, appliance.world.clock.now())
+  const isSignedIn = till.staffId !== null && role !== null
+  return {
+    till,
+    account,
+    person: isSignedIn ? { id: till.staffId, mayComplete: mayComplete === true || roleMay(role, 'complete_by_hand') } : undefined,
+  }
+}

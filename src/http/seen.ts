@@ -1,0 +1,21 @@
+// What a caller gets to see of payments: a till only those asked for at it, and no phone numbers of sales that somebody else made.
+import type { Payment } from '../domain/payment.ts'
+import { maskedPhone } from '../domain/phone.ts'
+import { getPayment } from '../flow/payment.ts'
+import { type PaymentView, paymentView } from '../wire/payment.ts'
+import type { Caller } from './caller.ts'
+import type { Server } from './server.ts'
+
+/** The payment that a caller names. @throws Fault `not_found` */
+export const seen = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
+  getPayment(appliance, caller.account, reference, caller.tillId)
+
+/** Whether the payer's number is not the caller's business. */
+export const isMasked = (caller: Caller, { cashier }: Payment): boolean => caller.till !== undefined && cashier !== caller.staffId
+
+/** A payment as this caller is shown it. */
+export function shownTo(caller: Caller, payment: Payment): PaymentView {
+  const view = paymentView(payment)
+  if (view.customer.phone === '' || !isMasked(caller, payment)) return view
+  return { ...view, customer: { ...view.customer, phone: maskedPhone(view.customer.phone) } }
+}

@@ -1,0 +1,47 @@
+// Cash sales as rows.
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { CashSale } from '../domain/shift.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { cashSale } from './till-table.ts'
+
+const insert = change<CashSale>(db => db.insert(cashSale).values(slots(cashSale)))
+const byId = query<{ id: string }, CashSale>((db, at) =>
+  db
+    .select()
+    .from(cashSale)
+    .where(eq(cashSale.id, at('id'))),
+)
+const ofPayment = query<{ paymentId: string }, CashSale>((db, at) =>
+  db
+    .select()
+    .from(cashSale)
+    .where(and(eq(cashSale.paymentId, at('paymentId')), isNull(cashSale.voidedAt))),
+)
+const ofTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
+  db
+    .select()
+    .from(cashSale)
+    .where(eq(cashSale.tillId, at('tillId')))
+    .orderBy(desc(cashSale.id))
+    .limit(sql.placeholder('limit')),
+)
+const newest = query<object, { id: string }>(db =>
+  db.select({ id: cashSale.id }).from(cashSale).orderBy(desc(cashSale.id)).limit(1),
+)
+const setVoided = change<CashSale>((db, at) =>
+  db
+    .update(cashSale)
+    .set({ voidedAt: at('voidedAt'), voidedBy: at('voidedBy'), voidReason: at('voidReason') })
+    .where(eq(cashSale.id, at('id'))),
+)
+
+export const insertCash = (tx: Tx, value: CashSale): Promise<unknown> => insert(tx, value)
+export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
+export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> => (await byId(read, { id }))[0]
+/** The cash that was taken instead of a payment, unless it was voided. */
+export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
+  (await ofPayment(read, { paymentId }))[0]
+/** The newest cash sales of a till. */
+export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> => ofTill(read, { tillId, limit })
+/** The newest id of all, so that new ids follow it. */
+export const newestCashId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id

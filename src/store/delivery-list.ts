@@ -1,0 +1,108 @@
+// Deliveries as lists, and those that are sent again: filtered pages, and the jobs that send a range of them once more.
+import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
+import type { EventType } from '../domain/event.ts'
+import { type JobKind, jobId } from '../domain/job.ts'
+import { countUpTo, type IdRange, idRange, plain } from './event-list.ts'
+import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { delivery, job } from './table.ts'
+
+export interface DeliveryFilter extends IdRange {
+  readonly accountId: string
+  readonly status?: DeliveryStatus | undefined
+  readonly type?: EventType | undefined
+  readonly host?: string | undefined
+  /** The payment or payout. */
+  readonly subject?: string | undefined
+}
+
+const conditions = (filter: DeliveryFilter): SQL | undefined => {
+  const { accountId, status, type, host, subject } = filter
+  return subject
+    ? and(
+        eq(delivery.subject, subject),
+        eq(plain(delivery.accountId), accountId),
+        status && eq(plain(delivery.status), status),
+        type && eq(plain(delivery.type), type),
+        host ? eq(plain(delivery.host), host) : undefined,
+        idRange(delivery.id, filter),
+      )
+    : and(
+        eq(delivery.accountId, accountId),
+        status && eq(delivery.status, status),
+        type && eq(delivery.type, type),
+        host ? eq(delivery.host, host) : undefined,
+        idRange(delivery.id, filter),
+      )
+}
+
+/** A page of deliveries, newest first. What an offset skips is skipped in the index. */
+export const listDeliveryPage = (read: Read, filter: DeliveryFilter, limit: number, offset: number): Promise<Delivery[]> =>
+  ask(read, db => {
+    const fits = conditions(filter)
+    const ids = db.select({ id: delivery.id }).from(delivery).where(fits).orderBy(desc(delivery.id)).limit(limit).offset(offset)
+    const wanted = offset === 0 ? fits : inArray(delivery.id, ids)
+    return db.select().from(delivery).where(wanted).orderBy(desc(delivery.id)).limit(limit)
+  })
+
+export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, most: number): Promise<number> =>
+  countUpTo(read, delivery, conditions(filter), most)
+
+const resend: JobKind = 'delivery.resend'
+
+const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; limit: number }, Resendable>((db, at) =>
+  db
+    .select({ id: delivery.id, host: delivery.host })
+    .from(delivery)
+    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.status, at('status')), gt(delivery.id, at('afterId'))))
+    .orderBy(asc(delivery.id))
+    .limit(sql.placeholder('limit')),
+)
+/** A delivery has one job that sends it again; one that was parked starts anew. */
+const put = change<typeof job.$inferSelect, { id: string }[]>((db, at) =>
+  db
+    .insert(job)
+    .values(slots(job))
+    .onConflictDoUpdate({
+      target: job.id,
+      set: { state: 'waiting', dueAt: at('dueAt'), tries: 0, lastError: null },
+      setWhere: eq(job.state, sql`'parked'`),
+    })
+    .returning({ id: job.id }),
+)
+const waitingBefore = query<{ subject: string; url: string; id: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .innerJoin(job, eq(job.id, sql`${`${resend}:`} || ${delivery.id}`))
+    .where(
+      and(
+        eq(delivery.subject, at('subject')),
+        eq(delivery.url, at('url')),
+        lt(delivery.id, at('id')),
+        ne(job.state, sql`'parked'`),
+      ),
+    )
+    .limit(1),
+)
+
+export type Resendable = Pick<Delivery, 'id' | 'host'>
+
+/** Up to `limit` deliveries of a status after this id, oldest first. */
+export const listResendable = (
+  read: Read,
+  accountId: string,
+  status: DeliveryStatus,
+  afterId: string,
+  limit: number,
+): Promise<Resendable[]> => due(read, { accountId, status, afterId, limit })
+
+/** Makes a delivery due to be sent again. @returns whether it was not already */
+export async function putResend(tx: Tx, { id, host }: Resendable, dueAt: number): Promise<boolean> {
+  const row = { id: jobId(resend, id), kind: resend, subject: id, lane: host, dueAt, tries: 0, lastError: null } as const
+  return (await put(tx, { ...row, state: 'waiting' })).length > 0
+}
+
+/** Whether an earlier delivery about the same payment or payout to the same address waits to be sent again. */
+export const hasEarlierResend = async (read: Read, { subject, url, id }: Delivery): Promise<boolean> =>
+  (await waitingBefore(read, { subject, url, id })).length > 0

@@ -1,0 +1,122 @@
+// Events as lists: filtered pages, what came after an event, and the deliveries of one.
+import { and, asc, between, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Delivery } from '../domain/delivery.ts'
+import type { Event, EventType } from '../domain/event.ts'
+import { ask, query, type Read } from './statement.ts'
+import { delivery, event } from './table.ts'
+
+export interface IdRange {
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one, which is only the beginning of an id and so none itself. */
+  readonly beforeId?: string | undefined
+}
+
+export interface EventFilter extends IdRange {
+  readonly accountId: string
+  readonly type?: EventType | undefined
+  /** The payment or payout. */
+  readonly subject?: string | undefined
+}
+
+/** An event without its body. */
+export type EventFacts = Omit<Event, 'body'>
+
+const facts = {
+  id: event.id,
+  accountId: event.accountId,
+  subject: event.subject,
+  type: event.type,
+  apiVersion: event.apiVersion,
+  createdAt: event.createdAt,
+}
+
+/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+export function idRange(column: typeof event.id | typeof delivery.id, { fromId, beforeId }: IdRange): SQL | undefined {
+  if (fromId && beforeId) return between(column, fromId, beforeId)
+  return fromId ? gte(column, fromId) : beforeId ? lt(column, beforeId) : undefined
+}
+
+/** A column's text, hidden from the planner: for what many rows share, beside something that few have. */
+export const plain = (column: Column) => sql`${column} || ''`
+
+const conditions = (filter: EventFilter): SQL | undefined =>
+  filter.subject
+    ? and(
+        eq(event.subject, filter.subject),
+        eq(plain(event.accountId), filter.accountId),
+        filter.type && eq(plain(event.type), filter.type),
+        filter.fromId ? gte(plain(event.id), filter.fromId) : undefined,
+        filter.beforeId ? lt(plain(event.id), filter.beforeId) : undefined,
+      )
+    : and(eq(event.accountId, filter.accountId), filter.type && eq(event.type, filter.type), idRange(event.id, filter))
+
+/** A page of events, newest first, without their bodies. What an offset skips is skipped in the index. */
+export const listEventFacts = (read: Read, filter: EventFilter, limit: number, offset: number): Promise<EventFacts[]> =>
+  ask(read, db => {
+    const fits = conditions(filter)
+    const ids = db.select({ id: event.id }).from(event).where(fits).orderBy(desc(event.id)).limit(limit).offset(offset)
+    const wanted = offset === 0 ? fits : inArray(event.id, ids)
+    return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
+  })
+
+/** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
+export async function countUpTo(
+  read: Read,
+  table: typeof event | typeof delivery,
+  fits: SQL | undefined,
+  most: number,
+): Promise<number> {
+  const last = await ask(read, db =>
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(fits)
+      .limit(1)
+      .offset(most - 1),
+  )
+  if (last.length > 0) return most
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(table)
+      .where(fits),
+  )
+  return rows[0]?.count ?? 0
+}
+
+export const countEventsUpTo = (read: Read, filter: EventFilter, most: number): Promise<number> =>
+  countUpTo(read, event, conditions(filter), most)
+
+const after = query<{ accountId: string; id: string; limit: number }, Event>((db, at) =>
+  db
+    .select()
+    .from(event)
+    .where(and(eq(event.accountId, at('accountId')), gt(event.id, at('id'))))
+    .orderBy(asc(event.id))
+    .limit(sql.placeholder('limit')),
+)
+const newestOf = query<{ accountId: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: event.id })
+    .from(event)
+    .where(eq(event.accountId, at('accountId')))
+    .orderBy(desc(event.id))
+    .limit(1),
+)
+const deliveriesOf = query<{ eventId: string }, Delivery>((db, at) =>
+  db
+    .select()
+    .from(delivery)
+    .where(eq(delivery.eventId, at('eventId')))
+    .orderBy(desc(delivery.id)),
+)
+
+/** An account's events after this one, oldest first. */
+export const listEventsAfter = (read: Read, accountId: string, id: string, limit: number): Promise<Event[]> =>
+  after(read, { accountId, id, limit })
+/** The id of an account's newest event. */
+export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
+  (await newestOf(read, { accountId }))[0]?.id
+/** The deliveries of an event, newest first. */
+export const listDeliveriesOf = (read: Read, eventId: string): Promise<Delivery[]> => deliveriesOf(read, { eventId })

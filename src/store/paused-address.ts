@@ -1,0 +1,50 @@
+// Webhook addresses that are paused, and the deliveries that wait for them, as rows.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Delivery } from '../domain/delivery.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { delivery, pausedAddress } from './table.ts'
+
+export type PausedAddress = typeof pausedAddress.$inferSelect
+
+const insert = change<PausedAddress>(db => db.insert(pausedAddress).values(slots(pausedAddress)).onConflictDoNothing())
+const one = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
+  db
+    .select()
+    .from(pausedAddress)
+    .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url')))),
+)
+const ofAccount = query<{ accountId: string }, PausedAddress>((db, at) =>
+  db
+    .select()
+    .from(pausedAddress)
+    .where(eq(pausedAddress.accountId, at('accountId')))
+    .orderBy(asc(pausedAddress.url)),
+)
+const remove = change<{ accountId: string; url: string }, { url: string }[]>((db, at) =>
+  db
+    .delete(pausedAddress)
+    .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))
+    .returning({ url: pausedAddress.url }),
+)
+/** As delivery_paused says it. */
+const waits = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
+const waitingFor = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
+  db
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.url, at('url')), waits))
+    .orderBy(asc(delivery.id))
+    .limit(sql.placeholder('limit')),
+)
+
+/** Pauses an address; one that is paused already stays as it is. */
+export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insert(tx, value)
+export const findPausedAddress = async (read: Read, accountId: string, url: string): Promise<PausedAddress | undefined> =>
+  (await one(read, { accountId, url }))[0]
+export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> => ofAccount(read, { accountId })
+/** @returns whether it was paused */
+export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
+  (await remove(tx, { accountId, url })).length > 0
+/** Up to `limit` deliveries that wait for an address, oldest first. */
+export const listWaiting = (read: Read, accountId: string, url: string, limit: number): Promise<Delivery[]> =>
+  waitingFor(read, { accountId, url, limit })

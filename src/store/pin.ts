@@ -1,0 +1,76 @@
+// PINs and grants of members as rows, and how often somebody was wrong at a till. The hashing is slow on purpose: outside any write.
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import type { Role } from '../domain/account.ts'
+import type { PinTry } from '../domain/pin.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { member } from './table.ts'
+import { pinTry } from './till-table.ts'
+
+/** 19 MiB and two rounds, as OWASP advises for argon2id: some 20 ms. */
+const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+export const hashPin = (pin: string): Promise<string> => Bun.password.hash(pin, cost)
+export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
+
+export interface Member {
+  readonly staffId: string
+  readonly role: Role
+  readonly pinHash: string | null
+  readonly mayComplete: boolean
+}
+type Key = { accountId: string; staffId: string }
+
+const columns = { staffId: member.staffId, role: member.role, pinHash: member.pinHash, mayComplete: member.mayComplete }
+const one = query<Key, Member>((db, at) =>
+  db
+    .select(columns)
+    .from(member)
+    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+)
+const withPin = query<{ accountId: string }, { staffId: string }>((db, at) =>
+  db
+    .select({ staffId: member.staffId })
+    .from(member)
+    .where(and(eq(member.accountId, at('accountId')), isNotNull(member.pinHash)))
+    .orderBy(asc(member.staffId)),
+)
+const setPin = change<Key & { pinHash: string; pinSetAt: number }>((db, at) =>
+  db
+    .update(member)
+    .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt') })
+    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+)
+const setMayComplete = change<Key & { mayComplete: boolean }>((db, at) =>
+  db
+    .update(member)
+    .set({ mayComplete: at('mayComplete', member.mayComplete) })
+    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+)
+
+/** A person's membership of an account. */
+export const findMember = async (read: Read, accountId: string, staffId: string): Promise<Member | undefined> =>
+  (await one(read, { accountId, staffId }))[0]
+/** Those members of an account who have a PIN. */
+export const listPinHolders = async (read: Read, accountId: string): Promise<string[]> =>
+  (await withPin(read, { accountId })).map(({ staffId }) => staffId)
+export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: number }): Promise<unknown> => setPin(tx, value)
+export const updateGrant = (tx: Tx, value: Key & { mayComplete: boolean }): Promise<unknown> => setMayComplete(tx, value)
+
+const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
+  db
+    .select()
+    .from(pinTry)
+    .where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
+)
+const put = change<PinTry>((db, at) =>
+  db
+    .insert(pinTry)
+    .values(slots(pinTry))
+    .onConflictDoUpdate({ target: [pinTry.tillId, pinTry.staffId], set: { wrong: at('wrong'), lockedAt: at('lockedAt') } }),
+)
+const drop = change<{ tillId: string; staffId: string }>((db, at) =>
+  db.delete(pinTry).where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
+)
+export const findTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>
+  (await tryOf(read, { tillId, staffId }))[0] ?? { tillId, staffId, wrong: 0, lockedAt: null }
+export const putTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
+export const dropTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> => drop(tx, { tillId, staffId })

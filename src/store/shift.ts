@@ -1,0 +1,96 @@
+// Shifts as rows, with the totals kept beside them, and the drawer's moves.
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
+import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { drawerMove, shift, shiftTotal } from './till-table.ts'
+
+const insert = change<Shift>(db => db.insert(shift).values(slots(shift)))
+const byId = query<{ id: string }, Shift>((db, at) =>
+  db
+    .select()
+    .from(shift)
+    .where(eq(shift.id, at('id'))),
+)
+const update = change<Shift>((db, at) =>
+  db
+    .update(shift)
+    .set({
+      state: at('state'),
+      cashFloat: at('cashFloat'),
+      openedBy: at('openedBy'),
+      openedAt: at('openedAt'),
+      counted: at('counted'),
+      closedBy: at('closedBy'),
+      closedAt: at('closedAt'),
+      report: at('report', shift.report),
+    })
+    .where(eq(shift.id, at('id'))),
+)
+const add = change<ShiftTotal>((db, at) =>
+  db
+    .insert(shiftTotal)
+    .values(slots(shiftTotal))
+    .onConflictDoUpdate({
+      target: [shiftTotal.shiftId, shiftTotal.method, shiftTotal.cashier],
+      set: {
+        count: sql`${shiftTotal.count} + ${at('count')}`,
+        gross: sql`${shiftTotal.gross} + ${at('gross')}`,
+        fees: sql`${shiftTotal.fees} + ${at('fees')}`,
+      },
+    }),
+)
+const totalsOf = query<{ shiftId: string }, ShiftTotal>((db, at) =>
+  db
+    .select()
+    .from(shiftTotal)
+    .where(eq(shiftTotal.shiftId, at('shiftId'))),
+)
+const insertOneMove = change<DrawerMove>(db => db.insert(drawerMove).values(slots(drawerMove)))
+const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
+  db
+    .select()
+    .from(drawerMove)
+    .where(eq(drawerMove.shiftId, at('shiftId')))
+    .orderBy(asc(drawerMove.id)),
+)
+
+export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insert(tx, value)
+export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => update(tx, value)
+/** A shift; whoever changes it has its till locked. */
+export const findShift = async (read: Read, id: string): Promise<Shift | undefined> => (await byId(read, { id }))[0]
+/** Adds to what a shift counts. */
+export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => add(tx, value)
+export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> => totalsOf(read, { shiftId })
+export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertOneMove(tx, value)
+/** What went into and out of the drawer, oldest first. */
+export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> => movesOf(read, { shiftId })
+
+export interface ShiftFilter {
+  readonly accountId: string
+  readonly tillId?: string | undefined
+  readonly state?: Exclude<ShiftState, 'waiting'> | undefined
+}
+
+const fits = ({ accountId, tillId, state }: ShiftFilter) =>
+  and(
+    isNotNull(shift.openedAt),
+    tillId ? and(eq(shift.tillId, tillId), sql`${shift.accountId} || '' = ${accountId}`) : eq(shift.accountId, accountId),
+    state && eq(shift.state, state),
+  )
+
+/** A page of the shifts that were opened, newest first. */
+export const listShifts = (read: Read, filter: ShiftFilter, limit: number, offset: number): Promise<Shift[]> =>
+  ask(read, db =>
+    db.select().from(shift).where(fits(filter)).orderBy(desc(shift.openedAt), desc(shift.id)).limit(limit).offset(offset),
+  )
+
+/** How many shifts fit, counted one by one: a few a day. */
+export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(shift)
+      .where(fits(filter)),
+  )
+  return rows[0]?.count ?? 0
+}

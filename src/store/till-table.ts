@@ -1,0 +1,77 @@
+// The tables of tills, shifts and cash, described as in table.ts.
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { MoveKind, Report, SaleMethod, ShiftState } from '../domain/shift.ts'
+import { json, whole } from './column.ts'
+
+export const till = pgTable('till', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  name: text().notNull(),
+  hash: text(),
+  pairingHash: text(),
+  pairingExpiresAt: whole(),
+  pairingTries: whole().notNull(),
+  pairedAt: whole(),
+  seenAt: whole(),
+  staffId: text(),
+  shiftId: text().notNull(),
+  createdAt: whole().notNull(),
+  revokedAt: whole(),
+})
+
+export const pinTry = pgTable('pin_try', {
+  tillId: text().notNull(),
+  staffId: text().notNull(),
+  wrong: whole().notNull(),
+  lockedAt: whole(),
+})
+
+export const shift = pgTable('shift', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  tillId: text().notNull(),
+  number: whole().notNull(),
+  state: text().$type<ShiftState>().notNull(),
+  cashFloat: whole().notNull(),
+  openedBy: text(),
+  openedAt: whole(),
+  counted: whole(),
+  closedBy: text(),
+  closedAt: whole(),
+  report: json().$type<Report>(),
+})
+
+export const shiftTotal = pgTable('shift_total', {
+  shiftId: text().notNull(),
+  method: text().$type<SaleMethod>().notNull(),
+  cashier: text().notNull(),
+  count: whole().notNull(),
+  gross: whole().notNull(),
+  fees: whole().notNull(),
+})
+
+export const drawerMove = pgTable('drawer_move', {
+  id: text().primaryKey(),
+  shiftId: text().notNull(),
+  kind: text().$type<MoveKind>().notNull(),
+  amount: whole().notNull(),
+  reason: text().notNull(),
+  cashier: text().notNull(),
+  createdAt: whole().notNull(),
+})
+
+export const cashSale = pgTable('cash_sale', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  tillId: text().notNull(),
+  shiftId: text().notNull(),
+  paymentId: text(),
+  cashier: text().notNull(),
+  amount: whole().notNull(),
+  given: whole().notNull(),
+  note: text(),
+  createdAt: whole().notNull(),
+  voidedAt: whole(),
+  voidedBy: text(),
+  voidReason: text(),
+})

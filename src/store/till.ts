@@ -1,0 +1,107 @@
+// Tills as rows, and who is found by the secret of a paired browser.
+import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import type { Account, Role } from '../domain/account.ts'
+import type { Till } from '../domain/till.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { account, member } from './table.ts'
+import { till } from './till-table.ts'
+
+const insert = change<Till>(db => db.insert(till).values(slots(till)))
+const byId = query<{ id: string }, Till>((db, at) =>
+  db
+    .select()
+    .from(till)
+    .where(eq(till.id, at('id'))),
+)
+const byIdLocked = query<{ id: string }, Till>((db, at) =>
+  db
+    .select()
+    .from(till)
+    .where(eq(till.id, at('id')))
+    .for('update'),
+)
+const byPairing = query<{ pairingHash: string }, Till>((db, at) =>
+  db
+    .select()
+    .from(till)
+    .where(and(eq(till.pairingHash, at('pairingHash')), isNull(till.revokedAt))),
+)
+const ofAccount = query<{ accountId: string }, Till>((db, at) =>
+  db
+    .select()
+    .from(till)
+    .where(eq(till.accountId, at('accountId')))
+    .orderBy(asc(till.id)),
+)
+interface Holder {
+  readonly till: Till
+  readonly account: Account
+  readonly role: Role | null
+  readonly mayComplete: boolean | null
+}
+const byHash = query<{ hash: string }, Holder>((db, at) =>
+  db
+    .select({ till, account, role: member.role, mayComplete: member.mayComplete })
+    .from(till)
+    .innerJoin(account, eq(account.id, till.accountId))
+    .leftJoin(member, and(eq(member.staffId, till.staffId), eq(member.accountId, till.accountId)))
+    .where(and(eq(till.hash, at('hash')), isNull(till.revokedAt))),
+)
+const update = change<Till>((db, at) =>
+  db
+    .update(till)
+    .set({
+      name: at('name'),
+      hash: at('hash'),
+      pairingHash: at('pairingHash'),
+      pairingExpiresAt: at('pairingExpiresAt'),
+      pairingTries: at('pairingTries'),
+      pairedAt: at('pairedAt'),
+      seenAt: at('seenAt'),
+      staffId: at('staffId'),
+      shiftId: at('shiftId'),
+      revokedAt: at('revokedAt'),
+    })
+    .where(eq(till.id, at('id'))),
+)
+/** Those with an open code, found by the index of codes. */
+const isPairing = gt(till.pairingHash, '')
+const countWrong = change<object>(db =>
+  db
+    .update(till)
+    .set({ pairingTries: sql`${till.pairingTries} + 1` })
+    .where(isPairing),
+)
+const dropGuessed = change<{ most: number }>((db, at) =>
+  db
+    .update(till)
+    .set({ pairingHash: null, pairingExpiresAt: null })
+    .where(and(isPairing, gte(till.pairingTries, at('most')))),
+)
+const signOut = change<{ accountId: string; staffId: string }>((db, at) =>
+  db
+    .update(till)
+    .set({ staffId: null })
+    .where(and(eq(till.accountId, at('accountId')), eq(till.staffId, at('staffId')))),
+)
+
+export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, value)
+export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
+export const findTill = async (read: Read, id: string): Promise<Till | undefined> => (await byId(read, { id }))[0]
+/** The till as nobody else can change it until this transaction ends; after a payment and its session. */
+export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> =>
+  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+/** The till whose open pairing code has this hash, old codes too. */
+export const findPairing = async (read: Read, pairingHash: string): Promise<Till | undefined> =>
+  (await byPairing(read, { pairingHash }))[0]
+/** All tills of an account, oldest first, revoked ones too. */
+export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofAccount(read, { accountId })
+/** The till whose browser holds the secret of this hash, its account, and the membership of whoever is signed in. */
+export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> => (await byHash(read, { hash }))[0]
+/** A wrong pairing code counts against every open one; those with `most` are dropped. */
+export async function countWrongPairing(tx: Tx, most: number): Promise<void> {
+  await countWrong(tx, {})
+  await dropGuessed(tx, { most })
+}
+/** Signs a person out of every till of an account. */
+export const leaveTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> => signOut(tx, { accountId, staffId })

@@ -1,0 +1,83 @@
+// An example of each event as a receiver would get it, for test sends: real shapes with made-up facts, under `metadata.example`.
+import type { ApiVersion } from '../domain/account.ts'
+import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
+import type { Payment } from '../domain/payment.ts'
+import type { Payout } from '../domain/payout.ts'
+import { type Happening, paymentEventBody, payoutEventBody } from './webhook.ts'
+
+interface Parts {
+  /** A fresh id that no payment or payout has. */
+  readonly reference: string
+  readonly accountId: string
+  readonly apiVersion: ApiVersion
+}
+
+const metadata = { example: true, order: 'A-1042' }
+const endOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
+
+const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference, accountId, apiVersion }: Parts): Payment => ({
+  id: reference,
+  accountId,
+  type: 'mobile',
+  status: endOf(type) as Payment['status'],
+  amount: 5_000,
+  currency: 'TZS',
+  connector: 'simulator',
+  channelType: 'mobile_money',
+  provider: 'mpesa',
+  phone: '+255754123456',
+  customer: { first_name: 'Neema', last_name: 'Mushi', email: 'neema@example.com', phone: '+255754123456' },
+  metadata,
+  webhookUrl: null,
+  apiVersion,
+  token: '00000000',
+  tail: reference.slice(-6),
+  qr: null,
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
+  externalReference: type === 'payment.completed' ? 'EXAMPLE0001' : null,
+  fees: type === 'payment.completed' ? 25 : null,
+  failureReason: type === 'payment.failed' ? 'insufficient_balance' : null,
+  late: false,
+  unknown: false,
+  createdBy: 'example',
+  createdAt: now - 20_000,
+  expiresAt: now + 600_000,
+  endedAt: now,
+  sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
+})
+
+const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({
+  id: reference,
+  accountId,
+  status: endOf(type) as Payout['status'],
+  amount: 20_000,
+  fees: 1_500,
+  connector: 'simulator',
+  networkReference: 'EXAMPLE0000000000001',
+  state: 'settled',
+  recipient: { channel: 'mobile', name: 'Juma Ali', phone: '+255754123456', provider: 'mpesa' },
+  narration: 'Vegetables, week 47',
+  metadata,
+  webhookUrl: null,
+  apiVersion,
+  externalReference: type === 'payout.failed' ? null : 'EXAMPLE0002',
+  failureReason: type === 'payout.completed' ? null : 'recipient_not_found',
+  createdBy: 'example',
+  createdAt: now - 20_000,
+  completedAt: type === 'payout.failed' ? null : now,
+  endedAt: now,
+})
+
+const isOfPayment = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
+
+/** The exact text of an example. */
+export function exampleBody({ type, ...when }: Happening<EventType>, parts: Parts): string {
+  if (!isOfPayment(type)) return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
+  return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
+}

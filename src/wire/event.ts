@@ -1,0 +1,203 @@
+// Events, deliveries and their tries on HTTP: how they are shown, and what a test or a resend asks for.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
+import { type Event, eventTypes } from '../domain/event.ts'
+import { byHand } from '../domain/resend.ts'
+import { Stamp, stamp } from './money.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Headers = Type.Record(Type.String(), Type.String())
+const bodyText = 'The exact text; null once it was removed, after 60 days'
+const signed = 'As they were sent, signature included'
+
+export const EventTypeText = Type.Union(eventTypes.map(type => Type.Literal(type)))
+export const DeliveryStatusText = Type.Union(deliveryStatuses.map(status => Type.Literal(status)))
+
+const eventFields = {
+  id: Type.String({ description: 'Receivers recognise repeats by it' }),
+  type: EventTypeText,
+  reference: Type.String({ description: 'The payment or payout' }),
+  api_version: Type.String(),
+  created_at: Stamp,
+}
+export const EventView = Type.Object(eventFields, { title: 'Event' })
+export type EventView = Static<typeof EventView>
+
+export const DeliveryView = Type.Object(
+  {
+    id: Type.String(),
+    event_id: Type.String(),
+    event_type: EventTypeText,
+    reference: Type.String({ description: 'The payment or payout' }),
+    url: Type.String(),
+    status: DeliveryStatusText,
+    attempts: Type.Integer({ description: 'Tries that counted, of five' }),
+    next_attempt_at: nullable(Stamp),
+    last_status: nullable(Type.Integer({ description: 'What the receiver answered last' })),
+    last_error: nullable(Type.String()),
+    created_at: Stamp,
+  },
+  { title: 'Delivery', description: 'One event on its way to one address' },
+)
+export type DeliveryView = Static<typeof DeliveryView>
+
+export const EventDetailView = Type.Object(
+  {
+    ...eventFields,
+    body: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What is sent; null once removed, after 60 days' })),
+    deliveries: Type.Array(DeliveryView, { description: 'Newest first' }),
+  },
+  { title: 'EventDetail' },
+)
+export type EventDetailView = Static<typeof EventDetailView>
+
+const Answered = Type.Object(
+  { status: Type.Integer(), headers: Headers, body: Type.String({ description: 'The first 4 kB' }) },
+  { title: 'ReceiverAnswer' },
+)
+
+export const TryView = Type.Object(
+  {
+    attempt: nullable(Type.Integer({ description: 'Which of the five; null for a try by hand' })),
+    sent_at: Stamp,
+    took_ms: Type.Integer(),
+    request: Type.Object({
+      headers: Type.Record(Type.String(), Type.String(), { description: signed }),
+      body: nullable(Type.String({ description: bodyText })),
+    }),
+    response: nullable(Answered),
+    error: nullable(Type.String({ description: 'Why it did not count as delivered' })),
+  },
+  { title: 'Try' },
+)
+export type TryView = Static<typeof TryView>
+
+export const DeliveryDetailView = Type.Object(
+  { ...DeliveryView.properties, tries: Type.Array(TryView, { description: 'Oldest first' }) },
+  { title: 'DeliveryDetail' },
+)
+export type DeliveryDetailView = Static<typeof DeliveryDetailView>
+
+export const RetriedView = Type.Object(
+  { deliveries: Type.Integer({ description: 'How many will be sent again; those that wait already are not counted twice' }) },
+  { title: 'Retried' },
+)
+
+export const TestView = Type.Object(
+  {
+    url: Type.String(),
+    event_type: EventTypeText,
+    took_ms: Type.Integer(),
+    request: Type.Object({ headers: Type.Record(Type.String(), Type.String(), { description: signed }), body: Type.String() }),
+    response: nullable(Answered),
+    error: nullable(Type.String({ description: 'Why a delivery would not count as delivered' })),
+  },
+  { title: 'WebhookTest' },
+)
+export type TestView = Static<typeof TestView>
+
+export const PausedView = Type.Object(
+  {
+    url: Type.String(),
+    delivery_id: Type.String({ description: 'The delivery that was answered 410 Gone' }),
+    paused_at: Stamp,
+  },
+  { title: 'PausedAddress' },
+)
+export type PausedView = Static<typeof PausedView>
+
+/** The body of `POST /api/v1/webhooks/paused/resume`. */
+export const ResumeAddress = Type.Object({ url: Type.String({ minLength: 1, maxLength: 500 }) }, { title: 'ResumeAddress' })
+
+/** A message of the event stream: with `body` and `headers` it is what a try at this moment would send; null once the body was removed. */
+export interface StreamedEvent extends EventView {
+  headers: Record<string, string> | null
+  body: string | null
+}
+
+/** The body of `POST /api/v1/webhooks/deliveries/retry`. */
+export const RetrySince = Type.Object(
+  {
+    since: Type.String({ maxLength: 40, description: 'A date (UTC) or a time in ISO 8601: deliveries made from then on' }),
+    status: Type.Optional(
+      Type.Union([Type.Literal('failed'), Type.Literal('abandoned'), Type.Literal('success')], {
+        description: 'Only these; `failed` and `abandoned` when left out',
+      }),
+    ),
+  },
+  { title: 'RetrySince' },
+)
+
+/** The body of `POST /api/v1/webhooks/test`. */
+export const SendTest = Type.Object(
+  {
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'The account’s own address when left out' })),
+    event_type: Type.Optional(EventTypeText),
+  },
+  { title: 'SendTest' },
+)
+
+/** Shows an event without its body. */
+export const eventView = (event: Omit<Event, 'body'>): EventView => ({
+  id: event.id,
+  type: event.type,
+  reference: event.subject,
+  api_version: event.apiVersion,
+  created_at: stamp(event.createdAt),
+})
+
+/** Shows an event with its body and deliveries. */
+export const eventDetailView = (event: Event, deliveries: readonly Delivery[]): EventDetailView => ({
+  ...eventView(event),
+  body: event.body ? JSON.parse(event.body) : null,
+  deliveries: deliveries.map(deliveryView),
+})
+
+/** Shows an event as the stream tells of it. @param headers of a try at this moment */
+export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
+  ...eventView(event),
+  headers: event.body ? headers : null,
+  body: event.body || null,
+})
+
+/** Shows a delivery. */
+export const deliveryView = (delivery: Delivery): DeliveryView => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  event_type: delivery.type,
+  reference: delivery.subject,
+  url: delivery.url,
+  status: delivery.status,
+  attempts: delivery.tries,
+  next_attempt_at: stamp(delivery.nextAt),
+  last_status: delivery.lastStatus,
+  last_error: delivery.lastError,
+  created_at: stamp(delivery.createdAt),
+})
+
+/** One try as it is stored. */
+interface StoredTry {
+  readonly number: number
+  readonly sentAt: number
+  readonly tookMs: number
+  readonly requestHeaders: Record<string, string>
+  readonly status: number | null
+  readonly responseHeaders: Record<string, string>
+  readonly responseBody: string
+  readonly error: string | null
+}
+
+const tryView = (one: StoredTry, body: string): TryView => ({
+  attempt: one.number === byHand ? null : one.number,
+  sent_at: stamp(one.sentAt),
+  took_ms: one.tookMs,
+  request: { headers: one.requestHeaders, body: body || null },
+  response: one.status === null ? null : { status: one.status, headers: one.responseHeaders, body: one.responseBody },
+  error: one.error,
+})
+
+/** Shows a delivery with its tries. @param body the event's exact text, empty once it was removed */
+export const deliveryDetailView = (delivery: Delivery, tries: readonly StoredTry[], body: string): DeliveryDetailView => ({
+  ...deliveryView(delivery),
+  tries: tries.map(one => tryView(one, body)),
+})

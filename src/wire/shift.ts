@@ -1,0 +1,210 @@
+// Shifts and cash on HTTP, and a shift as a table for spreadsheets. Amounts are whole shillings.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { amountMax } from '../domain/payment.ts'
+import { type CashSale, type Line, type MethodLine, moveKinds, type Report, type Shift, saleMethods } from '../domain/shift.ts'
+import { Stamp, stamp } from './money.ts'
+import { type NameOf, Shillings, StaffName } from './till.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+const Amount = Type.Integer({ minimum: 1, maximum: amountMax, description: 'Whole shillings' })
+const Drawer = Type.Integer({ minimum: 0, maximum: amountMax, description: 'What lies in the drawer, whole shillings' })
+
+export const OpenShiftBody = Type.Object({ float: Drawer }, { title: 'OpenAShift' })
+export const CloseShiftBody = Type.Object({ counted: Drawer }, { title: 'CloseShift' })
+export const MoveCashBody = Type.Object(
+  {
+    kind: Type.Union(moveKinds.map(kind => Type.Literal(kind))),
+    amount: Amount,
+    reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'At most 200 characters' }),
+  },
+  { title: 'MoveCash', description: '`drop`: taken out of the drawer · `pay_in`: put into it' },
+)
+export const SellForCash = Type.Object(
+  {
+    amount: Amount,
+    given: Type.Integer({ minimum: 1, maximum: amountMax, description: 'What the customer gave, whole shillings' }),
+    note: Type.Optional(Type.String({ maxLength: 1_000, description: 'At most 200 characters' })),
+    payment_reference: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 60, description: 'The payment of the same sale: it is voided with this' }),
+    ),
+  },
+  { title: 'SellForCash' },
+)
+export const VoidCash = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) }, { title: 'VoidCash' })
+
+export const CashView = Type.Object(
+  {
+    id: Text,
+    amount: Shillings,
+    given: Shillings,
+    change: Type.Integer({ description: 'What to give back' }),
+    note: nullable(Text),
+    payment_reference: nullable(Text),
+    state: Type.Union([Type.Literal('completed'), Type.Literal('voided')]),
+    cashier: StaffName,
+    created_at: Stamp,
+    voided_at: nullable(Stamp),
+    void_reason: nullable(Text),
+  },
+  { title: 'CashSale' },
+)
+export type CashView = Static<typeof CashView>
+
+export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
+  id: sale.id,
+  amount: sale.amount,
+  given: sale.given,
+  change: sale.given - sale.amount,
+  note: sale.note,
+  payment_reference: sale.paymentId,
+  state: sale.voidedAt === null ? 'completed' : 'voided',
+  cashier: nameOf(sale.cashier),
+  created_at: stamp(sale.createdAt),
+  voided_at: stamp(sale.voidedAt),
+  void_reason: sale.voidReason,
+})
+
+const line = { count: Type.Integer(), gross: Shillings, fees: Shillings, net: Shillings }
+const MethodLineView = Type.Object(
+  { method: Type.Union(saleMethods.map(method => Type.Literal(method))), ...line },
+  { title: 'MethodLine' },
+)
+const ReportView = Type.Object(
+  {
+    by_method: Type.Array(MethodLineView),
+    by_cashier: Type.Array(
+      Type.Object({ cashier: StaffName, ...line, by_method: Type.Array(MethodLineView) }, { title: 'CashierLine' }),
+    ),
+    total: Type.Object(line, { title: 'Line' }),
+    cash: Type.Object(
+      {
+        float: Shillings,
+        sales: Shillings,
+        pay_ins: Shillings,
+        drops: Shillings,
+        expected: Type.Integer({ description: 'float + sales + pay_ins − drops' }),
+        counted: nullable(Shillings),
+        difference: nullable(Type.Integer({ description: 'counted − expected' })),
+      },
+      { title: 'CashCount' },
+    ),
+    drawer: Type.Array(
+      Type.Object(
+        {
+          kind: Type.Union(moveKinds.map(kind => Type.Literal(kind))),
+          amount: Shillings,
+          reason: Text,
+          cashier: StaffName,
+          created_at: Stamp,
+        },
+        { title: 'DrawerMove' },
+      ),
+    ),
+  },
+  { title: 'ShiftReport', description: 'Of an open shift until now (X); of a closed one as it was then, for ever (Z)' },
+)
+type ReportView = Static<typeof ReportView>
+
+export const ShiftView = Type.Object(
+  {
+    id: Text,
+    number: Type.Integer({ description: 'From 1 on, by till' }),
+    till: Type.Object({ id: Text, name: Text }),
+    state: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+    opened_at: Stamp,
+    opened_by: StaffName,
+    closed_at: nullable(Stamp),
+    closed_by: nullable(StaffName),
+    report: ReportView,
+  },
+  { title: 'Shift' },
+)
+export type ShiftView = Static<typeof ShiftView>
+
+const shownLine = ({ count, gross, fees, net }: Line) => ({ count, gross, fees, net })
+const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
+
+const reportView = ({ byMethod, byCashier, total, cash, drawer }: Report, nameOf: NameOf): ReportView => ({
+  by_method: byMethod.map(methodLine),
+  by_cashier: byCashier.map(one => ({
+    cashier: nameOf(one.cashier),
+    ...shownLine(one),
+    by_method: one.byMethod.map(methodLine),
+  })),
+  total: shownLine(total),
+  cash: {
+    float: cash.float,
+    sales: cash.sales,
+    pay_ins: cash.payIns,
+    drops: cash.drops,
+    expected: cash.expected,
+    counted: cash.counted,
+    difference: cash.difference,
+  },
+  drawer: drawer.map(({ kind, amount, reason, cashier, createdAt }) => ({
+    kind,
+    amount,
+    reason,
+    cashier: nameOf(cashier),
+    created_at: stamp(createdAt),
+  })),
+})
+
+/** A shift that was opened. */
+export const shiftView = (
+  { shift, report }: { readonly shift: Shift; readonly report: Report },
+  till: ShiftView['till'],
+  nameOf: NameOf,
+): ShiftView => ({
+  id: shift.id,
+  number: shift.number,
+  till,
+  state: shift.state === 'closed' ? 'closed' : 'open',
+  opened_at: stamp(shift.openedAt ?? 0),
+  opened_by: nameOf(shift.openedBy ?? ''),
+  closed_at: stamp(shift.closedAt),
+  closed_by: shift.closedBy === null ? null : nameOf(shift.closedBy),
+  report: reportView(report, nameOf),
+})
+
+/** Everybody a shift speaks of. */
+export const peopleOf = ({ shift, report }: { readonly shift: Shift; readonly report: Report }): string[] => [
+  ...[shift.openedBy, shift.closedBy].filter(id => id !== null),
+  ...report.byCashier.map(({ cashier }) => cashier),
+  ...report.drawer.map(({ cashier }) => cashier),
+]
+
+/** A cell of a spreadsheet: quoted where it must be, and never taken for a formula. */
+function cell(value: string | number | null): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A shift as comma-separated values: what it is, its lines by method and cashier, its cash, its drawer. */
+export function shiftTable({ report, ...shift }: ShiftView): string {
+  const lines = report.by_cashier.flatMap(({ cashier, by_method }) =>
+    by_method.map(({ method, count, gross, fees, net }) => ['sales', cashier.name, method, count, gross, fees, net]),
+  )
+  const { total, cash } = report
+  const rows: (string | number | null)[][] = [
+    ['shift', shift.id, 'number', shift.number],
+    ['till', shift.till.name],
+    ['opened', shift.opened_at, shift.opened_by.name],
+    ['closed', shift.closed_at, shift.closed_by?.name ?? null],
+    [],
+    ['', 'cashier', 'method', 'count', 'gross', 'fees', 'net'],
+    ...lines,
+    ['total', '', '', total.count, total.gross, total.fees, total.net],
+    [],
+    ...(['float', 'sales', 'pay_ins', 'drops', 'expected', 'counted', 'difference'] as const).map(name => [
+      'cash',
+      name,
+      cash[name],
+    ]),
+    [],
+    ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [kind, amount, reason, cashier.name, created_at]),
+  ]
+  return `${rows.map(row => row.map(cell).join(',')).join('\r\n')}\r\n`
+}

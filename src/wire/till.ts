@@ -1,0 +1,194 @@
+// Tills on HTTP: as the office sees them, and what the paired browser learns of itself. Amounts are whole shillings.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Account } from '../domain/account.ts'
+import type { Payment } from '../domain/payment.ts'
+import { paymentStatuses } from '../domain/payment.ts'
+import { maskedPhone } from '../domain/phone.ts'
+import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
+import type { Till } from '../domain/till.ts'
+import { Takes } from './answer.ts'
+import { Stamp, stamp } from './money.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+export const Shillings = Type.Integer({ description: 'Whole shillings' })
+
+export const StaffName = Type.Object(
+  { id: Text, name: Type.String({ description: 'Empty for somebody who is gone' }) },
+  { title: 'StaffName' },
+)
+export type StaffName = Static<typeof StaffName>
+/** How a person is called. */
+export type NameOf = (staffId: string) => StaffName
+
+const OpenShift = Type.Object({ id: Text, opened_at: Stamp }, { title: 'OpenShift' })
+type OpenShift = Static<typeof OpenShift>
+export const AfterShift = Type.Object(
+  { count: Type.Integer(), gross: Shillings },
+  { title: 'AfterShift', description: 'What completed since the last close: the next shift begins with it' },
+)
+
+const tillFields = {
+  id: Text,
+  name: Text,
+  created_at: Stamp,
+  paired_at: nullable(Stamp),
+  last_seen_at: nullable(Stamp),
+  staff: nullable(StaffName),
+  shift: nullable(OpenShift),
+  after_shift: AfterShift,
+  pairing_expires_at: nullable(Type.String({ ...Stamp, description: 'A pairing code is open until then' })),
+  revoked_at: nullable(Stamp),
+}
+export const TillView = Type.Object(tillFields, { title: 'Till' })
+export type TillView = Static<typeof TillView>
+
+const pairingFields = {
+  pairing_code: Type.String({ description: 'Opens the till once, within ten minutes' }),
+  pairing_url: Type.String({ description: 'What the QR code says: open it on the tablet' }),
+  pairing_expires_at: Stamp,
+}
+export const PairingView = Type.Object(pairingFields, { title: 'Pairing' })
+export type PairingView = Static<typeof PairingView>
+export const NewTillView = Type.Object({ ...tillFields, ...pairingFields }, { title: 'NewTill' })
+
+export const NameTill = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'NameTill' })
+
+/** What a till is shown as besides its own row. */
+interface TillFacts {
+  readonly seenAt: number | null
+  readonly staff: StaffName | null
+  readonly openShift: OpenShift | null
+  readonly afterShift: Static<typeof AfterShift>
+}
+
+export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: TillFacts): TillView => ({
+  id: till.id,
+  name: till.name,
+  created_at: stamp(till.createdAt),
+  paired_at: stamp(till.pairedAt),
+  last_seen_at: stamp(seenAt),
+  staff,
+  shift: openShift,
+  after_shift: afterShift,
+  pairing_expires_at: stamp(till.pairingExpiresAt),
+  revoked_at: stamp(till.revokedAt),
+})
+
+/** Where a pairing code leads. */
+export const pairingUrl = (publicUrl: string, code: string): string => `${publicUrl}/till?pair=${code}`
+
+export const pairingView = (till: Till, code: string, publicUrl: string): PairingView => ({
+  pairing_code: code,
+  pairing_url: pairingUrl(publicUrl, code),
+  pairing_expires_at: stamp(till.pairingExpiresAt ?? 0),
+})
+
+export const TillMeView = Type.Object(
+  {
+    till: Type.Object({ id: Text, name: Text }),
+    account: Type.Object({
+      id: Text,
+      name: Text,
+      mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
+      time_zone: Text,
+      takes: Takes,
+    }),
+    staff: nullable(Type.Object({ id: Text, name: Text, may_complete: Type.Boolean({ description: 'Payments, by hand' }) })),
+    shift: nullable(OpenShift),
+  },
+  { title: 'TillMe', description: 'What a paired browser is' },
+)
+export type TillMeView = Static<typeof TillMeView>
+
+export const tillMeView = (
+  { till, account }: { readonly till: Till; readonly account: Account },
+  takes: Static<typeof Takes>,
+  staff: TillMeView['staff'],
+  shift: OpenShift | null,
+): TillMeView => ({
+  till: { id: till.id, name: till.name },
+  account: { id: account.id, name: account.name, mode: account.mode, time_zone: account.timeZone, takes },
+  staff,
+  shift,
+})
+
+const Method = Type.Union(saleMethods.map(method => Type.Literal(method)))
+export const SaleView = Type.Object(
+  {
+    reference: Text,
+    kind: Type.Union([Type.Literal('payment'), Type.Literal('cash')]),
+    method: Method,
+    state: Type.Union(paymentStatuses.map(status => Type.Literal(status))),
+    amount: Shillings,
+    note: nullable(Text),
+    phone_hint: nullable(Type.String({ description: 'How the payer’s number ends' })),
+    cashier: StaffName,
+    created_at: Stamp,
+    completed_at: nullable(Stamp),
+    outcome_unknown: Type.Boolean(),
+    late: Type.Boolean(),
+    completed_by_hand: Type.Boolean(),
+    given: nullable(Shillings),
+    change: nullable(Shillings),
+  },
+  { title: 'Sale', description: 'A payment or a cash sale of a till' },
+)
+export type SaleView = Static<typeof SaleView>
+
+const noteOf = ({ metadata: { note } }: Payment) => (typeof note === 'string' ? note : null)
+
+/** A payment among the last sales. */
+export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
+  reference: payment.id,
+  kind: 'payment',
+  method: saleMethodOf[payment.type],
+  state: payment.status,
+  amount: payment.amount,
+  note: noteOf(payment),
+  phone_hint: payment.phone === null ? null : maskedPhone(payment.phone),
+  cashier: nameOf(payment.cashier ?? ''),
+  created_at: stamp(payment.createdAt),
+  completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
+  outcome_unknown: payment.unknown,
+  late: payment.late,
+  completed_by_hand: payment.byHand !== null,
+  given: null,
+  change: null,
+})
+
+/** A cash sale among them. */
+export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
+  reference: sale.id,
+  kind: 'cash',
+  method: 'cash',
+  state: sale.voidedAt === null ? 'completed' : 'voided',
+  amount: sale.amount,
+  note: sale.note,
+  phone_hint: null,
+  cashier: nameOf(sale.cashier),
+  created_at: stamp(sale.createdAt),
+  completed_at: stamp(sale.createdAt),
+  outcome_unknown: false,
+  late: false,
+  completed_by_hand: false,
+  given: sale.given,
+  change: sale.given - sale.amount,
+})
+
+export const PairTill = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: 100, description: 'From the QR code the office shows' }) },
+  { title: 'PairTill' },
+)
+export const SignIn = Type.Object(
+  { staff_id: Type.String({ minLength: 1, maxLength: 60 }), pin: Type.String({ minLength: 1, maxLength: 20 }) },
+  { title: 'SignInOnTill' },
+)
+export const SetPin = Type.Object(
+  { pin: Type.String({ maxLength: 20, description: '4 to 8 digits, none that anybody guesses' }) },
+  { title: 'SetPin' },
+)
+export const SetGrants = Type.Object(
+  { complete_by_hand: Type.Boolean({ description: 'A cashier may complete payments by hand' }) },
+  { title: 'Grants' },
+)

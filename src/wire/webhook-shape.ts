@@ -1,0 +1,116 @@
+// The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form of 2026-01-01.
+// wire/webhook.ts writes them; test/docs-webhook.test.ts holds the two together.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { currentVersion } from '../domain/account.ts'
+import type { EventType } from '../domain/event.ts'
+import { sessionMethods } from '../domain/profile.ts'
+import { Money, Stamp } from './money.ts'
+
+const Text = Type.String()
+const Reference = Type.String({ description: 'Of the payment or payout: use it in paths' })
+const External = Type.String({ description: 'The network’s own reference; empty until it gave one' })
+const Channel = Type.Object({ type: Text, provider: Text })
+const Metadata = Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean()]), { description: 'As it was given' })
+const Customer = Type.Object({ phone: Text, name: Text, email: Text }, { description: 'Empty texts where nothing is known' })
+const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
+const Reason = Type.String({ description: 'Why; for programs' })
+const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
+const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
+const ByHand = Type.Optional(Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }))
+const Fees = Type.Integer({ description: 'Whole shillings' })
+
+type Fields = Record<string, TSchema>
+
+const payout: Fields = {
+  reference: Reference,
+  external_reference: External,
+  amount: Money,
+  fees: Money,
+  total: Money,
+  channel: Channel,
+  recipient: Recipient,
+  metadata: Metadata,
+}
+/** A link's `meta` is a whole object of the merchant's. */
+const PaymentMetadata = Type.Record(
+  Text,
+  Type.Union([Text, Type.Number(), Type.Boolean(), Type.Object({}, { additionalProperties: true })]),
+  { description: 'As it was given; `url_metadata` is what the payment link carried' },
+)
+/** Of a payment that a checkout session owns. */
+const session: Fields = {
+  session_reference: Type.Optional(Type.String({ description: 'The checkout session that owns the payment' })),
+  payment_method: Type.Optional(Type.Union(sessionMethods.map(method => Type.Literal(method)))),
+  custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'What the customer answered, by key' })),
+}
+const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
+
+/** What `data` has, besides `status` and the time. */
+const dataOf: Readonly<Record<EventType, Fields>> = {
+  'payment.completed': {
+    ...payment,
+    external_reference: External,
+    settlement: Settlement,
+    channel: Channel,
+    customer: Customer,
+    late: Late,
+    by_hand: ByHand,
+  },
+  'payment.failed': { ...payment, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
+  'payment.voided': { ...payment, customer: Customer },
+  'payment.expired': { ...payment, customer: Customer },
+  'payout.completed': payout,
+  'payout.failed': { ...payout, failure_reason: Reason },
+  'payout.reversed': { ...payout, failure_reason: Type.Optional(Reason) },
+}
+
+/** What the flat form has of it, and what it has instead. */
+function flatOf(type: EventType): Fields {
+  const own = { payment_channel: Type.String({ description: 'The provider, in capitals' }), created_at: Stamp }
+  const timestamp = Type.Integer({ description: 'Seconds since 1970, when it happened' })
+  if (type.startsWith('payout.')) {
+    const { channel, ...rest } = dataOf[type]
+    return { ...rest, fees: Fees, ...own, timestamp }
+  }
+  const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
+  const late = type === 'payment.completed' ? { late: Late, by_hand: ByHand } : {}
+  return {
+    ...payment,
+    external_reference: External,
+    customer: Customer,
+    payment_fee: Fees,
+    ...reason,
+    ...late,
+    ...own,
+    timestamp,
+  }
+}
+
+const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
+/** `payment.completed` → `PaymentCompleted`. */
+const titleOf = (type: EventType) =>
+  type
+    .split('.')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** An event's body by version: the envelope, and the flat form. */
+export function eventShapes(type: EventType) {
+  const status = statusOf(type)
+  const happened = { status: Type.Literal(status), [`${status}_at`]: Stamp }
+  const envelope = Type.Object(
+    {
+      id: Type.String({ description: '`evt_…`, the same at every try: deduplicate on it' }),
+      type: Type.Literal(type),
+      api_version: Type.Literal(currentVersion),
+      created_at: Stamp,
+      data: Type.Object({ ...dataOf[type], ...happened }),
+    },
+    { title: `${titleOf(type)}Event`, description: `Version ${currentVersion}` },
+  )
+  const flat = Type.Object(
+    { event: Type.Literal(type), ...flatOf(type), ...happened },
+    { title: `${titleOf(type)}Legacy`, description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`' },
+  )
+  return { envelope, flat }
+}

@@ -1,0 +1,29 @@
+// A data folder of the first release is brought up to date with all it holds: here, that its deliveries learn their event's type.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { migrations } from '../migrations/list.ts'
+import { migrate } from '../src/store/migration.ts'
+
+test('deliveries made before they knew their event’s type know it now', () => {
+  const raw = new Database(':memory:', { strict: true })
+  const words: Record<string, string> = { int: 'integer', text: 'text', strict: 'strict', clustered: 'strict, without rowid' }
+  raw.run((migrations[0]?.text ?? '').replace(/\{(\w+)\}/g, (_, word) => words[word] ?? ''))
+  raw.run('create table migration (number integer primary key, name text not null, applied_at integer not null) strict')
+  raw.run("insert into migration values (1, 'first', 0)")
+  raw.run(
+    `insert into account values ('a', 'Duka', 'sandbox', null, 'Ilala', 'Africa/Dar_es_Salaam', '2026-01-25', 'k', null, '[]', '{}', null, 600, 0)`,
+  )
+  for (const type of ['payment.expired', 'payment.completed']) {
+    raw.run('insert into event values (?, ?, ?, ?, ?, ?, 0)', [`evt_${type}`, 'a', 's', type, '2026-01-25', '{}'])
+    raw.run("insert into delivery values (?, ?, 'a', 's', 'https://x/', 'x', 'failed', 2, 9, 500, 'no', 0, null)", [
+      `del_${type}`,
+      `evt_${type}`,
+    ])
+  }
+  expect(migrate(raw, 0)).toBe(migrations.length)
+  expect(raw.query('select id, type, tries, next_at from delivery order by id').values()).toEqual([
+    ['del_payment.completed', 'payment.completed', 2, 9],
+    ['del_payment.expired', 'payment.expired', 2, 9],
+  ])
+  raw.close()
+})
