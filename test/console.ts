@@ -39,7 +39,8 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
     const page = await context.newPage()
     page.on('pageerror', error => complaints.push(error.message))
     page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.text()} ${message.location().url}`)
     })
     return page
   }

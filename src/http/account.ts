@@ -85,7 +85,7 @@ const claimRoutes = (server: Server) =>
       },
       setupDoc,
     )
-    .derive({ as: 'scoped' }, ({ request, set }) => {
+    .derive({ as: 'local' }, ({ request, set }) => {
       takeAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
     })

@@ -94,7 +94,7 @@ test.each([
 describe('an answer to the create request', () => {
   const refused = (status: number, more: Partial<Refusal> = {}): Answer<Payment> => ({
     ok: false,
-    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], retryAfterMs: 0, ...more },
+    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
   })
   const rows: [string, Answer<Payment>, number, string, number | undefined][] = [
     ['made', { ok: true, value: payment({}) }, 0, 'made', undefined],
