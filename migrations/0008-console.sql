@@ -22,5 +22,4 @@ create index unmatched_payment on unmatched (payment_id, id);
 
 -- Few rows are in these: they cost nothing until something waits for a person.
 create index payment_unknown on payment (account_id, id) where unknown = 1;
-create index delivery_abandoned on delivery (account_id, id) where status = 'abandoned';
 create index job_parked on job (id) where state = 'parked';

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 const target = 'dist/kaunta'
-const madeFrom = ['src', 'ui', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
+const madeFrom = ['src', 'ui', 'docs/verify', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
 // Bundled code finds a worker only when it is an entry point itself.
 const entries = ['src/main.ts', ...new Bun.Glob('src/*/*-worker.ts').scanSync(root)]
 const flags = [

@@ -16,6 +16,7 @@ import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt }
 import { openSession } from './endpoint-session.ts'
 import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
+import { totpOf } from './totp.ts'
 
 let shop: Shop
 let document: OpenApi
@@ -177,7 +178,7 @@ describe('every example runs as pasted', () => {
   }
   const newInvitation = async () => {
     const json = { name: 'Neema', role: 'cashier' }
-    const made = await shop.ask({ as: 'owner', path: '/api/v1/staff/invitations', json })
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/invitations', json })
     const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
     return { id: textAt(made, 'data.id'), code }
   }
@@ -369,18 +370,18 @@ describe('every example runs as pasted', () => {
       ['removeStaff', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${await newCashier()}` })],
       ['removeStaff', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/staff/none' })],
       ['handOver', 403, async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` })],
-      ['listInvitations', 200, () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/staff/invitations' }))],
+      ['listInvitations', 200, () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/invitations' }))],
       [
         'withdrawInvitation',
         200,
-        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/invitations/${(await newInvitation()).id}` }),
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/invitations/${(await newInvitation()).id}` }),
       ],
       [
         'getInvitationQrSvg',
         200,
         async () => {
           const { id, code } = await newInvitation()
-          return { as: 'owner', path: `/api/v1/staff/invitations/${id}/qr.svg?code=${code}` }
+          return { as: 'owner', path: `/api/v1/invitations/${id}/qr.svg?code=${code}` }
         },
       ],
       ['getInvited', 403, () => ({ path: '/api/v1/join?code=none' })],
@@ -508,6 +509,18 @@ describe('every example runs as pasted', () => {
       const answer = await answered(id, await ask())
       expect(answer.status).toBe(status)
       if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('signIn 200, half way, where there is a second factor', async () => {
+      const own = await openShop()
+      const enabled = await own.ask({ as: 'browser', path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+      const code = totpOf(textAt(enabled, 'totpURI'))
+      const confirmed = await own.ask({ as: 'browser', path: '/api/auth/two-factor/verify-totp', json: { code } })
+      expect(confirmed.status).toBe(200)
+      const answer = await own.ask({ path: '/api/auth/sign-in/email', json: owner })
+      expect(at(answer, 'twoFactorRedirect')).toBe(true)
+      expect(checker.answer('signIn', answer)).toEqual([])
+      await own.close()
     })
 
     test('a try is told of, refused while another waits, and given up', async () => {

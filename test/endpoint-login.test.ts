@@ -38,7 +38,7 @@ const auth = (path: string, json: object, headers: Headers = {}) =>
 async function person() {
   const email = `mtu${people++}@duka.co.tz`
   const wish = { name: 'Neema', role: 'owner' }
-  const made = await ask({ as: 'owner', path: '/api/v1/staff/invitations', json: wish })
+  const made = await ask({ as: 'owner', path: '/api/v1/invitations', json: wish })
   const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
   const answer = await ask({ path: '/api/v1/join', json: { code, name: 'Neema', email, password } })
   const headers = { ...cookieOf(answer), 'kaunta-account': shop.accounts.sandbox.id }

@@ -1,7 +1,8 @@
 // The console's first page: a day's takings by way of paying and by hour, beside earlier days, and what waits for a person.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { putSetting } from '../src/store/account.ts'
-import { type Answer, at, mobile, openShop, qr, refused, type Shop, type Who } from './endpoint.ts'
+import { pauseAddress } from '../src/store/paused-address.ts'
+import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from './endpoint.ts'
 import { collect, earn, letIn } from './endpoint-money.ts'
 
 const hour = 3_600_000
@@ -42,7 +43,13 @@ describe('a day', () => {
         },
         yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
         last_week: { date: '2026-11-14', ...nothing, so_far: nothing },
-        needs: { unknown_payments: 0, unmatched: { count: 0, amount: 0 }, abandoned_deliveries: 0, parked_jobs: 0 },
+        needs: {
+          unknown_payments: 0,
+          unmatched: { count: 0, amount: 0 },
+          abandoned_deliveries: 0,
+          paused_addresses: 0,
+          parked_jobs: 0,
+        },
         box: { books: 'not audited yet', audited_at: null, clock: 'steady', disk_free: expect.any(Number) },
       },
     })
@@ -129,6 +136,7 @@ describe('what waits for a person', () => {
       unknown_payments: 1,
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
+      paused_addresses: 0,
       parked_jobs: 1,
     })
     const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data')].flat()
@@ -149,6 +157,20 @@ describe('what waits for a person', () => {
       `del_${'0'.repeat(32)}`,
     )
     expect(at(await look(shop), 'data.needs.abandoned_deliveries')).toBe(0)
+  })
+
+  test('is also the paused addresses of the account', async () => {
+    await collect(shop, { ...qr, webhook_url: 'https://shop.example.com/x' }, { outcome: 'completed' })
+    const deliveryId = textAt(await shop.ask({ as: 'owner', path: '/api/v1/webhooks/deliveries' }), 'data.items.0.id')
+    const pause = (url: string) =>
+      shop.appliance.store.write(tx => pauseAddress(tx, { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }))
+    await pause('https://shop.example.com/x')
+    await pause('https://shop.example.com/y')
+    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(2)
+    expect(at(await look(shop, '', 'owner of live'), 'data.needs.paused_addresses')).toBe(0)
+    const json = { url: 'https://shop.example.com/x' }
+    await shop.ask({ as: 'owner', path: '/api/v1/webhooks/paused/resume', json })
+    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(1)
   })
 
   test('is also what the last audit found', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => shop.advance(60_000))
 const day = 86_400_000
 const password = 'siri-ndogo-sana'
 const staffPath = '/api/v1/staff'
-const invitations = `${staffPath}/invitations`
+const invitations = '/api/v1/invitations'
 let people = 0
 const newEmail = () => `mtu${people++}@duka.co.tz`
 
@@ -90,6 +90,18 @@ describe('an invitation', () => {
       two_factor: false,
       pin_set: false,
     })
+  })
+
+  test('gives no PIN: it is set later, and then told', async () => {
+    const { id } = await joined('cashier')
+    const pinOf = async (as: Who) => {
+      const people = [at(await shop.ask({ as, path: staffPath }), 'data')].flat()
+      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'pin_set')
+    }
+    expect(await pinOf('owner')).toBe(false)
+    const set = await shop.ask({ as: 'owner', method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' } })
+    expect(set.status).toBe(200)
+    expect([await pinOf('owner'), await pinOf('owner of live')]).toEqual([true, false])
   })
 
   test('of an existing person asks for their own password, and makes no second one', async () => {

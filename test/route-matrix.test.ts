@@ -3,24 +3,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, type Role, scopes } from '../src/domain/account.ts'
 import { createKey } from '../src/flow/key.ts'
-import { newApp } from '../src/http/app.ts'
-import { newLimiter } from '../src/http/limit.ts'
 import { insertMember } from '../src/store/account.ts'
+import { pauseAddress } from '../src/store/paused-address.ts'
 import { updateRole } from '../src/store/staff.ts'
 import { type Answer, type Ask, at, changesBetween, mobile, openShop, qr, refused, type Shop, textAt } from './endpoint.ts'
 import { wallet } from './endpoint-money.ts'
-import { groups, guardedRoutes, type Need, openRoutes, type Row } from './route-table.ts'
+import { cookieOf } from './endpoint-till.ts'
+import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
+import { groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
 
 type Headers = Record<string, string>
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const password = 'siri-kubwa-sana'
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 
-/** An account with people of every role, logged in with cookies, and keys. */
+/** An account with people of every role, logged in with cookies, a key, and a till where the cashier is signed in. */
 interface House {
   readonly account: Account
   readonly people: Readonly<Record<Role, { readonly id: string; readonly headers: Headers }>>
   readonly key: Headers
+  readonly till: Headers
 }
 
 let shop: Shop
@@ -42,20 +44,17 @@ async function settle(account: Account, name: string): Promise<House> {
     people[role] = { id, headers: { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': account.id } }
   }
   const { key } = await createKey(appliance, account, { name: 'all', scopes }, null)
-  return { account, people, key: bearer(key) }
+  return { account, people, key: bearer(key), till: await openTill(people) }
 }
 
-/** What each route shows as its first example of a body. */
-function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
-  const found = new Map<string, unknown>()
-  for (const { method, path, hooks } of routes) {
-    const detail = Reflect.get(Object(Reflect.get(Object(hooks), 'detail')), 'facts')
-    const content = Object(Reflect.get(Object(Reflect.get(Object(detail), 'body')), 'content'))
-    const examples = Reflect.get(Object(content['application/json']), 'examples')
-    const [first] = Object.values(Object(examples))
-    if (first) found.set(`${method} ${path}`, Reflect.get(Object(first), 'value'))
-  }
-  return found
+async function openTill({ owner, cashier }: House['people']): Promise<Headers> {
+  const { headers } = owner
+  const pin = '407193'
+  await shop.ask({ method: 'PUT', path: `/api/v1/staff/${cashier.id}/pin`, json: { pin }, headers })
+  const code = await made(headers, '/api/v1/tills', { name: 'Counter' }, 'data.pairing_code')
+  const till = { cookie: cookieOf(await shop.ask({ path: '/api/v1/till/pair', json: { code } })), 'kaunta-till': '1' }
+  await made(till, '/api/v1/till/login', { staff_id: cashier.id, pin }, 'data.staff.id')
+  return till
 }
 
 beforeAll(async () => {
@@ -68,17 +67,9 @@ beforeAll(async () => {
   }
   for (const house of [own, other])
     for (let index = 0; index < 5; index++) await paid(house, { ...qr, details: { amount: 900_000, currency: 'TZS' } }, {})
-  const app = newApp({
-    ...shop,
-    loop: { healthy: () => true },
-    limiter: newLimiter(() => 0),
-    limits: { api: 0, staff: 0 },
-    peerOf: () => 'test',
-    requestIdOf: () => 'req_test',
-    keepOpen: () => {},
-  })
-  mounted = app.routes.map(({ method, path }) => `${method} ${path}`)
-  bodies = bodiesOf(app.routes)
+  const { routes } = appOf(shop)
+  mounted = routes.map(({ method, path }) => `${method} ${path}`)
+  bodies = bodiesOf(routes)
 }, 60_000)
 afterAll(() => shop.close())
 /** A minute passes between tests, so that refusals never come to the limit of an address. */
@@ -94,6 +85,12 @@ async function paid(house: House, json: object, decision: object): Promise<strin
 const made = async (headers: Headers, path: string, json: object, name: string) =>
   textAt(await shop.ask({ path, json, headers }), name)
 
+/** What a list of events or deliveries begins with once a payment was paid and told. */
+async function newest(house: House, path: string): Promise<string> {
+  await paid(house, { ...qr, webhook_url: 'https://shop.example.com/kaunta' }, {})
+  return textAt(await shop.ask({ path, headers: house.key }), 'data.items.0.id')
+}
+
 /** Makes what a path needs, on the account of a house; `asker` is whose login is meant. */
 const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   payment: ({ key }) => made(key, '/v1/payments', qr, 'data.reference'),
@@ -108,7 +105,7 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   },
   async invitation({ people }) {
     const wish = { name: 'X', role: 'cashier' }
-    const answer = await shop.ask({ path: '/api/v1/staff/invitations', json: wish, headers: people.owner.headers })
+    const answer = await shop.ask({ path: '/api/v1/invitations', json: wish, headers: people.owner.headers })
     const code = new URL(textAt(answer, 'data.url')).searchParams.get('code')
     return `${textAt(answer, 'data.id')}?code=${code}`
   },
@@ -116,6 +113,23 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
     const staffId = `mtu_${shop.appliance.world.ids.uuid(0)}`
     await shop.appliance.store.write(tx => insertMember(tx, { staffId, accountId: account.id, role: 'cashier', createdAt: 0 }))
     return staffId
+  },
+  delivery: house => newest(house, '/api/v1/webhooks/deliveries?limit=1'),
+  event: house => newest(house, '/api/v1/events?limit=1'),
+  async 'paused address'(house) {
+    const deliveryId = await newest(house, '/api/v1/webhooks/deliveries?limit=1')
+    const url = `https://shop.example.com/${shop.appliance.world.ids.uuid(0)}`
+    const paused = { accountId: house.account.id, url, deliveryId, createdAt: 0 }
+    await shop.appliance.store.write(tx => pauseAddress(tx, paused))
+    return url
+  },
+  async till({ people }) {
+    const answer = await shop.ask({ path: '/api/v1/tills', json: { name: 'Side' }, headers: people.owner.headers })
+    return `${textAt(answer, 'data.id')}?code=${textAt(answer, 'data.pairing_code')}`
+  },
+  async shift({ people, till }) {
+    await shop.ask({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
+    return textAt(await shop.ask({ path: '/api/v1/shifts', headers: people.owner.headers }), 'data.items.0.id')
   },
   async login({ people, account }, asker) {
     const email = `${asker}@${account.id === own.account.id ? 'own' : 'other'}.co.tz`
@@ -128,11 +142,18 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   },
 }
 
-/** Bodies that depend on who asks. */
-const ownBodies: Record<string, unknown> = {
-  'POST /api/v1/me/password': { current: password, new: password },
-  'POST /api/v1/me/confirm': { password },
-  'PUT /api/v1/profiles/:id/logo': undefined,
+/** A receipt pays for one payment only. */
+let receipts = 0
+const byHand = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
+
+/** Bodies that depend on who asks or for what. */
+const ownBodies: Record<string, (thing: string) => unknown> = {
+  'POST /v1/payments/:reference/complete': byHand,
+  'POST /api/v1/payments/:reference/complete': byHand,
+  'POST /api/v1/webhooks/paused/resume': url => ({ url }),
+  'POST /api/v1/me/password': () => ({ current: password, new: password }),
+  'POST /api/v1/me/confirm': () => ({ password }),
+  'PUT /api/v1/profiles/:id/logo': () => undefined,
 }
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 const queries: Record<string, string> = { 'GET /v1/payouts/fee': '?amount=5000', 'GET /api/v1/payouts/fee': '?amount=5000' }
@@ -149,16 +170,9 @@ function askOf(route: string, thing: string, headers: Headers): Ask {
   const path = pathOf(route, thing)
   if (route.endsWith('/logo') && method === 'PUT')
     return { method, path, headers: { ...headers, 'content-type': 'image/gif' }, raw: new Uint8Array(pixel) }
-  const json = route in ownBodies ? ownBodies[route] : bodies.get(route)
+  const own = ownBodies[route]
+  const json = own ? own(thing) : bodies.get(route)
   return { method, path, headers, ...(json === undefined ? {} : { json }) }
-}
-
-/** Sends it and answers the status and, of a refusal, its kind; streams are let go of. */
-async function said(ask: Ask): Promise<{ status: number; code: string }> {
-  const response = await shop.send(ask)
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
-  const text = response.headers.get('content-type')?.startsWith('application/json') ? await response.text() : '{}'
-  return { status: response.status, code: response.status >= 400 ? String(Object(JSON.parse(text)).error_code) : '' }
 }
 
 const asksFreshness = /payouts\/send$|hand-over\/:id$/
@@ -178,65 +192,68 @@ const rows = Object.entries(guardedRoutes)
 const ok = (status: number) => ({ status, code: '' })
 
 test('the table has every route, and no other', () => {
-  expect([...rows.map(([route]) => route), ...Object.keys(openRoutes)].toSorted()).toEqual(mounted.toSorted())
+  expect([...rows.map(([route]) => route), ...Object.keys(openRoutes), ...Object.keys(tillRoutes)].toSorted()).toEqual(
+    mounted.toSorted(),
+  )
 })
 
 describe.each(rows)('%s', (route, row) => {
   test.each(roles.map(role => [role, allowed(row, role) ? row.status : 403] as const))('%s gets %d', async (role, status) => {
     await restore(route, own)
     const thing = await thingFor(row, own, role)
-    const answer = await said(askOf(route, thing, own.people[role].headers))
+    const answer = await said(shop, askOf(route, thing, own.people[role].headers))
     expect(answer).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
   })
 
   test('nobody gets 401', async () => {
     const thing = await thingFor(row, own, 'owner')
     const before = await shop.rows()
-    expect(await said(askOf(route, thing, {}))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(await said(shop, askOf(route, thing, {}))).toEqual({ status: 401, code: 'unauthorized' })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
   test('a key gets it by its scope alone', async () => {
     const thing = await thingFor(row, own, 'owner')
     const expected = row.scope === null ? { status: 403, code: 'insufficient_scope' } : ok(row.status)
-    expect(await said(askOf(route, thing, own.key))).toEqual(expected)
+    expect(await said(shop, askOf(route, thing, own.key))).toEqual(expected)
     if (row.scope === null || row.scope === 'any') return
     const lacking = without.get(row.scope) ?? {}
-    expect(await said(askOf(route, thing, lacking))).toEqual({ status: 403, code: 'insufficient_scope' })
+    expect(await said(shop, askOf(route, thing, lacking))).toEqual({ status: 403, code: 'insufficient_scope' })
   })
 
   test('nobody asks on an account they do not belong to', async () => {
     const headers = { ...own.people.owner.headers, 'kaunta-account': other.account.id }
     const thing = await thingFor(row, other, 'owner')
     const before = await shop.rows()
-    expect(await said(askOf(route, thing, headers))).toEqual({ status: 403, code: 'forbidden' })
+    expect(await said(shop, askOf(route, thing, headers))).toEqual({ status: 403, code: 'forbidden' })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
+
+  if (row.scope === null || !allowed(row, 'cashier'))
+    test('is out of a till’s reach', async () => {
+      const thing = await thingFor(row, own, 'owner')
+      const before = await shop.rows()
+      expect((await said(shop, askOf(route, thing, own.till))).status).toBe(403)
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    })
 
   if (row.need)
     test('of another account is out of reach', async () => {
       await restore(route, own)
       const thing = await thingFor(row, other, 'owner')
       const before = await shop.rows()
-      const answer = await said(askOf(route, thing, own.people.owner.headers))
+      const answer = await said(shop, askOf(route, thing, own.people.owner.headers))
       expect(answer.status).toBe(row.other ?? 404)
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
 
   if (!route.startsWith('GET')) {
-    const foreign: [string, Headers][] = [
-      ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-      ['a sister site', { 'sec-fetch-site': 'same-site' }],
-      ['another origin, from an old browser', { origin: 'https://evil.example' }],
-      ['our name at another port', { origin: 'http://127.0.0.1:1' }],
-      ['an origin that hides', { origin: 'null' }],
-    ]
-    test.each(foreign)('is refused from %s, cookie or not', async (_, sent) => {
+    test.each(foreignPages)('is refused from %s, cookie or not', async (_, sent) => {
       await restore(route, own)
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
       const ask = askOf(route, thing, { ...own.people.owner.headers, ...sent })
-      expect(await said(ask)).toEqual({ status: 403, code: 'forbidden' })
+      expect(await said(shop, ask)).toEqual({ status: 403, code: 'forbidden' })
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
 
@@ -246,10 +263,8 @@ describe.each(rows)('%s', (route, row) => {
       const ask = askOf(route, thing, own.people.owner.headers)
       if (ask.json === undefined) return
       const before = await shop.rows()
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-        const { json, ...rest } = ask
-        const form = { ...rest, raw: JSON.stringify(json), headers: { ...ask.headers, 'content-type': type } }
-        expect(await said(form)).toEqual({ status: 415, code: 'unsupported_media_type' })
+      for (const type of formTypes) {
+        expect(await said(shop, asForm(ask, type))).toEqual({ status: 415, code: 'unsupported_media_type' })
       }
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })

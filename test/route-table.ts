@@ -21,6 +21,11 @@ export type Need =
   | 'invitation'
   | 'cashier'
   | 'login'
+  | 'delivery'
+  | 'event'
+  | 'paused address'
+  | 'till'
+  | 'shift'
 
 export interface Row {
   /** The people who may. */
@@ -55,6 +60,8 @@ const payments: Record<string, Row> = {
   // The specification answers 403 here and 404 elsewhere.
   'POST /payments/:reference/push': row('everybody', create, 200, 'mobile payment', 403),
   'POST /payments/:reference/void': row('everybody', create, 200, 'payment'),
+  // Cashiers need the grant: till.test.ts and hand-story.test.ts.
+  'POST /payments/:reference/complete': row('bosses', null, 200, 'payment'),
   'GET /payments/:reference/events': row('everybody', read, 200, 'payment'),
   'GET /payments/:reference/qr.svg': row('everybody', read, 200, 'payment'),
   'GET /payments/:reference/qr.png': row('everybody', read, 200, 'payment'),
@@ -80,6 +87,17 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/settings': row('office', null),
   'PATCH /api/v1/settings': row('bosses', null),
   'GET /api/v1/settings/webhook-secret': row('office', null),
+  'POST /api/v1/settings/webhook-secret/regenerate': row('office', null),
+  'GET /api/v1/events': row('office', read),
+  'GET /api/v1/events/stream': row('office', read),
+  'GET /api/v1/events/:id': row('office', read, 200, 'event'),
+  'GET /api/v1/webhooks/deliveries': row('office', read),
+  'GET /api/v1/webhooks/deliveries/:id': row('office', read, 200, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/:id/retry': row('office', create, 202, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/retry': row('office', create, 202),
+  'POST /api/v1/webhooks/test': row('office', create),
+  'GET /api/v1/webhooks/paused': row('office', read),
+  'POST /api/v1/webhooks/paused/resume': row('office', create, 200, 'paused address'),
   'POST /api/v1/keys': row('office', null, 201),
   'GET /api/v1/keys': row('office', null),
   'DELETE /api/v1/keys/:id': row('office', null, 200, 'key'),
@@ -106,15 +124,54 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/staff': row('bosses', null),
   'PATCH /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
   'DELETE /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
+  // Everybody sets their own: till.test.ts.
+  'PUT /api/v1/staff/:id/pin': row('bosses', null, 200, 'cashier'),
+  'PUT /api/v1/staff/:id/grants': row('bosses', null, 200, 'cashier'),
   'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),
-  'POST /api/v1/staff/invitations': row('bosses', null, 201),
-  'GET /api/v1/staff/invitations': row('bosses', null),
-  'DELETE /api/v1/staff/invitations/:id': row('bosses', null, 200, 'invitation'),
-  'GET /api/v1/staff/invitations/:id/qr.svg': row('bosses', null, 200, 'invitation'),
+  'POST /api/v1/invitations': row('bosses', null, 201),
+  'GET /api/v1/invitations': row('bosses', null),
+  'DELETE /api/v1/invitations/:id': row('bosses', null, 200, 'invitation'),
+  'GET /api/v1/invitations/:id/qr.svg': row('bosses', null, 200, 'invitation'),
+  'POST /api/v1/tills': row('bosses', null, 201),
+  'GET /api/v1/tills': row('bosses', null),
+  'PATCH /api/v1/tills/:id': row('bosses', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id': row('bosses', null, 200, 'till'),
+  'POST /api/v1/tills/:id/pairing': row('bosses', null, 200, 'till'),
+  'GET /api/v1/tills/:id/pairing.svg': row('bosses', null, 200, 'till'),
+  'GET /api/v1/shifts': row('bosses', null),
+  'GET /api/v1/shifts/:id': row('bosses', null, 200, 'shift'),
   'GET /api/v1/unmatched': row('bosses', null),
   'POST /api/v1/unmatched/:id/settle': row('bosses', null, 200, 'unmatched'),
   'POST /v1/sandbox/payments/:reference': row('everybody', create, 200, 'payment'),
   'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
+}
+
+/** What must be so at the till first. */
+export type TillNeed = 'open shift' | 'no shift' | 'sale for cash'
+
+export interface TillRow {
+  /** What a till is answered that somebody is signed in on. */
+  readonly status: number
+  /** Whether it asks only that the browser is paired: then nobody need be signed in. */
+  readonly isOpen: boolean
+  readonly need?: TillNeed
+}
+const paired: TillRow = { status: 200, isOpen: true }
+const staffed = (status: number, need?: TillNeed): TillRow => ({ status, isOpen: false, ...(need ? { need } : {}) })
+
+/** Every route of a paired browser, which nobody else may ask: test/route-till.test.ts. */
+export const tillRoutes: Readonly<Record<string, TillRow>> = {
+  'GET /api/v1/till/me': paired,
+  'GET /api/v1/till/staff': paired,
+  'POST /api/v1/till/login': paired,
+  'POST /api/v1/till/logout': paired,
+  'GET /api/v1/till/sales': staffed(200),
+  'GET /api/v1/till/shift': staffed(200),
+  'POST /api/v1/till/shift': staffed(201, 'no shift'),
+  'POST /api/v1/till/shift/drops': staffed(201, 'open shift'),
+  'POST /api/v1/till/shift/close': staffed(200, 'open shift'),
+  'POST /api/v1/till/cash': staffed(201, 'open shift'),
+  'POST /api/v1/till/cash/:id/void': staffed(200, 'sale for cash'),
 }
 
 /** Every route that asks nobody, with what an empty or made-up request is answered. */
@@ -126,7 +183,11 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /docs/script/:name': 404,
   'GET /api/auth/*': 404,
   'POST /api/auth/*': 404,
+  'POST /api/auth/sign-in/email': 415,
+  'POST /api/auth/sign-out': 415,
+  'GET /api/auth/get-session': 200,
   'POST /api/v1/auth/token': 415,
+  'POST /api/v1/till/pair': 415,
   'GET /api/v1/setup': 200,
   'POST /api/v1/setup/claim': 415,
   'GET /api/v1/join': 403,

@@ -3,7 +3,15 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { listActs, listActsOn } from '../src/store/act.ts'
 import { findJob } from '../src/store/job.ts'
-import { countAbandoned, countParked, countUnknown, sumUnmatched, takingsBetween, totalsOfDay } from '../src/store/overview.ts'
+import {
+  countAbandoned,
+  countParked,
+  countPaused,
+  countUnknown,
+  sumUnmatched,
+  takingsBetween,
+  totalsOfDay,
+} from '../src/store/overview.ts'
 import { listPayments } from '../src/store/payment.ts'
 import { listPayouts } from '../src/store/payout.ts'
 import { listSessions } from '../src/store/session.ts'
@@ -40,7 +48,11 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'unmatched money': [read => sumUnmatched(read, 'a'), 'SEARCH unmatched USING INDEX unmatched_open (account_id=?)'],
   'abandoned deliveries': [
     read => countAbandoned(read, 'a', 'b'),
-    'SEARCH delivery USING COVERING INDEX delivery_abandoned (account_id=? AND id>?)',
+    'SEARCH delivery USING COVERING INDEX delivery_status (account_id=? AND status=? AND id>?)',
+  ],
+  'paused addresses': [
+    read => countPaused(read, 'a'),
+    'SEARCH paused_address USING COVERING INDEX sqlite_autoindex_paused_address_1 (account_id=?)',
   ],
   'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
   'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],

@@ -7,6 +7,7 @@ import { type PaymentType, paymentTypes } from '../domain/payment.ts'
 import {
   countAbandoned,
   countParked,
+  countPaused,
   countUnknown,
   type DayTotal,
   sumUnmatched,
@@ -43,6 +44,7 @@ export interface Overview {
     readonly unknown: number
     readonly unmatched: { readonly count: number; readonly amount: number }
     readonly abandoned: number
+    readonly paused: number
     readonly parked: number
   }
   readonly audit: AuditResult | undefined
@@ -95,6 +97,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
       unknown: await countUnknown(read, id),
       unmatched: await sumUnmatched(read, id),
       abandoned: await countAbandoned(read, id, namedId('del', idFrom(now - abandonedMs))),
+      paused: await countPaused(read, id),
       parked: await countParked(read),
     },
     audit: await lastAudit(appliance),

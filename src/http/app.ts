@@ -14,6 +14,7 @@ import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { newFresh } from './fresh.ts'
 import { healthRoutes } from './health.ts'
+import { invitationRoutes } from './invitation.ts'
 import { joinRoutes } from './join.ts'
 import { keyRoutes } from './key.ts'
 import { loginRoutes } from './login.ts'
@@ -106,6 +107,7 @@ export function newApp(server: Server) {
     .use(exportRoutes(server))
     .use(staffRoutes(server))
     .use(handOverRoutes(server, fresh))
+    .use(invitationRoutes(server))
     .use(joinRoutes(server))
     .use(loginRoutes(server, fresh))
     .use(unmatchedRoutes(server))

@@ -49,6 +49,7 @@ const Person = Type.Object(
     image: nullable(Type.String()),
     createdAt: Stamp,
     updatedAt: Stamp,
+    twoFactorEnabled: { ...nullable(Type.Boolean()), description: 'Null as well as false: no second factor' },
   },
   { title: 'Person' },
 )
@@ -59,6 +60,10 @@ const SignedIn = Type.Object(
     user: Person,
   },
   { title: 'SignedIn' },
+)
+const SecondStep = Type.Object(
+  { twoFactorRedirect: Type.Literal(true), twoFactorMethods: Type.Array(Type.String()) },
+  { title: 'SecondStep', description: 'A code is asked for, too: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`' },
 )
 const CurrentLogin = Type.Object(
   {
@@ -84,10 +89,11 @@ export const signIn = doc({
   id: 'signIn',
   tag: 'Access',
   summary: 'Log in, in a browser',
-  description: 'Sets the login cookie. Three wrong passwords in ten seconds from one address are enough for a while.',
+  description:
+    'Sets the login cookie; with a second factor, the code sets it. Three wrong passwords in ten seconds from one address are enough for a while.',
   body: json(SignIn, example.signIn),
   answers: {
-    200: answer('Logged in', SignedIn),
+    200: answer('Logged in, or the password is right and a code is asked for, too', Type.Union([SignedIn, SecondStep])),
     400: refused('A field is missing or wrong'),
     401: refused('The e-mail or the password is wrong'),
     403: foreignPage,

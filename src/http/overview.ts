@@ -48,6 +48,7 @@ export const overviewRoutes = (server: Server) =>
             unknown_payments: needs.unknown,
             unmatched: needs.unmatched,
             abandoned_deliveries: needs.abandoned,
+            paused_addresses: needs.paused,
             parked_jobs: needs.parked,
           },
           box: {

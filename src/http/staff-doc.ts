@@ -1,4 +1,4 @@
-// What the API reference tells of staff and invitations, beside the routes in http/staff.ts and http/join.ts.
+// What the API reference tells of staff and invitations, beside the routes in http/staff.ts, http/invitation.ts and http/join.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, JoinedView, Message } from '../wire/answer.ts'
 import { ChangeStaff, CreateInvitation, InvitationView, InvitedView, Join, NewInvitationView, StaffView } from '../wire/staff.ts'

@@ -1,15 +1,13 @@
-// The people of an account on HTTP: who they are, their roles, and inviting more.
+// The people of an account on HTTP: who they are and their roles. Inviting more: http/invitation.ts.
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
-import { invitationWith, invite, openInvitations, withdraw } from '../flow/invitation.ts'
 import { changeStaff, handOver, removeStaff, staffOf } from '../flow/staff.ts'
-import { ChangeStaff, CreateInvitation, invitationView, staffView } from '../wire/staff.ts'
+import { ChangeStaff, staffView } from '../wire/staff.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import { bossOf } from './caller.ts'
 import type { Fresh } from './fresh.ts'
-import { qrImage } from './qr.ts'
 import type { Server } from './server.ts'
 import * as docs from './staff-doc.ts'
 
@@ -22,8 +20,6 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
 
 export const staffRoutes = (server: Server) => {
   const { appliance, login } = server
-  const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
-
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
     .get(
@@ -34,39 +30,6 @@ export const staffRoutes = (server: Server) => {
         return { code: 200, data: members.map(member => staffView(member, people.get(member.staffId))) }
       },
       docs.list,
-    )
-    .post(
-      '/invitations',
-      async ({ body, caller, set }) => {
-        const wish = { name: body.name, email: body.email, role: body.role }
-        const { invitation, code } = await invite(appliance, bossOf(caller), wish)
-        set.status = 201
-        set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
-      },
-      { ...takes(CreateInvitation), ...docs.invite },
-    )
-    .get(
-      '/invitations',
-      async ({ caller }) => ({ code: 200, data: (await openInvitations(appliance, caller.account)).map(invitationView) }),
-      docs.listInvitations,
-    )
-    .delete(
-      '/invitations/:id',
-      async ({ caller, params }) => {
-        await withdraw(appliance, bossOf(caller), params.id)
-        return { code: 200, message: 'the invitation is withdrawn' }
-      },
-      { parse: 'none', ...docs.withdraw },
-    )
-    .get(
-      '/invitations/:id/qr.svg',
-      async ({ caller, params, query, request }) => {
-        const code = query.code ?? ''
-        await invitationWith(appliance, caller.account, params.id, code)
-        return qrImage('svg', link(code), query, request)
-      },
-      docs.svg,
     )
     .patch(
       '/:id',

@@ -3,7 +3,7 @@
 import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { query, type Read } from './statement.ts'
-import { delivery, job, payment, total, unmatched } from './table.ts'
+import { delivery, job, pausedAddress, payment, total, unmatched } from './table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)
 
@@ -57,6 +57,12 @@ const abandoned = query<{ accountId: string; fromId: string }, { count: number }
     .from(delivery)
     .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.status, sql`'abandoned'`), gte(delivery.id, at('fromId')))),
 )
+const paused = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(pausedAddress)
+    .where(eq(pausedAddress.accountId, at('accountId'))),
+)
 const parked = query<object, { count: number }>(db => db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)))
 
 /** The kept totals of a day, YYYYMMDD. */
@@ -73,5 +79,8 @@ export const sumUnmatched = async (read: Read, accountId: string): Promise<{ cou
 /** Deliveries given up, with ids from `fromId` on. */
 export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
   (await abandoned(read, { accountId, fromId }))[0]?.count ?? 0
+/** Webhook addresses that wait for a person to resume them. */
+export const countPaused = async (read: Read, accountId: string): Promise<number> =>
+  (await paused(read, { accountId }))[0]?.count ?? 0
 /** Jobs of the whole box that failed too often. */
 export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0

@@ -49,6 +49,7 @@ export const OverviewView = Type.Object(
         unknown_payments: Type.Integer({ description: 'The network has said neither yes nor no' }),
         unmatched: Type.Object({ count: Count, amount: Gross }, { description: 'Confirmed money that fits no open payment' }),
         abandoned_deliveries: Type.Integer({ description: 'Webhooks given up in the last seven days' }),
+        paused_addresses: Type.Integer({ description: 'Webhook addresses that answered 410 Gone and wait to be resumed' }),
         parked_jobs: Type.Integer({ description: 'Work of the box that failed too often' }),
       },
       { description: 'What waits for a person' },

@@ -30,7 +30,7 @@ export type StaffView = Static<typeof StaffView>
 
 /** Shows a person by what they are here and what is known of their logins. */
 export const staffView = (
-  member: { readonly staffId: string; readonly role: Role; readonly createdAt: number },
+  member: { readonly staffId: string; readonly role: Role; readonly createdAt: number; readonly pinSetAt: number | null },
   person:
     | { readonly name: string; readonly email: string; readonly lastLoginAt: number | null; readonly twoFactor: boolean }
     | undefined,
@@ -42,7 +42,7 @@ export const staffView = (
   created_at: stamp(member.createdAt),
   last_login_at: stamp(person?.lastLoginAt ?? null),
   two_factor: person?.twoFactor ?? false,
-  pin_set: false,
+  pin_set: member.pinSetAt !== null,
 })
 
 export const ChangeStaff = Type.Object(
