@@ -6,6 +6,7 @@ import keyAge from './0004-key-age.sql' with { type: 'text' }
 import webhook from './0005-webhook.sql' with { type: 'text' }
 import eventList from './0006-event-list.sql' with { type: 'text' }
 import till from './0007-till.sql' with { type: 'text' }
+import consoleText from './0008-console.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -15,4 +16,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'webhook', text: webhook },
   { name: 'event-list', text: eventList },
   { name: 'till', text: till },
+  { name: 'console', text: consoleText },
 ]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 const target = 'dist/kaunta'
-const madeFrom = ['src', 'ui', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
+const madeFrom = ['src', 'ui', 'docs/verify', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
 // Bundled code finds a worker only when it is an entry point itself.
 const entries = ['src/main.ts', ...new Bun.Glob('src/*/*-worker.ts').scanSync(root)]
 const flags = [
@@ -14,6 +14,7 @@ const flags = [
   '--minify',
   '--bytecode',
   '--format=esm', // --bytecode alone means cjs, which has no top-level await
+  '--splitting', // pages load their parts when they are needed, and share what they have in common
   '--production', // without it NODE_ENV is inlined as "development"
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',

@@ -92,6 +92,14 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
+  idleHours: setting({
+    environment: 'KAUNTA_IDLE_HOURS',
+    default: '12',
+    description: 'hours after which a login that nobody uses ends',
+    expects: 'a whole number from 1 to 168, such as 12',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 1, maximum: 168 }),
+  }),
   logLevel: setting({
     environment: 'LOG_LEVEL',
     default: 'info',

@@ -10,6 +10,7 @@ import { build } from './build.ts'
 import { type Terminal, Unreached } from './cli/box.ts'
 import { initBox, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
+import { resetOwner, resetText } from './cli/owner.ts'
 import { newProgram } from './cli/program.ts'
 import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
@@ -65,7 +66,9 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
   const file = join(config.data, 'staff.db')
   const secureCookies = publicUrl.startsWith('https:')
-  const login = await openLogin({ file, secret: seal.derive('staff logins'), mayUseHost, secureCookies }).catch(error => {
+  const idleSeconds = config.idleHours * 3_600
+  const secret = seal.derive('staff logins')
+  const login = await openLogin({ file, secret, mayUseHost, secureCookies, idleSeconds }).catch(error => {
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${file} (${error.message}): move it away or restore a back-up`, 1)
   })
@@ -133,6 +136,16 @@ function shownHost(host: string, addresses: readonly string[]): string {
   return shown.includes(':') ? `[${shown}]` : shown
 }
 
+/** Does one thing on a box that must not be running. */
+async function onStopped(flags: Record<string, unknown>, work: (box: Box) => Promise<void>): Promise<void> {
+  const box = await open(readConfig(flags, process.env), cause => fail(String(cause), 5))
+  try {
+    await work(box)
+  } finally {
+    await box.close()
+  }
+}
+
 /** For commands that speak HTTP to a running box. */
 function terminal(): Terminal {
   const { clock } = realWorld('error', realNet())
@@ -148,16 +161,16 @@ function terminal(): Terminal {
 const program = newProgram({
   version: build.version,
   serve: flags => serve(readConfig(flags, process.env)),
-  async init(flags, options) {
-    const config = readConfig(flags, process.env)
-    const box = await open(config, cause => fail(String(cause), 5))
-    try {
-      const made = await initBox(box.appliance, box.login, options)
+  init: (flags, options) =>
+    onStopped(flags, async ({ appliance, login }) => {
+      const made = await initBox(appliance, login, options)
       process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : initText(made))
-    } finally {
-      await box.close()
-    }
-  },
+    }),
+  resetOwner: (flags, options) =>
+    onStopped(flags, async ({ appliance, login }) => {
+      const made = await resetOwner(appliance, login, options.email)
+      process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : resetText(made))
+    }),
   async trigger(event, options) {
     if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2
   },

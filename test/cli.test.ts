@@ -101,6 +101,52 @@ describe('kaunta init', () => {
   })
 })
 
+describe('kaunta owner reset', () => {
+  const reset = (data: string, ...more: string[]) => runBinary(['owner', 'reset', '--data', data, '--json', ...more])
+
+  test('prints a new password once, and ends the logins, tokens and second factor of before', async () => {
+    const data = newFolder()
+    await init(data)
+    const logIn = (box: Binary, password: string) => ask(box, '', '/api/v1/auth/token', { ...person, password })
+    const old = await withBox({ data }, async box => {
+      const token = (await (await logIn(box, person.password)).json()).data.token
+      expect((await ask(box, token, '/api/v1/me')).status).toBe(200)
+      return token
+    })
+    const { code, output, log } = await reset(data)
+    expect([code, log]).toEqual([0, ''])
+    const made = JSON.parse(output)
+    expect(made).toEqual({ name: 'asha', email: person.email, password: expect.stringMatching(/^\w{16}$/) })
+    await withBox({ data }, async box => {
+      expect((await logIn(box, person.password)).status).toBe(401)
+      expect((await ask(box, old, '/api/v1/me')).status).toBe(401)
+      const token = (await (await logIn(box, made.password)).json()).data.token
+      const acts = await (await ask(box, token, '/api/v1/acts?kind=owner.reset')).json()
+      expect(acts.data.items).toMatchObject([{ actor: 'box', address: null, detail: {} }])
+      expect(JSON.stringify(acts) + box.log()).not.toContain(made.password)
+    })
+    const words = await runBinary(['owner', 'reset', '--data', data])
+    expect([words.code, words.output]).toEqual([
+      0,
+      expect.stringMatching(/e-mail {5}asha@duka\.co\.tz\n {2}password {3}\w{16}\n/),
+    ])
+  })
+
+  test('needs the box stopped, and an owner of this name', async () => {
+    const data = newFolder()
+    expect(await reset(data)).toMatchObject({ code: 1, log: sentence('this box has no owner yet') })
+    await init(data)
+    expect(await reset(data, '--email', 'juma@duka.co.tz')).toMatchObject({
+      code: 1,
+      log: sentence('juma@duka\\.co\\.tz owns nothing here: the owners are asha <asha@duka\\.co\\.tz>'),
+    })
+    expect((await reset(data, '--email', 'ASHA@duka.co.tz')).code).toBe(0)
+    await withBox({ data }, async () => {
+      expect(await reset(data)).toMatchObject({ code: 3, log: sentence(`another Kaunta is already running on ${data}`) })
+    })
+  })
+})
+
 describe('kaunta', () => {
   test('says its version', async () => {
     expect(await runBinary(['version'])).toEqual({ code: 0, output: `${version}\n`, log: '' })
@@ -115,7 +161,7 @@ describe('kaunta', () => {
       if (flag) expect(output).toContain(flag)
       if (value) expect(output).toContain(`(default: ${value})`)
     }
-    expect((await runBinary(['--help'])).output).toMatch(/serve [\s\S]*init [\s\S]*version /)
+    expect((await runBinary(['--help'])).output).toMatch(/serve [\s\S]*init [\s\S]*owner [\s\S]*version /)
   })
 
   test.each([[['sell']], [['serve', '--nonsense']], [['init']]])('%j is no command', async words => {

@@ -11,6 +11,7 @@ const defaults: Config = {
   allowedHosts: [],
   trustedProxies: [],
   rateLimit: 60,
+  idleHours: 12,
   logLevel: 'info',
 }
 
@@ -35,6 +36,7 @@ const good: [Flags, Environment, Partial<Config>][] = [
   [{}, { KAUNTA_PUBLIC_URL: 'http://192.168.1.7:8080' }, { publicUrl: 'http://192.168.1.7:8080' }],
   [{}, { KAUNTA_ALLOWED_HOSTS: 'till.lan, Pay.Example.com' }, { allowedHosts: ['till.lan', 'pay.example.com'] }],
   [{}, { KAUNTA_TRUSTED_PROXIES: '10.0.0.2, fd00::1' }, { trustedProxies: ['10.0.0.2', 'fd00::1'] }],
+  [{}, { KAUNTA_IDLE_HOURS: '1' }, { idleHours: 1 }],
   [{}, { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
 ]
 

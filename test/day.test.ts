@@ -1,6 +1,6 @@
 // Days by the account's time zone: Dar es Salaam is three hours ahead of UTC, all year.
-import { expect, test } from 'bun:test'
-import { dayOf } from '../src/domain/day.ts'
+import { describe, expect, test } from 'bun:test'
+import { dayAfter, dayOf, dayText, hoursOf, localTime, readDay } from '../src/domain/day.ts'
 
 const dar = 'Africa/Dar_es_Salaam'
 
@@ -35,4 +35,53 @@ test('every quarter of an hour of a month, back and forth', () => {
     expect(dayOf(now, dar)).toBe(Number(shifted))
     expect(dayOf(start, dar)).toBe(20260301)
   }
+})
+
+describe('a day as people write it', () => {
+  test.each([
+    ['2026-11-21', 20261121],
+    ['2028-02-29', 20280229],
+    ['2026-02-29', undefined],
+    ['2026-13-01', undefined],
+    ['2026-00-10', undefined],
+    ['2026-11-31', undefined],
+    ['1999-01-01', undefined],
+    ['20261121', undefined],
+    ['2026-11-21T00:00', undefined],
+    ['', undefined],
+  ])('%j is %p', (text, day) => {
+    expect(readDay(text)).toBe(day)
+    if (day !== undefined) expect(dayText(day)).toBe(text)
+  })
+
+  test.each([
+    [20261121, -1, 20261120],
+    [20260301, -1, 20260228],
+    [20280301, -1, 20280229],
+    [20270101, -7, 20261225],
+    [20261231, 1, 20270101],
+  ])('%p and %p days is %p', (day, days, other) => expect(dayAfter(day, days)).toBe(other))
+})
+
+describe('the hours of a day', () => {
+  const lengths = (day: number, zone: string) => hoursOf(day, zone).map(({ from, to }) => (to - from) / 3_600_000)
+  const all = Array<number>(24).fill(1)
+
+  test.each(['Africa/Dar_es_Salaam', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Niue'])(
+    'follow each other in %s',
+    zone => {
+      const hours = hoursOf(20261121, zone)
+      expect(lengths(20261121, zone)).toEqual(all)
+      for (const [index, { from, to }] of hours.entries()) {
+        if (index > 0) expect(from).toBe(hours[index - 1]?.to ?? 0)
+        expect([dayOf(from, zone), dayOf(to - 1, zone)]).toEqual([20261121, 20261121])
+        expect(localTime(from, zone)).toBe(`2026-11-21 ${String(index).padStart(2, '0')}:00:00`)
+      }
+    },
+  )
+
+  test('are 23 or 25 where the clocks change', () => {
+    expect(lengths(20261025, 'Europe/Berlin')).toEqual(all.with(2, 2))
+    expect(lengths(20260329, 'Europe/Berlin')).toEqual(all.with(2, 0))
+  })
 })

@@ -9,12 +9,14 @@ import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
 import { createSession } from '../src/http/example.ts'
 import { newLimiter } from '../src/http/limit.ts'
+import { insertMember } from '../src/store/account.ts'
 import { pauseAddress } from '../src/store/paused-address.ts'
 import type { DeliveryView } from '../src/wire/event.ts'
 import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from './endpoint.ts'
 import { openSession } from './endpoint-session.ts'
 import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
+import { totpOf } from './totp.ts'
 
 let shop: Shop
 let document: OpenApi
@@ -123,6 +125,7 @@ describe('the page', () => {
 })
 
 describe('every example runs as pasted', () => {
+  let invited = 0
   const answered = async (id: string, ask: Ask) => {
     const answer = await shop.ask(ask)
     expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({ answer: answer.text, wrong: [] })
@@ -165,6 +168,20 @@ describe('every example runs as pasted', () => {
   }
   const newProfile = async () =>
     textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
+  const newCashier = async () => {
+    const { id } = await shop.login.createStaff({ name: 'N', email: `n${invited++}@duka.co.tz`, password: 'siri-ndogo-sana' })
+    const { sandbox } = shop.accounts
+    await shop.appliance.store.write(tx =>
+      insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', createdAt: 0 }),
+    )
+    return id
+  }
+  const newInvitation = async () => {
+    const json = { name: 'Neema', role: 'cashier' }
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/invitations', json })
+    const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
+    return { id: textAt(made, 'data.id'), code }
+  }
   const session = async () => {
     const json = { ...Object(createSession['An order']), allowed_methods: ['mobile_money', 'qr', 'card'] }
     return openSession(shop, json)
@@ -211,6 +228,10 @@ describe('every example runs as pasted', () => {
     sendPayout: { as: 'sandbox', before: fund },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    createInvitation: { as: 'owner' },
+    changeStaff: { as: 'owner', parameter: newCashier },
+    createAccount: { as: 'owner' },
+    confirmPassword: { as: 'browser' },
     createProfile: { as: 'owner' },
     changeProfile: { as: 'owner', parameter: newProfile },
     putProfile: { as: 'owner', parameter: newProfile },
@@ -240,7 +261,9 @@ describe('every example runs as pasted', () => {
 
   test('all bodies are tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
-    expect(withBody.toSorted()).toEqual([...Object.keys(senders), 'claimBox', 'pairTill', 'putLogo', 'signInOnTill'].toSorted())
+    expect(withBody.toSorted()).toEqual(
+      [...Object.keys(senders), 'changePassword', 'claimBox', 'join', 'pairTill', 'putLogo', 'signInOnTill'].toSorted(),
+    )
   })
 
   test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
@@ -267,6 +290,26 @@ describe('every example runs as pasted', () => {
     const answer = await box.ask({ path, json })
     expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
     await box.close()
+  })
+
+  test('changePassword', async () => {
+    const own = await openShop()
+    const { operation, path } = checker.operation('changePassword')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('changePassword', example?.value)).toEqual([])
+    const answer = await own.ask({ as: 'browser', path, json: example?.value })
+    expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({ status: 200, wrong: [] })
+    await own.close()
+  })
+
+  test('join', async () => {
+    const { operation, path } = checker.operation('join')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('join', example?.value)).toEqual([])
+    const { code } = await newInvitation()
+    expect((await answered('getInvited', { path: `/api/v1/join?code=${code}` })).status).toBe(200)
+    const answer = await answered('join', { path, json: { ...Object(example?.value), code } })
+    expect(answer.status).toBe(201)
   })
 
   test('pairTill and signInOnTill', async () => {
@@ -321,6 +364,40 @@ describe('every example runs as pasted', () => {
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
       ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
       ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
+      ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
+      ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
+      ['removeStaff', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${await newCashier()}` })],
+      ['removeStaff', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/staff/none' })],
+      ['handOver', 403, async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` })],
+      ['listInvitations', 200, () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/invitations' }))],
+      [
+        'withdrawInvitation',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/invitations/${(await newInvitation()).id}` }),
+      ],
+      [
+        'getInvitationQrSvg',
+        200,
+        async () => {
+          const { id, code } = await newInvitation()
+          return { as: 'owner', path: `/api/v1/invitations/${id}/qr.svg?code=${code}` }
+        },
+      ],
+      ['getInvited', 403, () => ({ path: '/api/v1/join?code=none' })],
+      ['listLogins', 200, () => ({ as: 'browser', path: '/api/v1/logins' })],
+      ['endLogin', 404, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins/none' })],
+      ['endOtherLogins', 200, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins' })],
+      ['confirmPassword', 400, () => ({ as: 'browser', path: '/api/v1/me/confirm', json: { password: 'not-the-one' } })],
+      ['exportPayments', 200, () => ({ as: 'owner', path: '/api/v1/payments.csv' })],
+      ['exportPayouts', 200, () => ({ as: 'owner', path: '/api/v1/payouts.csv' })],
+      ['exportSessions', 200, () => ({ as: 'owner', path: '/api/v1/sessions.csv' })],
+      ['exportActs', 400, () => ({ as: 'owner', path: '/api/v1/acts.csv?kind=x' })],
+      [
+        'getPaymentTimeline',
+        200,
+        async () => ({ as: 'owner', path: `/v1/payments/${(await shop.make(mobile)).reference}/timeline` }),
+      ],
       ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
@@ -432,6 +509,18 @@ describe('every example runs as pasted', () => {
       const answer = await answered(id, await ask())
       expect(answer.status).toBe(status)
       if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('signIn 200, half way, where there is a second factor', async () => {
+      const own = await openShop()
+      const enabled = await own.ask({ as: 'browser', path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+      const code = totpOf(textAt(enabled, 'totpURI'))
+      const confirmed = await own.ask({ as: 'browser', path: '/api/auth/two-factor/verify-totp', json: { code } })
+      expect(confirmed.status).toBe(200)
+      const answer = await own.ask({ path: '/api/auth/sign-in/email', json: owner })
+      expect(at(answer, 'twoFactorRedirect')).toBe(true)
+      expect(checker.answer('signIn', answer)).toEqual([])
+      await own.close()
     })
 
     test('a try is told of, refused while another waits, and given up', async () => {

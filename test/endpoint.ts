@@ -90,7 +90,13 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
   const seal = newSeal(world.random.bytes(32))
   const store = openSqlite(folder, world.clock.now(), cause => assert(false, `the disk failed: ${cause}`))
   const mayUseHost = hostGuard([], [])
-  const login = await openLogin({ file: join(folder, 'staff.db'), secret: seal.derive('x'), mayUseHost, secureCookies: false })
+  const login = await openLogin({
+    file: join(folder, 'staff.db'),
+    secret: seal.derive('x'),
+    mayUseHost,
+    secureCookies: false,
+    idleSeconds: 43_200,
+  })
   const own = { addresses: ['127.0.0.1'], port: 1 }
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://192.168.1.10:8080' })
   await firstStart(appliance)

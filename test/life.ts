@@ -76,6 +76,7 @@ export function mortalStore(store: Store, life: Life, disk: Disk): Store {
     },
     read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
     check() {},
+    freeBytes: store.freeBytes,
     close: store.close,
   }
 }

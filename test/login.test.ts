@@ -1,7 +1,7 @@
 // Staff login against the real better-auth on a database in memory: who gets in, who is kept out, and what a token is worth.
 
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, mock, setSystemTime, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ const settings = {
   secret,
   mayUseHost: (host: string) => host !== 'evil.example',
   secureCookies: false,
+  idleSeconds: 43_200,
 }
 const home = 'http://192.168.1.10:8080'
 const peer = '192.168.1.77'
@@ -105,7 +106,7 @@ describe('a login cookie', () => {
 
   test('is HttpOnly, SameSite=Strict, and Secure only where asked for', async () => {
     expect((await signIn())?.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
     const secure = await openLogin({ ...settings, secureCookies: true })
     await secure.createStaff(asha)
@@ -150,10 +151,73 @@ describe('a login cookie', () => {
     await other.close()
   })
 
-  test('ends after seven days', async () => {
-    const cookie = cookieOf(await signIn())
-    setSystemTime(Date.now() + 7 * 24 * hour + 1_000)
-    expect(await login.whoIs(withCookie(cookie))).toBeUndefined()
+  describe('and time', () => {
+    /** Opened on a clock of this test, which also makes a remembered login be looked up again. */
+    let passed = 0
+    const wait = (hours: number) => {
+      passed += hours * hour
+      setSystemTime(Date.now() + hours * hour)
+      spyOn(performance, 'now').mockImplementation(() => passed)
+    }
+    afterEach(() => {
+      passed = 0
+      mock.restore()
+    })
+
+    test('ends it after twelve hours without use', async () => {
+      const cookie = cookieOf(await signIn())
+      wait(12.01)
+      expect(await login.whoIs(withCookie(cookie))).toBeUndefined()
+      expect(await login.logins(ashaId)).toEqual([])
+    })
+
+    test('leaves it alone while it is used, and renews its cookie', async () => {
+      const cookie = cookieOf(await signIn())
+      for (let day = 0; day < 3; day++) {
+        wait(8)
+        const request = withCookie(cookie)
+        expect(await login.whoIs(request)).toMatchObject({ id: ashaId })
+        expect(login.renewed(request)).toEqual([expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200;/)])
+        expect(login.renewed(request)[0]?.split(';')[0]).toBe(cookie)
+      }
+      wait(0.01)
+      const soon = withCookie(cookie)
+      expect(await login.whoIs(soon)).toMatchObject({ id: ashaId })
+      expect(login.renewed(soon)).toEqual([])
+      const [entry] = await login.logins(ashaId)
+      expect(Number(entry?.seenAt) - Number(entry?.createdAt)).toBeWithin(24 * hour, 24 * hour + 60_000)
+    })
+
+    test('ends it after thirty days, however much it is used', async () => {
+      const cookie = cookieOf(await signIn())
+      let days = 0
+      while ((await login.whoIs(withCookie(cookie))) !== undefined && days < 40) {
+        wait(8)
+        days += 1 / 3
+      }
+      expect(days).toBeWithin(30, 31.1)
+      expect(await login.logins(ashaId)).toEqual([])
+    })
+  })
+
+  test('is listed with its browser and address, and ended by its id or with all others', async () => {
+    const [mine, other] = [
+      cookieOf(await signIn({ 'user-agent': 'Firefox' })),
+      cookieOf(await signIn({ 'user-agent': 'Safari' })),
+    ]
+    const known = await login.loginOf(withCookie(mine))
+    expect(await login.loginOf(withCookie(other))).toMatchObject({ staff: { id: ashaId } })
+    expect((await login.logins(ashaId)).map(({ userAgent, address }) => [userAgent, address]).toSorted()).toEqual([
+      ['Firefox', peer],
+      ['Safari', peer],
+    ])
+    await login.endLogins(ashaId, now, known?.id)
+    expect(await login.whoIs(withCookie(other))).toBeUndefined()
+    expect(await login.whoIs(withCookie(mine))).toMatchObject({ id: ashaId })
+    expect(await login.endLogin('somebody else', known?.id ?? '')).toBe(false)
+    expect(await login.endLogin(ashaId, known?.id ?? '')).toBe(true)
+    expect(await login.whoIs(withCookie(mine))).toBeUndefined()
+    expect(await login.endLogin(ashaId, known?.id ?? '')).toBe(false)
   })
 
   test('comes with a set-up', async () => {
@@ -466,14 +530,36 @@ describe('staff.db', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('has the tables of layout 1: another text here needs another number in src/login/file.ts', async () => {
+  test('of layout 1 is brought up to date, its people and logins kept', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
+    const file = join(folder, 'staff.db')
+    const now = await openLogin({ ...settings, file })
+    const { id } = await now.createStaff(asha)
+    const [cookie] = await now.cookiesFor(asha, post('/', {}), peer)
+    await now.close()
+    const raw = new Database(file)
+    raw.run('drop table "twoFactor"')
+    for (const column of ['twoFactorEnabled', 'lastLoginAt', 'tokensAfter']) raw.run(`alter table user drop column "${column}"`)
+    raw.run('pragma user_version = 1')
+    raw.close()
+
+    const later = await openLogin({ ...settings, file })
+    expect(await later.whoIs(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ id })
+    expect(await later.people([id])).toMatchObject([{ name: 'Asha', twoFactor: false, lastLoginAt: null }])
+    expect(await later.check(asha, peer)).toMatchObject({ id })
+    expect(await later.people([id])).toMatchObject([{ lastLoginAt: expect.any(Number) }])
+    await later.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('has the tables of layout 2: another text here needs another number in src/login/file.ts', async () => {
     const auth = newAuth(
       new Database(':memory:'),
       settings,
       newThrottle(() => 0),
     )
     expect(await (await getMigrations(auth.options)).compileMigrations()).toMatchInlineSnapshot(`
-      "create table "user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" integer not null, "image" text, "createdAt" date not null, "updatedAt" date not null);
+      "create table "user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" integer not null, "image" text, "createdAt" date not null, "updatedAt" date not null, "twoFactorEnabled" integer, "lastLoginAt" date, "tokensAfter" integer);
 
       create table "session" ("id" text not null primary key, "expiresAt" date not null, "token" text not null unique, "createdAt" date not null, "updatedAt" date not null, "ipAddress" text, "userAgent" text, "userId" text not null references "user" ("id") on delete cascade);
 
@@ -483,11 +569,17 @@ describe('staff.db', () => {
 
       create table "jwks" ("id" text not null primary key, "publicKey" text not null, "privateKey" text not null, "createdAt" date not null, "expiresAt" date, "alg" text, "crv" text);
 
+      create table "twoFactor" ("id" text not null primary key, "secret" text not null, "backupCodes" text not null, "userId" text not null references "user" ("id") on delete cascade, "verified" integer, "failedVerificationCount" integer, "lockedUntil" date);
+
       create index "session_userId_idx" on "session" ("userId");
 
       create index "account_userId_idx" on "account" ("userId");
 
-      create index "verification_identifier_idx" on "verification" ("identifier");"
+      create index "verification_identifier_idx" on "verification" ("identifier");
+
+      create index "twoFactor_secret_idx" on "twoFactor" ("secret");
+
+      create index "twoFactor_userId_idx" on "twoFactor" ("userId");"
     `)
   })
 

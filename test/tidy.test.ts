@@ -23,7 +23,18 @@ const mayImport: Record<string, readonly string[]> = {
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
     ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],
   ],
-  ui: ['domain', 'react', 'react-dom', '@mantine/*', '@tanstack/*', 'i18next', 'react-i18next', '@elysiajs/eden'],
+  ui: [
+    'domain',
+    'react',
+    'react-dom',
+    '@mantine/*',
+    '@tanstack/*',
+    'i18next',
+    'react-i18next',
+    '@elysiajs/eden',
+    'qrcode',
+    'docs',
+  ],
 }
 const mayImportAll = ['main.ts', 'appliance.ts']
 /** Beside main.ts and appliance.ts, the files that may import pages. */

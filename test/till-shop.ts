@@ -33,7 +33,13 @@ async function hire(data: string, accountIds: readonly string[]): Promise<void> 
   const own = { addresses: [], port: 1 }
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://localhost' })
   const file = join(data, 'staff.db')
-  const login = await openLogin({ file, secret: seal.derive('staff logins'), mayUseHost: () => true, secureCookies: false })
+  const login = await openLogin({
+    file,
+    secret: seal.derive('staff logins'),
+    mayUseHost: () => true,
+    secureCookies: false,
+    idleSeconds: 43_200,
+  })
   for (const person of [neema, juma]) {
     const { id } = await login.createStaff({ name: person.name, email: person.email, password: person.password })
     for (const accountId of accountIds)

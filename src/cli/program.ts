@@ -14,10 +14,16 @@ export interface InitOptions {
   readonly json?: boolean
 }
 
+export interface ResetOptions {
+  readonly email?: string
+  readonly json?: boolean
+}
+
 /** What each command does; main.ts gives them the real world. */
 export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
   init(flags: Record<string, unknown>, options: InitOptions): Promise<void>
+  resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
   listen(options: ListenOptions): Promise<void>
   readonly version: string
@@ -66,6 +72,14 @@ export function newProgram(commands: Commands): Command {
     .option('--city <name>', 'the shop’s city', 'Dar es Salaam')
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.init({ data: options.data }, options))
+  const owner = program.command('owner').description('help for an owner who cannot log in')
+  withSettings(
+    owner.command('reset').description('give an owner a new password, and end their logins; the box must be stopped'),
+    ['data'],
+  )
+    .option('--email <address>', 'whose, where the box has several owners')
+    .option('--json', 'print one JSON object as the last line')
+    .action(options => commands.resetOwner({ data: options.data }, options))
   withBox(
     program
       .command('trigger')

@@ -1,4 +1,4 @@
-// The day of a moment in an account's time zone, as the number YYYYMMDD that kept totals are counted by.
+// The day of a moment in an account's time zone, as the number YYYYMMDD that kept totals are counted by; and its hours.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
@@ -27,4 +27,56 @@ export function dayOf(now: number, timeZone: string): number {
   const day = Number(format.format(quarter * quarterMs).replaceAll('-', ''))
   days.set(timeZone, { quarter, day })
   return day
+}
+
+/** A day as people write it, `2026-11-21`; undefined when there is no such day. */
+export function readDay(text: string): number | undefined {
+  const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || date === undefined) return undefined
+  const day = (year * 100 + month) * 100 + date
+  return dayAfter(day, 0) === day ? day : undefined
+}
+
+/** `2026-11-21` */
+export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+
+const midnightOf = (day: number) => Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
+
+/** The day `days` after another, or before it. */
+export const dayAfter = (day: number, days: number): number =>
+  Number(new Date(midnightOf(day) + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** A moment as clocks in a time zone show it: `2026-11-21 12:00:00`. */
+export const localTime = (time: number, timeZone: string): string => clockOf(timeZone).format(time)
+
+/** From the first moment on, before the second; milliseconds. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The 24 hours of a day in a time zone: an hour that the clocks skip is empty, one they repeat is twice as long. */
+export function hoursOf(day: number, timeZone: string): readonly Span[] {
+  const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
+  const text = dayText(day)
+  // No zone is further than 14 hours from UTC.
+  const first = midnightOf(day) - 14 * 3_600_000
+  for (let time = first; time < first + 52 * 3_600_000; time += quarterMs) {
+    const local = localTime(time, timeZone)
+    const hour = local.startsWith(text) ? hours[Number(local.slice(11, 13))] : undefined
+    if (!hour) continue
+    if (hour.to === 0) hour.from = time
+    hour.to = time + quarterMs
+  }
+  return hours
 }

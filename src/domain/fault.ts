@@ -10,6 +10,7 @@ export type FaultKind =
   | 'unauthorized'
   | 'insufficient_scope'
   | 'forbidden'
+  | 'confirmation_required'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

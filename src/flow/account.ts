@@ -41,7 +41,8 @@ const fees: Readonly<Record<Mode, FeeSchedule>> = {
 const claimSetting = 'claim'
 type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
 
-function newAccount(appliance: Appliance, mode: Mode, name: string, city: string, now: number): Account {
+/** An account of no merchant yet. */
+export function newAccount(appliance: Appliance, mode: Mode, name: string, city: string, now: number): Account {
   const { ids, random } = appliance.world
   return {
     id: namedId('acct', ids.uuid(now)),
@@ -111,11 +112,11 @@ export interface Shop {
   readonly city: string
 }
 
-/** The shop's name and city as they are printed and encoded in QR payloads. @throws Fault naming the field */
-export function readShop(shop: { name: string; city?: string | undefined }): Shop {
+/** The shop's name and city as they are printed and encoded in QR payloads. @param field what a request calls the name @throws Fault naming the field */
+export function readShop(shop: { name: string; city?: string | undefined }, field = 'store'): Shop {
   const name = shop.name.trim()
   const city = shop.city?.trim() || 'Dar es Salaam'
-  if (name.length < 1 || name.length > 100) throw badField('store', 'must be the shop’s name, of 1 to 100 characters')
+  if (name.length < 1 || name.length > 100) throw badField(field, 'must be the shop’s name, of 1 to 100 characters')
   if (city.length > 60) throw badField('city', 'must have at most 60 characters')
   return { name, city }
 }

@@ -12,7 +12,9 @@ import type { Server } from './server.ts'
 /** Tills and people share one address and click faster than programs should. */
 export const staffLimit = 1_200
 /** Requests a minute from one address that belong to no caller. */
-const addressLimits = { refused: 60, token: 60, claim: 30, pair: 30, setup: 600 } as const
+const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
+/** Guessing a code is never made easier by switching limits off. */
+const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
 
@@ -26,10 +28,9 @@ export const tellLimit =
     if (isOver) headers['retry-after'] = String(reset)
   }
 
-/** Counts a request that belongs to no caller against its address; those of the claim and of pairing are never switched off. @throws Fault `rate_limit_exceeded` */
+/** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
 export function takeAddress(server: Server, request: Request, bucket: keyof typeof addressLimits, headers: Headers): void {
-  const isCode = bucket === 'claim' || bucket === 'pair'
-  const limit = isCode ? addressLimits[bucket] : server.limits.api && addressLimits[bucket]
+  const limit = alwaysLimited.includes(bucket) ? addressLimits[bucket] : server.limits.api && addressLimits[bucket]
   server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, tellLimit(headers))
 }
 
@@ -57,6 +58,8 @@ export const access = (server: Server) =>
         if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
         throw error
       })
+      const renewed = server.login.renewed(request)
+      if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
       const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
       limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, tellLimit(headers))
       return { caller, raw: '' }

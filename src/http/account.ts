@@ -13,10 +13,12 @@ import {
   showSigningKey,
 } from '../flow/account.ts'
 import { canTake } from '../flow/attempt.ts'
+import { addMerchant } from '../flow/merchant.ts'
 import { listMemberships } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
 import { mayTake, takes } from './body.ts'
+import { bossOf } from './caller.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
 import type { Server } from './server.ts'
@@ -53,7 +55,8 @@ const claimDoc = doc({
   writes: true,
 })
 
-const accountView = (server: Server, account: Account, role: Role): AccountView => ({
+/** Shows an account to somebody with a role in it. */
+export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
   mode: account.mode,
@@ -68,6 +71,9 @@ export const takesOf = ({ appliance }: Server, account: Account): AccountView['t
   mobile: canTake(appliance, account, 'push'),
 })
 
+const liveFirst = (a: { account: Account }, b: { account: Account }) =>
+  Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
+
 /** Without a caller: only the claim code opens this. */
 const claimRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
@@ -79,7 +85,7 @@ const claimRoutes = (server: Server) =>
       },
       setupDoc,
     )
-    .derive({ as: 'scoped' }, ({ request, set }) => {
+    .derive({ as: 'local' }, ({ request, set }) => {
       takeAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
     })
@@ -105,6 +111,19 @@ const claimRoutes = (server: Server) =>
       { ...takes(Claim), ...claimDoc },
     )
 
+const CreateAccount = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100 }), city: Type.Optional(Type.String({ maxLength: 60 })) },
+  { title: 'CreateAccount' },
+)
+const addDoc = guarded('accounts', {
+  id: 'createAccount',
+  tag: 'Access',
+  summary: 'Add a merchant to this box',
+  description: 'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
+  body: json(CreateAccount, example.createAccount),
+  answers: { 201: answer('Both accounts', Answer(201, ClaimedView)) },
+  writes: true,
+})
 const meDoc = doc(
   {
     id: 'getMe',
@@ -148,19 +167,29 @@ export const accountRoutes = (server: Server) =>
       .use(access(server))
       .get(
         '/me',
-        async ({ caller, request }) => {
-          const staff = await server.login.whoIs(request)
-          const memberships = staff ? await listMemberships(server.appliance.store.read, staff.id) : []
+        async ({ caller: { account, staffId } }) => {
+          const [staff] = staffId ? await server.login.people([staffId]) : []
+          const memberships = staffId ? await listMemberships(server.appliance.store.read, staffId) : []
           return {
             code: 200,
             data: {
-              staff: staff ? { id: staff.id, name: staff.name, email: staff.email } : null,
-              account: caller.account.id,
-              accounts: memberships.map(({ account, role }) => accountView(server, account, role)),
+              staff: staff ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor } : null,
+              account: account.id,
+              accounts: memberships.toSorted(liveFirst).map(({ account, role }) => accountView(server, account, role)),
             },
           }
         },
         meDoc,
+      )
+      .post(
+        '/accounts',
+        async ({ body, caller, set }) => {
+          const { account, sandbox } = await addMerchant(server.appliance, bossOf(caller), readShop(body, 'name'))
+          set.status = 201
+          const shown = (one: Account) => accountView(server, one, 'owner')
+          return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
+        },
+        { ...takes(CreateAccount), ...addDoc },
       )
       .get(
         '/settings/webhook-secret',

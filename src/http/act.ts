@@ -3,12 +3,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Act, actKinds } from '../domain/act.ts'
 import { namedId } from '../domain/id.ts'
-import { countActsUpTo, listActs } from '../store/act.ts'
+import { type ActFilter, countActsUpTo, listActs } from '../store/act.ts'
 import { Items, Success } from '../wire/answer.ts'
 import { Stamp, stamp, success } from '../wire/money.ts'
 import { access } from './access.ts'
 import { answer, guarded, inQuery, pageParameters, rangeParameters } from './doc.ts'
-import { exactMost, oneOf, pageOf, rangeOf, textOf } from './list.ts'
+import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from './list.ts'
 import type { Server } from './server.ts'
 
 const Kind = Type.Union(actKinds.map(kind => Type.Literal(kind)))
@@ -37,22 +37,36 @@ const actView = (act: Act): Static<typeof ActView> => ({
   created_at: stamp(act.createdAt),
 })
 
+export const actParameters = [
+  ...pageParameters,
+  inQuery('kind', 'Only these', Kind),
+  inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
+  ...rangeParameters,
+]
+
 const listDoc = guarded('settings', {
   id: 'listActs',
   tag: 'Desk',
   summary: 'List who did what',
   description: 'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
-  parameters: [
-    ...pageParameters,
-    inQuery('kind', 'Only these', Kind),
-    inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
-    ...rangeParameters,
-  ],
+  parameters: actParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })
 
 /** The same moment as the least id of an act. */
 const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
+
+/** What a query asks of the list. */
+export function actFilterOf(accountId: string, query: Query): ActFilter {
+  const { fromId, beforeId } = rangeOf(query)
+  return {
+    accountId,
+    kind: oneOf(query, 'kind', actKinds),
+    actor: textOf(query, 'actor'),
+    fromId: actIdFrom(fromId),
+    beforeId: actIdFrom(beforeId),
+  }
+}
 
 export const actRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
@@ -60,14 +74,7 @@ export const actRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { read } = server.appliance.store
       const { limit, offset } = pageOf(query)
-      const { fromId, beforeId } = rangeOf(query)
-      const filter = {
-        accountId: caller.account.id,
-        kind: oneOf(query, 'kind', actKinds),
-        actor: textOf(query, 'actor'),
-        fromId: actIdFrom(fromId),
-        beforeId: actIdFrom(beforeId),
-      }
+      const filter = actFilterOf(caller.account.id, query)
       const items = await listActs(read, filter, limit, offset)
       const total = await countActsUpTo(read, filter, exactMost)
       return success(200, {

@@ -10,10 +10,16 @@ import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
 import { deliveryRoutes } from './delivery.ts'
 import { eventRoutes } from './event.ts'
+import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
+import { newFresh } from './fresh.ts'
 import { healthRoutes } from './health.ts'
+import { invitationRoutes } from './invitation.ts'
+import { joinRoutes } from './join.ts'
 import { keyRoutes } from './key.ts'
+import { loginRoutes } from './login.ts'
 import { logoRoutes } from './logo.ts'
+import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
@@ -24,6 +30,7 @@ import type { Server } from './server.ts'
 import { sessionRoutes } from './session.ts'
 import { settingRoutes } from './setting.ts'
 import { drawerRoutes } from './shift.ts'
+import { handOverRoutes, staffRoutes } from './staff.ts'
 import { tillRoutes } from './till.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
@@ -65,7 +72,8 @@ function pathMatcher(paths: readonly string[]): (path: string) => boolean {
 
 /** All routes of the API. */
 export function newApp(server: Server) {
-  const { log } = server.appliance.world
+  const { clock, log } = server.appliance.world
+  const fresh = newFresh(clock.elapsed)
   let known: ((path: string) => boolean) | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
@@ -82,19 +90,26 @@ export function newApp(server: Server) {
       return view
     })
     .use(healthRoutes(server))
-    .use(authRoutes(server))
+    .use(authRoutes(server, fresh))
     .use(accountRoutes(server))
     .use(keyRoutes(server))
     .use(paymentRoutes(server, '/v1'))
     .use(paymentRoutes(server, '/api/v1'))
-    .use(payoutRoutes(server, '/v1'))
-    .use(payoutRoutes(server, '/api/v1'))
+    .use(payoutRoutes(server, '/v1', fresh))
+    .use(payoutRoutes(server, '/api/v1', fresh))
     .use(eventRoutes(server))
     .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
+    .use(overviewRoutes(server))
+    .use(exportRoutes(server))
+    .use(staffRoutes(server))
+    .use(handOverRoutes(server, fresh))
+    .use(invitationRoutes(server))
+    .use(joinRoutes(server))
+    .use(loginRoutes(server, fresh))
     .use(unmatchedRoutes(server))
     .use(settingRoutes(server))
     .use(actRoutes(server))

@@ -13,6 +13,7 @@ export const Entry = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
+    totp: Type.Optional(Type.String({ maxLength: 20, description: 'Where the login has a second factor: its 6 digits' })),
     account_id: Type.Optional(Type.String({ maxLength: 60, description: 'The live account when left out' })),
   },
   { title: 'LogIn' },
@@ -48,6 +49,7 @@ const Person = Type.Object(
     image: nullable(Type.String()),
     createdAt: Stamp,
     updatedAt: Stamp,
+    twoFactorEnabled: { ...nullable(Type.Boolean()), description: 'Null as well as false: no second factor' },
   },
   { title: 'Person' },
 )
@@ -58,6 +60,10 @@ const SignedIn = Type.Object(
     user: Person,
   },
   { title: 'SignedIn' },
+)
+const SecondStep = Type.Object(
+  { twoFactorRedirect: Type.Literal(true), twoFactorMethods: Type.Array(Type.String()) },
+  { title: 'SecondStep', description: 'A code is asked for, too: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`' },
 )
 const CurrentLogin = Type.Object(
   {
@@ -83,10 +89,11 @@ export const signIn = doc({
   id: 'signIn',
   tag: 'Access',
   summary: 'Log in, in a browser',
-  description: 'Sets the login cookie. Three wrong passwords in ten seconds from one address are enough for a while.',
+  description:
+    'Sets the login cookie; with a second factor, the code sets it. Three wrong passwords in ten seconds from one address are enough for a while.',
   body: json(SignIn, example.signIn),
   answers: {
-    200: answer('Logged in', SignedIn),
+    200: answer('Logged in, or the password is right and a code is asked for, too', Type.Union([SignedIn, SecondStep])),
     400: refused('A field is missing or wrong'),
     401: refused('The e-mail or the password is wrong'),
     403: foreignPage,

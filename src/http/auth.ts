@@ -7,14 +7,39 @@ import { stamp } from '../wire/money.ts'
 import { takeAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
 import { takes } from './body.ts'
-import { homeOf } from './caller.ts'
+import { homeOf, withCookies } from './caller.ts'
 import { undocumented } from './doc.ts'
+import type { Fresh } from './fresh.ts'
 import type { Server } from './server.ts'
 
-export const authRoutes = (server: Server) => {
+/** Logging in, whose answer makes a login, or the two-factor settings of one. */
+const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
+
+export const authRoutes = (server: Server, fresh: Fresh) => {
+  const { appliance, login } = server
+
+  /** Notes on the account a person calls home that their second factor was switched on or off. */
+  async function noteChange(staffId: string, before: boolean, address: string): Promise<void> {
+    const after = (await login.people([staffId]))[0]?.twoFactor ?? false
+    const home = homeOf(await listMemberships(appliance.store.read, staffId))
+    if (after === before || !home) return
+    const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
+    await noteAlone(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
+  }
+
   const passOn = async ({ request }: { request: Request }) => {
-    const answered = await server.login.answer(request, server.peerOf(request))
-    if (!answered) throw new Fault('not_found', `there is nothing at ${new URL(request.url).pathname}`)
+    const { pathname } = new URL(request.url)
+    const address = server.peerOf(request)
+    const isLogin = request.method === 'POST' && loginPaths.test(pathname)
+    const before = isLogin ? await login.whoIs(request) : undefined
+    const hadFactor = before && (await login.people([before.id]))[0]?.twoFactor
+    const answered = await login.answer(request, address)
+    if (!answered) throw new Fault('not_found', `there is nothing at ${pathname}`)
+    if (!isLogin || !answered.ok) return answered
+    const cookies = answered.headers.getSetCookie()
+    const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
+    if (made) fresh.mark(made.id)
+    if (before) await noteChange(before.id, hadFactor ?? false, address)
     return answered
   }
   return new Elysia()
@@ -30,8 +55,8 @@ export const authRoutes = (server: Server) => {
     .post(
       '/api/v1/auth/token',
       async ({ body, request, set }) => {
-        const { appliance, login } = server
-        const staff = await login.check({ email: body.email, password: body.password }, server.peerOf(request))
+        const entry = { email: body.email, password: body.password, totp: body.totp }
+        const staff = await login.check(entry, server.peerOf(request))
         if (!staff) throw new Fault('unauthorized', 'the e-mail or the password is wrong')
         const memberships = await listMemberships(appliance.store.read, staff.id)
         const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)

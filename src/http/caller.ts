@@ -2,9 +2,10 @@
 import type { Appliance } from '../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
-import { Fault } from '../domain/fault.ts'
+import { assert, Fault } from '../domain/fault.ts'
 import { type Till, type TillHolder, tillActor } from '../domain/till.ts'
 import { findKeyHolder } from '../flow/key.ts'
+import type { Boss } from '../flow/staff.ts'
 import { findTillHolder } from '../flow/till.ts'
 import type { Login } from '../login/login.ts'
 import { findAccount, listMemberships } from '../store/account.ts'
@@ -17,6 +18,8 @@ export interface Caller extends Actor {
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
+  /** Of a login cookie. */
+  readonly loginId: string | undefined
   /** The person, where no key calls. */
   readonly staffId: string | undefined
   /** The till this comes from: only its own sales are to be seen. */
@@ -51,6 +54,7 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     kind: 'key',
     account: holder.account,
     role: undefined,
+    loginId: undefined,
     staffId: undefined,
     till: undefined,
     tillId: undefined,
@@ -67,15 +71,17 @@ interface Person {
   readonly account: Account
   readonly role: Role
   readonly mayComplete: boolean
+  readonly loginId: string | undefined
   readonly address: string
 }
 
-const person = ({ kind, staffId, account, role, mayComplete, address }: Person): Caller => ({
+const person = ({ kind, staffId, account, role, mayComplete, loginId, address }: Person): Caller => ({
   name: `staff ${staffId}`,
   address,
   kind,
   account,
   role,
+  loginId,
   staffId,
   till: undefined,
   tillId: undefined,
@@ -87,7 +93,7 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
   if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
-  return person({ kind: 'token', staffId: claims.staffId, ...member, address })
+  return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
 }
 
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
@@ -109,14 +115,14 @@ export function assertSameOrigin(request: Request): void {
 }
 
 async function byCookie({ appliance, login }: CallerParts, request: Request, address: string): Promise<Caller> {
-  const staff = await login.whoIs(request)
-  if (!staff) throw unauthorized(`no credential: ${wanted}`)
+  const known = await login.loginOf(request)
+  if (!known) throw unauthorized(`no credential: ${wanted}`)
   assertSameOrigin(request)
   const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
-  const memberships = await listMemberships(appliance.store.read, staff.id)
+  const memberships = await listMemberships(appliance.store.read, known.staff.id)
   const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
   if (!member) throw new Fault('forbidden', 'you are not a member of this account')
-  return person({ kind: 'staff', staffId: staff.id, ...member, address })
+  return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
 }
 
 /** The paired till that this request comes from. @throws Fault `unauthorized` */
@@ -138,6 +144,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     kind: 'till',
     account,
     role: 'cashier',
+    loginId: undefined,
     staffId: cashier.id,
     till,
     tillId: till.id,
@@ -152,4 +159,14 @@ export async function callerOf(parts: CallerParts, request: Request): Promise<Ca
   if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
   return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
+}
+
+/** A request of whoever is given these cookies: what an answer just set is read back by it. */
+export const withCookies = (request: Request, cookies: readonly string[]): Request =>
+  new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
+
+/** The caller as a person; a route whose right no key has is asked by nobody else. */
+export function bossOf(caller: Caller): Boss {
+  assert(caller.staffId, 'no key has this right')
+  return { name: caller.name, address: caller.address, account: caller.account, staffId: caller.staffId }
 }

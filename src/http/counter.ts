@@ -53,7 +53,7 @@ async function lastSales(server: Server, accountId: string, tillId: string, limi
 /** Without a credential: the code is one. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
-    .derive(({ request, set }) => {
+    .derive({ as: 'local' }, ({ request, set }) => {
       takeAddress(server, request, 'pair', set.headers as Record<string, string>)
       return { raw: '' }
     })

@@ -21,7 +21,8 @@ export const tags = {
   Webhooks:
     'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
   Access: 'Set-up, settings, tokens, API keys and the webhook signing key.',
-  Desk: 'What waits for a person.',
+  Desk: 'What happened, and what waits for a person.',
+  Staff: 'The people of an account, their roles, and where they are logged in.',
   Handset: 'The pretend phone at `/phone`, for sandbox payments. No credential.',
   Box: 'Whether this Kaunta is well.',
 } as const
@@ -98,6 +99,7 @@ const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   unauthorized: 'No credential, or an unknown, revoked or outdated one',
   insufficient_scope: 'The key lacks the scope, or the role may not do this',
   forbidden: 'Not your account, or a request from another site',
+  confirmation_required: 'A login cookie must be fresh for this: confirm the password at `POST /api/v1/me/confirm` first',
   not_found: 'There is no such thing on this account',
   method_not_allowed: 'This path has other methods',
   conflict: 'Something is still under way or was done already: the message says what',

@@ -151,6 +151,18 @@ export const changeSettings = {
   'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
 }
 
+export const createInvitation = {
+  'A cashier': { name: 'Neema Mushi', role: 'cashier' },
+  'An admin, by this e-mail only': { name: 'Juma Ally', email: 'juma@example.com', role: 'admin' },
+}
+export const changeStaff = { 'A new role': { role: 'developer' }, 'A new name': { name: 'Neema Ally' } }
+export const join = {
+  'With the code of a link': { code: 'Xk3…', name: 'Neema Mushi', email: 'neema@example.com', password: 'siri-ndogo-sana' },
+}
+export const changePassword = { 'A new password': { current: 'siri-kubwa-sana', new: 'siri-kubwa-zaidi' } }
+export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
+export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
+
 export const completePayment = {
   'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
 }

@@ -11,6 +11,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   unauthorized: { status: 401, errorCode: 'unauthorized' },
   insufficient_scope: { status: 403, errorCode: 'insufficient_scope' },
   forbidden: { status: 403, errorCode: 'forbidden' },
+  confirmation_required: { status: 403, errorCode: 'confirmation_required' },
   not_found: { status: 404, errorCode: 'not_found' },
   method_not_allowed: { status: 405, errorCode: 'method_not_allowed' },
   conflict: { status: 409, errorCode: 'conflict' },

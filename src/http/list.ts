@@ -14,6 +14,7 @@ const limitDefault = 20
 /** With free filters the total is exact up to here, then capped and marked. */
 export const exactMost = 10_000
 
+/** A request's query as it came. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
@@ -169,15 +170,16 @@ export function listAnswer(read: Read, caller: Caller, query: Query) {
   return pageAnswer(read, caller, filter, query, isFree)
 }
 
-/** The answer of `GET /v1/payments/search`: like the list, by reference, network's reference, token or phone. */
-export function searchAnswer(read: Read, caller: Caller, query: Query) {
-  const filter: PaymentFilter = {
-    ...filterOf(caller, query),
-    reference: referenceOf(query),
-    externalReference: textOf(query, 'external_reference'),
-    token: textOf(query, 'payment_token'),
-    phone: phoneOf(query),
-    ...freeOf(query),
-  }
-  return pageAnswer(read, caller, filter, query, true)
-}
+/** The list's filters, and by reference, network's reference, token or phone. */
+export const searchFilterOf = (caller: Caller, query: Query): PaymentFilter => ({
+  ...filterOf(caller, query),
+  reference: referenceOf(query),
+  externalReference: textOf(query, 'external_reference'),
+  token: textOf(query, 'payment_token'),
+  phone: phoneOf(query),
+  ...freeOf(query),
+})
+
+/** The answer of `GET /v1/payments/search`: like the list, with more filters. */
+export const searchAnswer = (read: Read, caller: Caller, query: Query) =>
+  pageAnswer(read, caller, searchFilterOf(caller, query), query, true)

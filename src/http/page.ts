@@ -93,7 +93,7 @@ const embedded = (page: Page): PageFile[] =>
   }))
 
 async function bundled(page: Page): Promise<PageFile[]> {
-  const { outputs } = await Bun.build({ entrypoints: [page.index], publicPath: '/', sourcemap: 'inline' })
+  const { outputs } = await Bun.build({ entrypoints: [page.index], publicPath: '/', splitting: true, sourcemap: 'inline' })
   return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
 }
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../wire/answer.ts'
 import { CompletePayment, CreatePayment, PaymentView, PushPayment } from '../wire/payment.ts'
+import { TimelineView } from '../wire/timeline.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from './doc.ts'
 import * as example from './example.ts'
 import { qrDoc } from './qr-doc.ts'
@@ -40,22 +41,20 @@ export const list = guarded('see_sales', {
   answers: { 200: page },
 })
 
+export const searchParameters = [
+  inQuery('q', 'What a person types: a reference or its end, a token, a phone number, or the network’s reference', Type.String()),
+  inQuery('reference', 'A whole reference, or its last 6 characters or more', Type.String()),
+  inQuery('external_reference', 'The network’s reference', Type.String()),
+  inQuery('payment_token', 'The 8 digits', Type.String()),
+  inQuery('phone_number', 'The payer’s number', Type.String()),
+  ...filters,
+]
+
 export const search = guarded('see_sales', {
   id: 'searchPayments',
   tag: 'Payments',
   summary: 'Search payments',
-  parameters: [
-    inQuery(
-      'q',
-      'What a person types: a reference or its end, a token, a phone number, or the network’s reference',
-      Type.String(),
-    ),
-    inQuery('reference', 'A whole reference, or its last 6 characters or more', Type.String()),
-    inQuery('external_reference', 'The network’s reference', Type.String()),
-    inQuery('payment_token', 'The 8 digits', Type.String()),
-    inQuery('phone_number', 'The payer’s number', Type.String()),
-    ...filters,
-  ],
+  parameters: searchParameters,
   answers: { 200: page },
 })
 
@@ -73,6 +72,17 @@ export const get = guarded('see_sales', {
   summary: 'Read a payment',
   parameters: [reference],
   answers: { 200: payment },
+  faults: ['not_found'],
+})
+
+export const timeline = guarded('see_balance', {
+  id: 'getPaymentTimeline',
+  tag: 'Payments',
+  summary: 'Read what happened to a payment',
+  description:
+    'Its states, tries to collect it, events and their deliveries, and what people did; then what Kaunta will do by itself.',
+  parameters: [reference],
+  answers: { 200: answer('The timeline', Success(200, TimelineView)) },
   faults: ['not_found'],
 })
 

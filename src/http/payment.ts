@@ -8,10 +8,12 @@ import { createPayment, type PaymentRequest } from '../flow/create-payment.ts'
 import { voidPayment } from '../flow/payment.ts'
 import { checkPin } from '../flow/pin.ts'
 import { pushPayment } from '../flow/push.ts'
+import { timelineOf } from '../flow/timeline.ts'
 import { completeByHand, readReceipt } from '../flow/vouch.ts'
 import { findBalance } from '../store/posting.ts'
-import { money, success } from '../wire/money.ts'
+import { money, stamp, success } from '../wire/money.ts'
 import { CompletePayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../wire/payment.ts'
+import { sessionOfPayment, type TimelineView } from '../wire/timeline.ts'
 import { access } from './access.ts'
 import { mayTake, takes } from './body.ts'
 import type { Caller } from './caller.ts'
@@ -121,6 +123,19 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       '/payments/:reference',
       async ({ caller, params }) => success(200, shownTo(caller, await seen(server, caller, params.reference))),
       docs.get,
+    )
+    .get(
+      '/payments/:reference/timeline',
+      async ({ caller, params }) => {
+        const told = await timelineOf(appliance, caller.account, params.reference, caller.may('export'))
+        return success(200, {
+          reference: told.payment.id,
+          session: told.session ? sessionOfPayment(told.session) : null,
+          entries: told.entries.map(entry => ({ ...entry, at: stamp(entry.at) })),
+          ahead: told.ahead.map(job => ({ ...job, at: stamp(job.at) })),
+        } satisfies TimelineView)
+      },
+      docs.timeline,
     )
     .post(
       '/payments/:reference/push',

@@ -13,21 +13,23 @@ export const send = guarded('pay_out', {
   description: 'Amount and fee leave `available` at once, and return if the payout fails or is reversed.',
   body: json(SendPayout, example.sendPayout),
   answers: { 201: answer('Accepted, and pending', Success(201, PayoutView)) },
-  faults: ['method_unavailable', 'insufficient_balance'],
+  faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
   once: true,
   versioned: true,
   writes: true,
 })
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', Type.Union(payoutStatuses.map(status => Type.Literal(status)))),
+  ...rangeParameters,
+]
+
 export const list = guarded('see_payouts', {
   id: 'listPayouts',
   tag: 'Payouts',
   summary: 'List payouts',
-  parameters: [
-    ...pageParameters,
-    inQuery('status', 'Only these', Type.Union(payoutStatuses.map(status => Type.Literal(status)))),
-    ...rangeParameters,
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(PayoutView))) },
 })
 

@@ -6,13 +6,14 @@ import { badField } from '../domain/fault.ts'
 import { payoutMin, payoutStatuses, type Recipient } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../flow/payout.ts'
-import { countPayoutsUpTo, listPayouts } from '../store/payout.ts'
+import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../store/payout.ts'
 import { success } from '../wire/money.ts'
 import { payoutView, SendPayout } from '../wire/payout.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
-import { exactMost, oneOf, pageOf, rangeOf, wholeOf } from './list.ts'
+import type { Fresh } from './fresh.ts'
+import { exactMost, oneOf, pageOf, type Query, rangeOf, wholeOf } from './list.ts'
 import { onceOf, storedText } from './once.ts'
 import * as docs from './payout-doc.ts'
 import type { Server } from './server.ts'
@@ -45,8 +46,15 @@ const readRequest = (body: SendPayout, account: Account, caller: Caller, request
   by: caller,
 })
 
+/** What a query asks of the list. */
+export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter => ({
+  accountId,
+  status: oneOf(query, 'status', payoutStatuses),
+  ...rangeOf(query),
+})
+
 /** @param prefix `/v1`, or `/api/v1` */
-export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
+export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix, fresh: Fresh) => {
   const { appliance } = server
   const { read } = appliance.store
   return new Elysia({ prefix })
@@ -54,6 +62,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
     .post(
       '/payouts/send',
       async ({ body, caller, raw, request, set }) => {
+        fresh.assert(caller)
         const once = onceOf(request, '/payouts/send', caller.account.id, raw)
         const answer = await sendPayout(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
         return storedText(answer, set)
@@ -64,7 +73,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
       '/payouts',
       async ({ caller, query }) => {
         const { limit, offset } = pageOf(query)
-        const filter = { accountId: caller.account.id, status: oneOf(query, 'status', payoutStatuses), ...rangeOf(query) }
+        const filter = payoutFilterOf(caller.account.id, query)
         const items = await listPayouts(read, filter, limit, offset)
         const total = await countPayoutsUpTo(read, filter, exactMost)
         return success(200, {

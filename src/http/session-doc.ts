@@ -24,14 +24,16 @@ export const create = guarded('sell', {
   writes: true,
 })
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', Type.Union(sessionStatuses.map(status => Type.Literal(status)))),
+]
+
 export const list = guarded('see_sales', {
   id: 'listSessions',
   tag: 'Sessions',
   summary: 'List sessions',
-  parameters: [
-    ...pageParameters,
-    inQuery('status', 'Only these', Type.Union(sessionStatuses.map(status => Type.Literal(status)))),
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Listed(SessionView)) },
 })
 

@@ -9,14 +9,14 @@ import { type CustomField, type LineItem, type Session, sessionSeconds, sessionS
 import { chosenProfile } from '../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../flow/session.ts'
 import { findProfile } from '../store/profile.ts'
-import { countSessions, listSessions } from '../store/session.ts'
+import { countSessions, listSessions, type SessionFilter } from '../store/session.ts'
 import { forbiddenKeys } from '../wire/json.ts'
 import { success } from '../wire/money.ts'
 import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../wire/session.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
-import { oneOf, pageOf } from './list.ts'
+import { oneOf, pageOf, type Query } from './list.ts'
 import { qrImage } from './qr.ts'
 import type { Server } from './server.ts'
 import * as docs from './session-doc.ts'
@@ -108,6 +108,12 @@ function readRequest(body: CreateSession, account: Account, caller: Caller, requ
   }
 }
 
+/** What a query asks of the list. */
+export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
+  accountId,
+  status: oneOf(query, 'status', sessionStatuses),
+})
+
 export const sessionRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -137,7 +143,7 @@ export const sessionRoutes = (server: Server) => {
       '',
       async ({ caller, query }) => {
         if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
-        const filter = { accountId: caller.account.id, status: oneOf(query, 'status', sessionStatuses) }
+        const filter = sessionFilterOf(caller.account.id, query)
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
         const total = await countSessions(read, filter)

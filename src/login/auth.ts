@@ -4,6 +4,7 @@ import type { Database } from 'bun:sqlite'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { ownOrigin } from './origin.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -28,13 +29,19 @@ export interface LoginSettings {
   readonly mayUseHost: (host: string) => boolean
   /** Cookies travel over https only. */
   readonly secureCookies: boolean
+  /** A login that nobody uses ends after this. */
+  readonly idleSeconds: number
 }
+
+/** How exactly it is known when a login was last used: renewing it is a write and a new cookie. */
+export const renewSeconds = 300
 
 export type Auth = ReturnType<typeof newAuth>
 
 export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttle) =>
   betterAuth({
     database: db,
+    appName: 'Kaunta',
     secrets: [{ version: 1, value: settings.secret }],
     baseURL: baseUrl,
     basePath: '/api/auth',
@@ -46,8 +53,18 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       maxPasswordLength: passwordLengthMax,
     },
     // No cookie cache: a copied cookie would outlive its sign-out by minutes. cookie.ts remembers instead, and forgets at once.
-    session: { expiresIn: 7 * 24 * 60 * 60, updateAge: 24 * 60 * 60, cookieCache: { enabled: false } },
-    plugins: [jwt({ disableSettingJwtHeader: true, jwt: { issuer: tokenName, audience: tokenName, expirationTime: '1h' } })],
+    session: { expiresIn: settings.idleSeconds, updateAge: renewSeconds, cookieCache: { enabled: false } },
+    user: {
+      additionalFields: {
+        lastLoginAt: { type: 'date', required: false, input: false, returned: false },
+        /** Tokens made up to then (seconds) open nothing any more. */
+        tokensAfter: { type: 'number', required: false, input: false, returned: false },
+      },
+    },
+    plugins: [
+      jwt({ disableSettingJwtHeader: true, jwt: { issuer: tokenName, audience: tokenName, expirationTime: '1h' } }),
+      twoFactor({ issuer: 'Kaunta' }),
+    ],
     rateLimit: {
       enabled: true,
       window: 10,

@@ -1,16 +1,29 @@
 // Who a login cookie belongs to. better-auth takes over a millisecond to say, so the answer is remembered for a minute
-// and forgotten the moment that cookie signs out.
-import type { Auth } from './auth.ts'
+// and forgotten the moment that login ends. A login in use is renewed; one that nobody uses ends by itself.
+import { type Auth, renewSeconds } from './auth.ts'
 import { type Staff, staffOf } from './staff.ts'
 
 const rememberMs = 60_000
 const rememberedMax = 10_000
+/** However much it is used, a login ends after this. */
+const lifeMs = 30 * 86_400_000
+
+/** A login as its cookie tells. */
+export interface Known {
+  /** Names the login; no secret. */
+  readonly id: string
+  readonly staff: Staff
+}
 
 export interface Cookies {
-  /** Who the login cookie of this request belongs to. */
-  whoIs(request: Request): Promise<Staff | undefined>
+  /** Whose login the cookie of this request is. */
+  read(request: Request): Promise<Known | undefined>
+  /** The cookies that renew the login of this request, once it was read: they go into its answer. */
+  renewed(request: Request): string[]
   /** Forgets what is remembered of this request's cookie, and of any being looked up right now. */
   forget(request: Request): void
+  /** The same for every login of a person. */
+  forgetStaff(staffId: string): void
 }
 
 /** The value of the cookie `name`; the first one, if it is there twice. */
@@ -25,36 +38,57 @@ function cookieOf(request: Request, name: string): string | undefined {
 
 /**
  * @param name of the login cookie
+ * @param idleSeconds how long a login lives without use
  * @param elapsed milliseconds that only go forward
  */
-export function newCookies(auth: Auth, name: string, elapsed: () => number): Cookies {
-  const remembered = new Map<string, { staff: Staff; until: number }>()
+export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
+  const remembered = new Map<string, Known & { readonly until: number }>()
+  const renewals = new WeakMap<Request, string[]>()
   let forgotten = 0
 
+  /** A login's end lies `idleSeconds` after its last renewal, so the two times of its row tell its age without a clock. */
+  const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
+    expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
+
+  async function look(request: Request, value: string): Promise<Known | undefined> {
+    const headers = new Headers({ cookie: `${name}=${value}` })
+    const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true })
+    if (response === null) return undefined
+    if (isTooOld(response.session)) {
+      await (await auth.$context).internalAdapter.deleteSession(response.session.token)
+      return undefined
+    }
+    const cookies = answered.getSetCookie()
+    if (cookies.length > 0) renewals.set(request, cookies)
+    return { id: response.session.id, staff: staffOf(response.user) }
+  }
+
   return {
-    async whoIs(request) {
+    async read(request) {
       const value = cookieOf(request, name)
       if (value === undefined) return undefined
       const known = remembered.get(value)
-      if (known !== undefined && elapsed() < known.until) return known.staff
+      if (known !== undefined && elapsed() < known.until) return known
       const before = forgotten
-      // Without a refresh: that would need a new cookie in the answer. /get-session does it.
-      const login = await auth.api.getSession({
-        headers: new Headers({ cookie: `${name}=${value}` }),
-        query: { disableRefresh: true },
-      })
+      const login = await look(request, value)
       remembered.delete(value)
-      if (login === null) return undefined
-      const staff = staffOf(login.user)
+      if (login === undefined) return undefined
       if (remembered.size >= rememberedMax) remembered.clear()
-      if (before === forgotten) remembered.set(value, { staff, until: elapsed() + rememberMs })
-      return staff
+      if (before === forgotten) remembered.set(value, { ...login, until: elapsed() + rememberMs })
+      return login
     },
+
+    renewed: request => renewals.get(request) ?? [],
 
     forget(request) {
       forgotten += 1
       const value = cookieOf(request, name)
       if (value !== undefined) remembered.delete(value)
+    },
+
+    forgetStaff(staffId) {
+      forgotten += 1
+      for (const [value, { staff }] of remembered) if (staff.id === staffId) remembered.delete(value)
     },
   }
 }

@@ -4,30 +4,54 @@ import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
 import { ownOrigin } from './origin.ts'
 import type { Throttle } from './throttle.ts'
+import type { UsedCodes } from './used-code.ts'
 
+const base = '/api/auth'
 const signInPath = '/sign-in/email'
+/** Where passwords and codes are guessed: a right one is no guess. */
+const guessedPaths: ReadonlySet<string> = new Set([signInPath, '/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
 /** Method and path of each route that is let through. */
 export const openRoutes: ReadonlySet<string> = new Set([
-  `POST /api/auth${signInPath}`,
+  `POST ${base}${signInPath}`,
   'POST /api/auth/sign-out',
   'GET /api/auth/get-session',
+  'POST /api/auth/two-factor/enable',
+  'POST /api/auth/two-factor/verify-totp',
+  'POST /api/auth/two-factor/verify-backup-code',
+  'POST /api/auth/two-factor/generate-backup-codes',
+  'POST /api/auth/two-factor/disable',
 ])
 
 /** Hands one request to better-auth. It comes from `peer`, whatever its headers say. */
 export type Pass = (request: Request, peer: string) => Promise<Response>
 
-/** Passes requests on; a sign-in that succeeds is given back to the throttle, so that only wrong passwords count. */
+/** Whether a request finishes a sign-in with a code of an app; at a login that is there, the same route only confirms one. */
+const isSecondStep = (request: Request) =>
+  new URL(request.url).pathname === `${base}/two-factor/verify-totp` && /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
+
+/** Takes a second step once for each code: the login that came of a second use ends before anybody hears of it. */
+async function once(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
+  const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
+  const { code }: { code?: unknown } = Object(await sent.json())
+  if (token === undefined || user === undefined || used.take(user.id, String(code))) return response
+  await (await auth.$context).internalAdapter.deleteSession(token)
+  return Response.json({ code: 'INVALID_CODE', message: 'This code was used already: wait for the next one' }, { status: 401 })
+}
+
+/** Passes requests on; a sign-in that succeeds is given back to the throttle, so that only wrong passwords and codes count. */
 export const passer =
-  (auth: Auth, throttle: Throttle): Pass =>
+  (auth: Auth, throttle: Throttle, used: UsedCodes): Pass =>
   async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(peerHeader, peer)
-    const response = await auth.handler(new Request(request, { headers }))
-    assert(response.status < 500, 'better-auth failed')
+    const sent = isSecondStep(request) ? request.clone() : undefined
+    const answered = await auth.handler(new Request(request, { headers }))
+    assert(answered.status < 500, 'better-auth failed')
+    const response = sent && answered.ok ? await once(auth, used, sent, answered) : answered
     // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.
-    if (response.ok && new URL(request.url).pathname.endsWith(signInPath))
-      throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${signInPath}`)
+    const path = new URL(request.url).pathname.slice(base.length)
+    if (response.ok && guessedPaths.has(path)) throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
     if (response.status === 429) response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')
     return response
   }

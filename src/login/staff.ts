@@ -1,5 +1,4 @@
 // The people who can log in. What they may do is not here: roles are rows of our own, in the money file.
-
 import { badField } from '../domain/fault.ts'
 import type { Auth } from './auth.ts'
 import { passwordLengthMax, passwordLengthMin } from './auth.ts'
@@ -10,14 +9,30 @@ export interface Staff {
   readonly email: string
 }
 
+/** A person as a list of staff shows them. */
+export interface Person extends Staff {
+  readonly createdAt: number
+  readonly lastLoginAt: number | null
+  readonly twoFactor: boolean
+}
+
+interface UserRow extends Staff {
+  readonly createdAt: Date
+  readonly lastLoginAt?: Date | null
+  readonly twoFactorEnabled?: boolean | null
+  readonly tokensAfter?: number | null
+}
+
 export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email })
+
+const rememberedMax = 10_000
 
 /** The very addresses that better-auth's sign-in accepts (zod's pattern): a looser check here would make people who can't log in. */
 const emailPattern = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-function checkPassword(password: string): void {
-  if (password.length < passwordLengthMin) throw badField('password', `must have at least ${passwordLengthMin} characters`)
-  if (password.length > passwordLengthMax) throw badField('password', `must have at most ${passwordLengthMax} characters`)
+function checkPassword(password: string, field: string): void {
+  if (password.length < passwordLengthMin) throw badField(field, `must have at least ${passwordLengthMin} characters`)
+  if (password.length > passwordLengthMax) throw badField(field, `must have at most ${passwordLengthMax} characters`)
 }
 
 /** Makes a person and their password in one transaction. better-auth's own sign-up is closed, to the server too. */
@@ -27,7 +42,7 @@ export async function createStaff(
 ): Promise<{ id: string }> {
   const email = person.email.toLowerCase()
   if (!emailPattern.test(email)) throw badField('email', 'must be an e-mail address')
-  checkPassword(person.password)
+  checkPassword(person.password, 'password')
   const { adapter, password } = await auth.$context
   const hash = await password.hash(person.password)
   return adapter.transaction(async tx => {
@@ -46,4 +61,83 @@ export async function findStaff(auth: Auth, staffId: string): Promise<Staff | un
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserById(staffId)
   return user === null ? undefined : staffOf(user)
+}
+
+/** The person with this e-mail address, if there is one. */
+export async function findByEmail(auth: Auth, email: string): Promise<Staff | undefined> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findUserByEmail(email.toLowerCase())
+  return found === null ? undefined : staffOf(found.user)
+}
+
+/** The people of these ids, as far as they exist. */
+export async function listPeople(auth: Auth, staffIds: readonly string[]): Promise<Person[]> {
+  if (staffIds.length === 0) return []
+  const { adapter } = await auth.$context
+  const rows = await adapter.findMany<UserRow>({
+    model: 'user',
+    where: [{ field: 'id', operator: 'in', value: [...staffIds] }],
+    limit: staffIds.length,
+  })
+  return rows.map(row => ({
+    ...staffOf(row),
+    createdAt: row.createdAt.getTime(),
+    lastLoginAt: row.lastLoginAt?.getTime() ?? null,
+    twoFactor: row.twoFactorEnabled === true,
+  }))
+}
+
+export async function renameStaff(auth: Auth, staffId: string, name: string): Promise<void> {
+  const { internalAdapter } = await auth.$context
+  await internalAdapter.updateUser(staffId, { name })
+}
+
+/** @throws Fault naming the field `field` */
+export async function setPassword(auth: Auth, staffId: string, value: string, field: string): Promise<void> {
+  checkPassword(value, field)
+  const { internalAdapter, password } = await auth.$context
+  await internalAdapter.updatePassword(staffId, await password.hash(value))
+}
+
+/** Switches the second factor off and forgets the devices it trusts. */
+export async function dropSecondFactor(auth: Auth, staffId: string): Promise<void> {
+  const { adapter, internalAdapter } = await auth.$context
+  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: staffId }] })
+  await internalAdapter.updateUser(staffId, { twoFactorEnabled: false })
+  await forgetDevices(auth, staffId)
+}
+
+/** Half-done log-ins and trusted devices of a person are no longer good. */
+export async function forgetDevices(auth: Auth, staffId: string): Promise<void> {
+  const { adapter } = await auth.$context
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: staffId }] })
+}
+
+/** Remembers that a person logged in at the time this login began. */
+export async function noteLogin(auth: Auth, token: string): Promise<void> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findSession(token)
+  if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
+}
+
+/** Until when a person's tokens are no longer good, seconds since 1970; remembered, as every token is compared with it. */
+export function newTokenEnds(auth: Auth) {
+  const remembered = new Map<string, number>()
+  return {
+    async read(staffId: string): Promise<number> {
+      const known = remembered.get(staffId)
+      if (known !== undefined) return known
+      const { adapter } = await auth.$context
+      const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
+      const seconds = row?.tokensAfter ?? 0
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(staffId, seconds)
+      return seconds
+    },
+    async set(staffId: string, seconds: number): Promise<void> {
+      const { internalAdapter } = await auth.$context
+      await internalAdapter.updateUser(staffId, { tokensAfter: seconds })
+      remembered.set(staffId, seconds)
+    },
+  }
 }

@@ -14,7 +14,7 @@ export interface Tokens {
   read(token: string, now: number): Promise<Claims | undefined>
 }
 
-type Known = { readonly claims: Claims; readonly expiresAt: number }
+type Known = { readonly claims: Claims; readonly issued: number; readonly expiresAt: number }
 
 const lifeSeconds = 60 * 60
 /** RFC 7519 allows a few minutes for clocks that differ. No `nbf`: a clock set back ten seconds would lock everybody out. */
@@ -28,7 +28,8 @@ const isCanonical = (token: string) => {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-export function newTokens(auth: Auth): Tokens {
+/** @param endedAt until when a person's tokens are no longer good, in seconds */
+export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
   /** The key set; the first call ever makes the key. It stays for good: nothing rotates it. */
   const keys = () => {
@@ -51,10 +52,10 @@ export function newTokens(auth: Auth): Tokens {
         clockTolerance: leewaySeconds,
         currentDate: new Date(now),
       })
-      const { sub, account, role, exp } = payload
-      if (typeof sub !== 'string' || typeof account !== 'string' || typeof role !== 'string' || exp === undefined)
-        return undefined
-      const known = { claims: { staffId: sub, accountId: account, role }, expiresAt: exp * 1_000 }
+      const { sub, account, role, iat, exp } = payload
+      if (typeof sub !== 'string' || typeof account !== 'string' || typeof role !== 'string') return undefined
+      if (exp === undefined || iat === undefined) return undefined
+      const known = { claims: { staffId: sub, accountId: account, role }, issued: iat, expiresAt: exp * 1_000 }
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(token, known)
       return known
@@ -67,7 +68,7 @@ export function newTokens(auth: Auth): Tokens {
   return {
     async mint({ staffId, accountId, role }, now) {
       await keys()
-      const iat = Math.floor(now / 1_000)
+      const iat = Math.max(Math.floor(now / 1_000), (await endedAt(staffId)) + 1)
       const exp = iat + lifeSeconds
       const { token } = await auth.api.signJWT({ body: { payload: { sub: staffId, account: accountId, role, iat, exp } } })
       return { token, expiresAt: exp * 1_000 }
@@ -75,7 +76,8 @@ export function newTokens(auth: Auth): Tokens {
 
     async read(token, now) {
       const known = remembered.get(token) ?? (await verify(token, now))
-      return known !== undefined && now < known.expiresAt + leewaySeconds * 1_000 ? known.claims : undefined
+      if (known === undefined || now >= known.expiresAt + leewaySeconds * 1_000) return undefined
+      return known.issued > (await endedAt(known.claims.staffId)) ? known.claims : undefined
     },
   }
 }

@@ -1,5 +1,5 @@
 // Acts as rows: added, listed, never changed.
-import { and, between, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Act, ActKind } from '../domain/act.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { act } from './table.ts'
@@ -7,7 +7,19 @@ import { act } from './table.ts'
 const insert = change<Act>(db => db.insert(act).values(slots(act)))
 const newest = query<object, { id: string }>(db => db.select({ id: act.id }).from(act).orderBy(desc(act.id)).limit(1))
 
+const onSubject = query<{ accountId: string; subject: string }, Act>((db, at) =>
+  db
+    .select()
+    .from(act)
+    .where(and(eq(act.subject, at('subject')), eq(act.accountId, at('accountId'))))
+    .orderBy(asc(act.id)),
+)
+
 export const insertAct = (tx: Tx, value: Act): Promise<unknown> => insert(tx, value)
+
+/** What was done to one thing, oldest first. */
+export const listActsOn = (read: Read, accountId: string, subject: string): Promise<Act[]> =>
+  onSubject(read, { accountId, subject })
 
 /** The newest id of all, so that new ids follow it. */
 export const newestActId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id

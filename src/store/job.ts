@@ -125,6 +125,13 @@ const earliestOf = (isDue: SQL) =>
 const earliestFree = earliestOf(queues.job_due)
 const earliestLaned = earliestOf(queues.job_due_lane)
 
+const byId = query<{ id: string }, Job>((db, at) =>
+  db
+    .select()
+    .from(job)
+    .where(eq(job.id, at('id'))),
+)
+
 /** Makes a job due at `dueAt`, or brings the one there is forward to it. */
 export const putJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, lane: string | null = null): Promise<unknown> =>
   put(tx, { id: jobId(kind, subject), kind, subject, lane, state: 'waiting', dueAt, tries: 0, lastError: null })
@@ -191,3 +198,7 @@ export async function nextJobAt(read: Read): Promise<number | undefined> {
   const times = [free?.dueAt, laned?.dueAt].filter(time => time != null)
   return times.length > 0 ? Math.min(...times) : undefined
 }
+
+/** The job of a kind for a subject, in whatever state it is. */
+export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>
+  (await byId(read, { id: jobId(kind, subject) }))[0]

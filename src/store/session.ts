@@ -1,5 +1,5 @@
 // Checkout sessions as rows, with the kept counts that lists answer as their total.
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
@@ -87,9 +87,16 @@ export const newestSessionId = async (read: Read): Promise<string | undefined> =
 export interface SessionFilter {
   readonly accountId: string
   readonly status: SessionStatus | undefined
+  /** Ids before this one; counts do not mind it. */
+  readonly beforeId?: string | undefined
 }
 
-const fits = ({ accountId, status }: SessionFilter) => and(eq(session.accountId, accountId), status && eq(session.status, status))
+const fits = ({ accountId, status, beforeId }: SessionFilter) =>
+  and(
+    eq(session.accountId, accountId),
+    status && eq(session.status, status),
+    beforeId === undefined ? undefined : lt(session.id, beforeId),
+  )
 
 /** A page of sessions, newest first: their ids from the index alone, then the rows of just this page. */
 export async function listSessions(read: Read, filter: SessionFilter, limit: number, offset: number): Promise<Session[]> {

@@ -1,7 +1,7 @@
 // Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as the process lives.
 // Nothing in this process but SQLite ever opens these files: closing a plain descriptor would drop SQLite's locks.
 import { Database, SQLiteError } from 'bun:sqlite'
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from './folder.ts'
 import { groupWriter, keptRows } from './group.ts'
@@ -117,6 +117,10 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
       },
+      freeBytes() {
+        const { bavail, bsize } = statfsSync(folder)
+        return bavail * bsize
+      },
       async close() {
         await writer.quiet()
         committed.finalize()
@@ -143,6 +147,7 @@ export function openMemory(raw: Database, now: number): Store {
     write: writer.write,
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
     check() {},
+    freeBytes: () => undefined,
     close: writer.quiet,
   }
 }

@@ -11,5 +11,7 @@ export interface Store {
   readonly read: Read
   /** Throws when the files under the store are no longer the ones it opened. */
   check(): void
+  /** What is left on the disk, bytes; undefined for a store in memory. */
+  freeBytes(): number | undefined
   close(): Promise<void>
 }

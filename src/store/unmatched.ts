@@ -1,5 +1,5 @@
 // Unmatched money as rows.
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { change, query, type Read, slots, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
@@ -19,6 +19,13 @@ const open = query<{ accountId: string }, Unmatched>((db, at) =>
     .orderBy(desc(unmatched.id))
     .limit(100),
 )
+const ofPayment = query<{ paymentId: string }, Unmatched>((db, at) =>
+  db
+    .select()
+    .from(unmatched)
+    .where(eq(unmatched.paymentId, at('paymentId')))
+    .orderBy(asc(unmatched.id)),
+)
 const update = change<Unmatched>((db, at) =>
   db
     .update(unmatched)
@@ -31,3 +38,5 @@ export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => u
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> => (await byId(read, { id }))[0]
 /** What waits for a person, newest first, at most 100. */
 export const listUnmatched = (read: Read, accountId: string): Promise<Unmatched[]> => open(read, { accountId })
+/** All that was held of a payment, settled or not, oldest first. */
+export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> => ofPayment(read, { paymentId })

@@ -99,11 +99,19 @@ export const SetupView = Type.Object({ claimed: Type.Boolean({ description: 'The
 
 export const ClaimedView = Type.Object({ account: AccountView, sandbox_account: AccountView }, { title: 'Claimed' })
 
+const nullableAccount = nullable(AccountView)
+export const JoinedView = Type.Object(
+  { account: nullableAccount, sandbox_account: nullableAccount },
+  { title: 'Joined', description: 'Where somebody belongs now; null where they were not invited to' },
+)
+
 export const MeView = Type.Object(
   {
-    staff: nullable(Type.Object({ id: Text, name: Text, email: Text })),
+    staff: nullable(
+      Type.Object({ id: Text, name: Text, email: Text, two_factor: Type.Boolean({ description: 'A code is asked for, too' }) }),
+    ),
     account: Type.String({ description: 'The account this request works on' }),
-    accounts: Type.Array(AccountView, { description: 'Where this person is a member; none for an API key' }),
+    accounts: Type.Array(AccountView, { description: 'Where this person is a member, live ones first; none for an API key' }),
   },
   { title: 'Me' },
 )

@@ -6,9 +6,22 @@ import { type Beat, beatInMs, beatTimeoutMs, freshLink, nextLink } from '../../u
 import { digitsOf, moneyOf, tokenDigits } from '../../ui/kit/money.ts'
 import { leftOf, momentOf, phoneOf } from '../../ui/kit/time.ts'
 import { admin } from '../../ui/text/admin.ts'
+import { audit } from '../../ui/text/audit.ts'
+import { home } from '../../ui/text/home.ts'
+import { keys } from '../../ui/text/keys.ts'
 import { kit } from '../../ui/text/kit.ts'
+import { links } from '../../ui/text/links.ts'
+import { login } from '../../ui/text/login.ts'
+import { payments } from '../../ui/text/payments.ts'
+import { payouts } from '../../ui/text/payouts.ts'
 import { phone } from '../../ui/text/phone.ts'
+import { profiles } from '../../ui/text/profiles.ts'
+import { sessions } from '../../ui/text/sessions.ts'
+import { settings } from '../../ui/text/settings.ts'
+import { staff } from '../../ui/text/staff.ts'
 import { till } from '../../ui/text/till.ts'
+import { timeline } from '../../ui/text/timeline.ts'
+import { unmatched } from '../../ui/text/unmatched.ts'
 
 describe('the link', () => {
   test.each([
@@ -90,7 +103,27 @@ test('keys fit the box and differ', () => {
 
 describe('the words', () => {
   const blanks = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(found => found[1]).sort()
-  test.each(Object.entries({ kit, till, phone, admin }))('%s: Swahili and English say the same things', (_, { en, sw }) => {
+  test.each(
+    Object.entries({
+      kit,
+      till,
+      phone,
+      admin,
+      home,
+      payments,
+      payouts,
+      timeline,
+      unmatched,
+      audit,
+      login,
+      settings,
+      staff,
+      sessions,
+      links,
+      profiles,
+      keys,
+    }),
+  )('%s: Swahili and English say the same things', (_, { en, sw }) => {
     expect(Object.keys(sw)).toEqual(Object.keys(en))
     const swahili: Record<string, string> = sw
     for (const [name, text] of Object.entries(en)) {

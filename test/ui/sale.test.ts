@@ -125,7 +125,7 @@ test.each([
 describe('an answer to a request with a key', () => {
   const refused = (status: number, more: Partial<Refusal> = {}): Answer<Payment> => ({
     ok: false,
-    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], retryAfterMs: 0, ...more },
+    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
   })
   const signedOut = refused(403, { errorCode: 'forbidden' })
   const asked = { tries: 0, atTill: false, conflictPasses: true }

@@ -41,7 +41,15 @@ describe('the networks, as this till met them', () => {
   const payment = (change: Partial<Payment>) => ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
   const lost: Answer<Payment> = {
     ok: false,
-    trouble: { kind: 'refused', status: 503, errorCode: 'network_unavailable', message: '', fields: [], retryAfterMs: 0 },
+    trouble: {
+      kind: 'refused',
+      status: 503,
+      errorCode: 'network_unavailable',
+      message: '',
+      fields: [],
+      problems: {},
+      retryAfterMs: 0,
+    },
   }
   const gone = { status: 'failed', failure_reason: 'network_unavailable' } as const
   const rows: [string, Weather, Weather, ('qr' | 'push')[]][] = [
@@ -101,6 +109,7 @@ describe('the PIN', () => {
     kind: 'refused',
     status: 400,
     errorCode: 'validation_error',
+    problems: {},
     message: '',
     fields: ['pin'],
     retryAfterMs: 0,

@@ -6,11 +6,14 @@ export interface ClaimForm {
   readonly name: string
   readonly email: string
   readonly password: string
+  /** Days begin by it. */
+  readonly timeZone: string
 }
-export type ClaimField = keyof ClaimForm
+export type ClaimField = Exclude<keyof ClaimForm, 'timeZone'>
 export type FieldFault = 'field_empty' | 'email_wrong' | 'password_short'
 
-export const emptyClaim: ClaimForm = { store: '', city: 'Dar es Salaam', name: '', email: '', password: '' }
+export const homeZone = 'Africa/Dar_es_Salaam'
+export const emptyClaim: ClaimForm = { store: '', city: 'Dar es Salaam', name: '', email: '', password: '', timeZone: homeZone }
 export const passwordLengthMin = 8
 
 /** The claim code of a set-up link's fragment. */
@@ -24,4 +27,21 @@ export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFa
   if (!faults.email && !/^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(form.email.trim())) faults.email = 'email_wrong'
   if (!faults.password && form.password.length < passwordLengthMin) faults.password = 'password_short'
   return faults
+}
+
+/** The zone to begin with: the device's own when it is near, for a tablet fresh out of the box often knows none. */
+export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
+
+/** Every zone there is to choose, the neighbours first. */
+export function zonesFor(all: readonly string[], chosen: string): string[] {
+  const near = all.filter(zone => zone.startsWith('Africa/'))
+  const far = all.filter(zone => !zone.startsWith('Africa/'))
+  return [...new Set([chosen, homeZone, ...near, ...far])]
+}
+
+/** What the ready page begins with: the practice account, and its first key while it can be shown. */
+export interface FirstRun {
+  readonly account: string
+  /** Undefined when it could not be made: the page of keys makes others. */
+  readonly key: string | undefined
 }

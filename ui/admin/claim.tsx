@@ -1,22 +1,33 @@
 // The set-up form. It asks for what is needed and nothing else, and says at the field what is wrong with it.
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { scopes } from '../../src/domain/account.ts'
 import { api, asked, type Trouble } from '../kit/api.ts'
 import { Front } from '../kit/front.tsx'
 import { useTroubleText } from '../kit/trouble.ts'
-import { type ClaimField, type ClaimForm, claimFaults, emptyClaim } from './claim.model.ts'
+import { named } from './box.ts'
+import {
+  type ClaimField,
+  type ClaimForm,
+  claimFaults,
+  emptyClaim,
+  type FirstRun,
+  homeZone,
+  likelyZone,
+  zonesFor,
+} from './claim.model.ts'
 
 interface ClaimProps {
   readonly code: string
-  readonly onReady: () => void
+  readonly onReady: (first: FirstRun) => void
 }
 
 export function Claim({ code, onReady }: ClaimProps) {
   const { t } = useTranslation(['admin', 'kit'])
   const troubleText = useTroubleText()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<ClaimForm>(emptyClaim)
+  const [values, setValues] = useState<ClaimForm>(() => ({ ...emptyClaim, timeZone: likelyZone(deviceZone()) }))
   const [tried, setTried] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
   const [busy, setBusy] = useState(false)
@@ -30,10 +41,11 @@ export function Claim({ code, onReady }: ClaimProps) {
     const [first] = Object.keys(claimFaults(values))
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
-    const answer = await asked(api.api.v1.setup.claim.post({ code, ...values, email: values.email.trim() }))
-    setBusy(false)
-    if (answer.ok) onReady()
+    const { timeZone, ...claim } = values
+    const answer = await asked(api.api.v1.setup.claim.post({ code, ...claim, email: claim.email.trim() }))
+    if (answer.ok) onReady(await furnished(answer.value.data, timeZone))
     else setTrouble(answer.trouble)
+    setBusy(false)
   }
 
   /** The box's word on one field, beside that field. */
@@ -77,6 +89,18 @@ export function Claim({ code, onReady }: ClaimProps) {
             autoFocus
           />
           <TextInput {...field('city')} label={t('city')} maxLength={60} autoComplete="address-level2" />
+          <NativeSelect
+            name="timeZone"
+            size="md"
+            label={t('time_zone')}
+            description={t('time_zone_hint')}
+            value={values.timeZone}
+            onChange={event => {
+              const timeZone = event.currentTarget.value
+              setValues(before => ({ ...before, timeZone }))
+            }}
+            data={zonesFor(Intl.supportedValuesOf('timeZone'), values.timeZone)}
+          />
         </fieldset>
         <fieldset className="group">
           <legend>{t('claim_you')}</legend>
@@ -106,4 +130,19 @@ export function Claim({ code, onReady }: ClaimProps) {
       </form>
     </Front>
   )
+}
+
+const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+interface Claimed {
+  readonly account: { readonly id: string }
+  readonly sandbox_account: { readonly id: string }
+}
+
+/** Gives both accounts their time zone, and the practice account its first key. What fails here can be done in the console later. */
+async function furnished({ account, sandbox_account: sandbox }: Claimed, timeZone: string): Promise<FirstRun> {
+  if (timeZone !== homeZone)
+    for (const { id } of [account, sandbox]) await asked(api.api.v1.settings.patch({ time_zone: timeZone }, named(id)))
+  const made = await asked(api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, named(sandbox.id)))
+  return { account: sandbox.id, key: made.ok ? made.value.data.key : undefined }
 }

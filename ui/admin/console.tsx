@@ -1,47 +1,62 @@
-// What the console shows: set-up, login, or home.
-import { useState } from 'react'
+// What the console shows: set-up, login, or its pages.
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Front } from '../kit/front.tsx'
 import { LoginForm } from '../kit/login-form.tsx'
 import { noteClaimed, refreshMe, useClaimed, useMe } from '../kit/me.ts'
 import { LinkBanner, Loading } from '../kit/page.tsx'
+import type { FirstRun } from './claim.model.ts'
 import { Claim } from './claim.tsx'
-import { Home } from './home.tsx'
 import { Ready } from './ready.tsx'
+import { Inside } from './router.tsx'
+import { joinCodeOf } from './staff.model.ts'
+
+const Join = lazy(() => import('./join.tsx').then(({ Join }) => ({ default: Join })))
 
 export function Console({ code }: { readonly code: string | undefined }) {
+  const invited = joinCodeOf(location)
   return (
     <>
       <LinkBanner />
-      <Shown code={code} />
+      {invited === undefined ? (
+        <Shown code={code} />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <Join code={invited} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 function Shown({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
-  const [step, setStep] = useState<'claim' | 'ready' | 'usual'>(code ? 'claim' : 'usual')
-  const claimed = useClaimed()
+  const [first, setFirst] = useState<FirstRun>()
   const me = useMe()
-  if (step === 'ready')
+  const claimed = useClaimed(me === null)
+  useEffect(() => {
+    if (!me) document.title = `${t('title')} · Kaunta`
+  }, [me, t])
+  if (first)
     return (
       <Ready
+        first={first}
         onConsole={() => {
           void refreshMe()
-          setStep('usual')
+          setFirst(undefined)
         }}
       />
     )
   if (me === undefined || (me === null && claimed === undefined)) return <Loading />
-  if (me) return <Home me={me} />
+  if (me) return <Inside />
   if (code && claimed === false)
     return (
       <Claim
         code={code}
-        onReady={() => {
+        onReady={ready => {
           forgetCode()
           noteClaimed()
-          setStep('ready')
+          setFirst(ready)
         }}
       />
     )

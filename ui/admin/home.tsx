@@ -1,71 +1,121 @@
-// The console's home, for now: the accounts with what each can take, and the doors to till and phone.
-import { Button } from '@mantine/core'
+// The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs a person.
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon, Mark } from '../kit/icon.tsx'
-import { type Account, logOut, type Me } from '../kit/me.ts'
-import { LanguageSwitch, ThemeSwitch } from '../kit/preference.tsx'
-import { Doors } from './ready.tsx'
+import { api } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
+import { home } from '../text/home.ts'
+import { addTexts } from '../text/language.ts'
+import { useRead } from './box.ts'
+import { Card } from './facts.tsx'
+import { daysBeside, type Overview } from './home.model.ts'
+import { HourChart, MethodChart } from './home-chart.tsx'
+import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
+import { LastPayments } from './home-last.tsx'
+import { Needs } from './home-need.tsx'
+import { PageHead } from './page-head.tsx'
+import { useAccount } from './seat.tsx'
+import { Bar } from './skeleton.tsx'
+import { dayNameOf, dayTextOf } from './time.model.ts'
+import { TroubleNote } from './trouble-note.tsx'
 
-export function Home({ me }: { readonly me: Me }) {
-  const { t } = useTranslation(['admin', 'kit'])
-  const shop = me.accounts[0]?.name ?? 'Kaunta'
+addTexts('home', home)
+const everyMs = 60_000
+
+export function Home() {
+  const { t } = useTranslation('home')
+  const { day } = useSearch({ from: '/' })
+  const overview = useRead(['overview', day], named => api.api.v1.overview.get({ query: day ? { day } : {}, ...named }), {
+    keep: true,
+    everyMs,
+  })
+  const shown = overview.data?.data
   return (
-    <div className="home">
-      <header className="home-head">
-        <Mark />
-        <p className="home-shop">{shop}</p>
-        <Button variant="default" size="sm" onClick={logOut}>
-          {t('kit:log_out')}
-        </Button>
-      </header>
-      <main className="home-body">
-        <h1>{t('home_hello', { name: me.staff?.name ?? '' })}</h1>
-        <Doors />
-        <section>
-          <h2>{t('accounts')}</h2>
-          <ul className="accounts">
-            {me.accounts.map(account => (
-              <AccountCard key={account.id} account={account} />
-            ))}
-          </ul>
+    <>
+      <Head shown={shown} />
+      <TroubleNote trouble={overview.trouble} again={overview.again} />
+      {shown ? <Body overview={shown} /> : overview.pending && !overview.trouble && <Waiting />}
+      <Card title={t('last')} side={<AllPayments />} flush>
+        <LastPayments />
+      </Card>
+    </>
+  )
+}
+
+function AllPayments() {
+  const { t } = useTranslation('home')
+  return (
+    <Link to="/payments" className="text-link">
+      {t('all')}
+    </Link>
+  )
+}
+
+/** Which day it is, and the way to its neighbours. */
+function Head({ shown }: { readonly shown: Overview | undefined }) {
+  const { t, i18n } = useTranslation('home')
+  const { time_zone } = useAccount()
+  const today = shown && dayTextOf(shown.now, time_zone)
+  if (!shown || !today) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
+  const { before, after } = daysBeside(shown.day.date, today)
+  const isToday = shown.day.date === today
+  const name = dayNameOf(shown.day.date, i18n.language)
+  return (
+    <PageHead title={isToday ? t('today') : name} tab={t('title')} text={isToday ? name : <Link to="/">{t('to_today')}</Link>}>
+      <div className="day-steps">
+        <Link to="/" search={{ day: before }} className="button-link" aria-label={t('day_before')} title={t('day_before')}>
+          <Icon name="before" size={18} />
+        </Link>
+        {after ? (
+          <Link
+            to="/"
+            search={after === today ? {} : { day: after }}
+            className="button-link"
+            aria-label={t('day_after')}
+            title={t('day_after')}
+          >
+            <Icon name="next" size={18} />
+          </Link>
+        ) : (
+          <span className="button-link" data-off aria-hidden="true">
+            <Icon name="next" size={18} />
+          </span>
+        )}
+      </div>
+    </PageHead>
+  )
+}
+
+function Body({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation('home')
+  return (
+    <>
+      <Needs overview={overview} />
+      <div className="home-grid">
+        <section className="card figure-card">
+          <TakingsFigure overview={overview} />
         </section>
-        <footer className="home-foot">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </footer>
-      </main>
-    </div>
+        <section className="card figure-card">
+          <SuccessFigure day={overview.day} />
+        </section>
+        <Card title={t('by_hour')}>
+          <HourChart day={overview.day} />
+        </Card>
+        <Card title={t('by_method')}>
+          <MethodChart day={overview.day} />
+        </Card>
+      </div>
+    </>
   )
 }
 
-function AccountCard({ account }: { readonly account: Account }) {
-  const { t } = useTranslation(['admin', 'kit'])
-  const live = account.mode === 'live'
-  const { 'dynamic-qr': qr, mobile } = account.takes
-  return (
-    <li className="account" data-practice={!live || undefined}>
-      <p className="account-mode">{t(live ? 'kit:live' : 'kit:practice')}</p>
-      <p className="account-name">{account.name}</p>
-      <p className="account-role">
-        {t('role')}: {t(`role_${account.role}`)}
-      </p>
-      {qr || mobile ? (
-        <p className="account-takes">
-          {qr && <TakesMark text={t('kit:takes_qr')} />}
-          {mobile && <TakesMark text={t('kit:takes_push')} />}
-        </p>
-      ) : (
-        <p className="account-none" role="note">
-          <strong>{t('cannot')}</strong>
-          <span>{t('no_network')}</span>
-        </p>
-      )}
-    </li>
-  )
-}
-
-const TakesMark = ({ text }: { readonly text: string }) => (
-  <span className="takes">
-    <Icon name="check" size={16} /> {text}
-  </span>
+const Waiting = () => (
+  <div className="home-grid skeleton-page" aria-busy="true">
+    {['takings', 'success', 'hours', 'methods'].map(name => (
+      <div key={name} className="card figure-card">
+        <Bar wide={30} />
+        <Bar wide={60} tall />
+        <Bar wide={45} />
+      </div>
+    ))}
+  </div>
 )

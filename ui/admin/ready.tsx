@@ -1,13 +1,33 @@
-// After the set-up: the two doors that matter now, as large as they matter.
+// After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever builds on it.
 import { useTranslation } from 'react-i18next'
 import { Front } from '../kit/front.tsx'
 import { Icon } from '../kit/icon.tsx'
+import type { FirstRun } from './claim.model.ts'
+import { Copy } from './copy.tsx'
+import { FirstWebhook } from './first-webhook.tsx'
 
-export function Ready({ onConsole }: { readonly onConsole: () => void }) {
+interface ReadyProps {
+  readonly first: FirstRun
+  readonly onConsole: () => void
+}
+
+export function Ready({ first, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
     <Front title={t('ready_title')} text={t('ready_text')} wide>
       <Doors />
+      <section className="ready-more">
+        <h2>{t('ready_developers')}</h2>
+        {first.key && (
+          <div className="ready-key">
+            <p>
+              <strong>{t('ready_key')}</strong> {t('ready_key_text')}
+            </p>
+            <Copy text={first.key} label={t('the_key')} />
+          </div>
+        )}
+        <FirstWebhook account={first.account} />
+      </section>
       <button type="button" className="quiet-link" onClick={onConsole}>
         {t('to_console')}
       </button>

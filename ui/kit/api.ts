@@ -3,25 +3,12 @@ import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/app.ts'
 import { learnTime } from './clock.ts'
 import { checkLink, noteReached } from './link.ts'
+import { isRecord, type Trouble, troubleOf } from './trouble.model.ts'
 
 /** The box waits up to 8 s for a network before it answers. */
 const answerWithinMs = 12_000
 
-export type Trouble =
-  /** No answer came: whether the box did it is unknown. */
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'logged_out' }
-  /** The box said no, in words that say what to do. */
-  | {
-      readonly kind: 'refused'
-      readonly status: number
-      readonly errorCode: string
-      readonly message: string
-      readonly fields: readonly string[]
-      readonly retryAfterMs: number
-    }
-export type Refusal = Extract<Trouble, { kind: 'refused' }>
-
+export type { Refusal, Trouble } from './trouble.model.ts'
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble }
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
@@ -45,29 +32,12 @@ async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<R
 /** Payments stay as they were sent: no text becomes a Date on the way. */
 export const api = treaty<App>(location.origin, { parseDate: false, fetcher: boxFetch as typeof fetch })
 
-interface Replied<T> {
+/** What Eden answers. */
+export interface Replied<T> {
   readonly data: T | null
   readonly error: unknown
   readonly status: number
   readonly response: Response
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** The words of an error envelope; better-auth's is of another shape. */
-export function troubleOf(status: number, body: unknown, retryAfter: string | null): Trouble {
-  const envelope = isRecord(body) ? body : {}
-  const errorCode = String(envelope.error_code ?? envelope.code ?? '')
-  if (status === 401 && errorCode === 'unauthorized') return { kind: 'logged_out' }
-  const problems = Array.isArray(envelope.errors) ? envelope.errors : []
-  return {
-    kind: 'refused',
-    status,
-    errorCode,
-    message: String(envelope.message ?? ''),
-    fields: problems.flatMap(problem => (isRecord(problem) ? [String(problem.field)] : [])),
-    retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0,
-  }
 }
 
 /** Waits for a call made with `api`. */
@@ -83,10 +53,15 @@ export async function asked<T>(call: Promise<Replied<T>>): Promise<Answer<T>> {
   }
 }
 
-/** Posts to a route that Eden does not know: better-auth's own. */
-export const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<unknown>> =>
+/** Posts to a route that Eden does not know: better-auth's own. @param headers such as the account's name */
+export const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
   send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-export const get = (path: string): Promise<Answer<unknown>> => send(path, {})
+export const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
+  send(path, { headers: { ...headers } })
+
+/** Puts a file as it is, such as a picture. */
+export const putFile = (path: string, file: Blob, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
+  send(path, { method: 'PUT', headers: { 'content-type': file.type, ...headers }, body: file })
 
 async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {
   try {

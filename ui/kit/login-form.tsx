@@ -1,8 +1,10 @@
-// The login inside a page: e-mail, password, Enter. The page stays where it is.
+// The login inside a page: e-mail, password, Enter; then a code, for logins with a second factor. The page stays where it is.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post, type Trouble } from './api.ts'
+import { CodeStep } from './code-step.tsx'
+import { wantsCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
 import { useTroubleText } from './trouble.ts'
 
@@ -13,6 +15,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [trouble, setTrouble] = useState<Trouble>()
   const [busy, setBusy] = useState(false)
+  const [step, setStep] = useState<'password' | 'code' | 'over'>('password')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -20,11 +23,13 @@ export function LoginForm() {
     setBusy(true)
     setTrouble(undefined)
     const answer = await post('/api/auth/sign-in/email', { email: email.trim(), password })
-    if (answer.ok) await refreshMe()
-    else setTrouble(answer.trouble)
+    if (!answer.ok) setTrouble(answer.trouble)
+    else if (wantsCode(answer.value)) setStep('code')
+    else await refreshMe()
     setBusy(false)
   }
 
+  if (step === 'code') return <CodeStep onOver={() => setStep('over')} onBack={() => setStep('password')} />
   return (
     <form className="form" onSubmit={submit}>
       <TextInput
@@ -53,7 +58,7 @@ export function LoginForm() {
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
       />
       <p className="form-trouble" role="alert">
-        {trouble && loginTrouble(trouble)}
+        {trouble ? loginTrouble(trouble) : step === 'over' && t('login_code_over')}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {t('log_in')}

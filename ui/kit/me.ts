@@ -29,10 +29,11 @@ export function useMe(): Me | null | undefined {
   return useQuery({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 }).data
 }
 
-/** Whether somebody owns this box; undefined while it is not known. */
-export function useClaimed(): boolean | undefined {
+/** Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters */
+export function useClaimed(wanted = true): boolean | undefined {
   return useQuery({
     queryKey: ['setup'],
+    enabled: wanted,
     queryFn: async () => {
       const answer = await asked(api.api.v1.setup.get())
       if (answer.ok) return answer.value.data.claimed

@@ -6,6 +6,9 @@ export interface Place {
   readonly till: string | null
 }
 
+/** An account in the office, where a person's login counts. */
+export const office = (account: string): Place => ({ account, till: null })
+
 /** What every call of a place carries: the till's cookie counts only when it is asked for. */
 export const placeHeaders = ({ account, till }: Place): Record<string, string> =>
   till === null ? { 'kaunta-account': account } : { 'kaunta-till': '1' }

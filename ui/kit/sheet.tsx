@@ -20,7 +20,11 @@ export function Sheet({ title, open, onClose, children, ask = false }: SheetProp
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
-    if (open && element && !element.open) element.showModal()
+    if (open && element && !element.open) {
+      element.showModal()
+      // Else the browser takes the first thing there is, which is the cross.
+      element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
     if (!open) element?.close()
   }, [open])
   const closeOutside = (event: MouseEvent) => {

@@ -3,10 +3,23 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isText, readStored, writeStored } from '../kit/stored.ts'
 import type { admin } from './admin.ts'
+import type { audit } from './audit.ts'
 import type { display } from './display.ts'
+import type { home } from './home.ts'
+import type { keys } from './keys.ts'
 import { kit } from './kit.ts'
+import type { links } from './links.ts'
+import type { login } from './login.ts'
+import type { payments } from './payments.ts'
+import type { payouts } from './payouts.ts'
 import type { phone } from './phone.ts'
+import type { profiles } from './profiles.ts'
+import type { sessions } from './sessions.ts'
+import type { settings } from './settings.ts'
+import type { staff } from './staff.ts'
 import type { till } from './till.ts'
+import type { timeline } from './timeline.ts'
+import type { unmatched } from './unmatched.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -18,6 +31,19 @@ declare module 'i18next' {
       phone: typeof phone.en
       admin: typeof admin.en
       display: typeof display.en
+      audit: typeof audit.en
+      login: typeof login.en
+      settings: typeof settings.en
+      staff: typeof staff.en
+      home: typeof home.en
+      payments: typeof payments.en
+      payouts: typeof payouts.en
+      unmatched: typeof unmatched.en
+      timeline: typeof timeline.en
+      sessions: typeof sessions.en
+      links: typeof links.en
+      profiles: typeof profiles.en
+      keys: typeof keys.en
     }
   }
 }
@@ -45,6 +71,11 @@ export function startLanguage(name: string, texts: Texts): void {
     initAsync: false,
     interpolation: { escapeValue: false },
   })
+}
+
+/** Adds the words of a part of the page that loads later: call it where that part begins. */
+export function addTexts(name: string, texts: Texts): void {
+  for (const language of ['en', 'sw'] as const) i18next.addResourceBundle(language, name, texts[language])
 }
 
 /** Switches and remembers. */

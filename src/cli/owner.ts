@@ -1,0 +1,47 @@
+// `kaunta owner reset`: an owner who is locked out gets a new password, printed once. Whoever can run this on the stopped box has the
+// files anyway, so it asks nobody's leave.
+import type { Appliance } from '../appliance.ts'
+import { theBox } from '../domain/act.ts'
+import { Fault } from '../domain/fault.ts'
+import { randomText } from '../domain/id.ts'
+import { note } from '../flow/act.ts'
+import type { Login } from '../login/login.ts'
+import { listMemberships } from '../store/account.ts'
+import { listOwners } from '../store/staff.ts'
+
+/** 16 letters and digits are 95 bits. */
+const passwordLength = 16
+
+/** @param email whose; needed when the box has several owners @returns what is printed, and never shown again */
+export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
+  const { store, world } = appliance
+  const owners = await login.people(await listOwners(store.read))
+  const chosen = email === undefined ? owners : owners.filter(owner => owner.email === email.toLowerCase())
+  const [owner, ...others] = chosen
+  const list = owners.map(one => `${one.name} <${one.email}>`).join(', ')
+  if (owners.length === 0)
+    throw new Fault('not_found', 'this box has no owner yet: claim it with the link that kaunta serve prints')
+  if (!owner) throw new Fault('not_found', `${email} owns nothing here: the owners are ${list}`)
+  if (others.length > 0) throw new Fault('conflict', `name one of the owners with --email: ${list}`)
+  const password = randomText(passwordLength, world.random.bytes)
+  await store.write(async tx => {
+    for (const { role, account } of await listMemberships(tx, owner.id))
+      if (role === 'owner') await note(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
+  })
+  await login.setPassword(owner.id, password, 'password')
+  await login.dropSecondFactor(owner.id)
+  await login.endLogins(owner.id, world.clock.now())
+  return { name: owner.name, email: owner.email, password }
+}
+
+/** The same for people. */
+export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
+  [
+    `${name} can log in again, with this password; change it then. It is not shown again.`,
+    '',
+    `  e-mail     ${email}`,
+    `  password   ${password}`,
+    '',
+    'All their logins have ended, and their second factor is off.',
+    '',
+  ].join('\n')

@@ -1,0 +1,44 @@
+// Who may make whom what: owners make anybody anything, admins make developers and cashiers. An account never loses its last owner.
+import type { Role } from './account.ts'
+import { Fault } from './fault.ts'
+
+/** A link that makes somebody staff, good once. */
+export interface Invitation {
+  readonly id: string
+  readonly accountId: string
+  /** The twin they join too; null where whoever invites may not give the role there. */
+  readonly twinId: string | null
+  /** As whoever invites calls them. */
+  readonly name: string
+  /** Only this address may join; null for any. */
+  readonly email: string | null
+  readonly role: Role
+  /** SHA-256 of the code. */
+  readonly hash: string
+  /** The staff id of whoever invites. */
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Used or withdrawn. */
+  readonly endedAt: number | null
+}
+
+/** An invitation is good for seven days. */
+export const invitationMs = 7 * 86_400_000
+
+const givenByAdmins: readonly Role[] = ['developer', 'cashier']
+
+/** Whether somebody may give this role, or take it away. */
+export const mayGive = (by: Role, role: Role): boolean => by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
+
+/** @throws Fault unless each of the roles may be given and taken by this one */
+export function assertMayGive(by: Role, ...given: readonly Role[]): void {
+  if (given.every(role => mayGive(by, role))) return
+  throw new Fault('insufficient_scope', 'only an owner makes or unmakes owners and admins')
+}
+
+/** @throws Fault when an owner would go and none stay */
+export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
+  if (from === 'owner' && to !== 'owner' && owners <= 1)
+    throw new Fault('invalid_state', 'this is the last owner: make somebody else an owner first, or hand the account over')
+}

@@ -1,0 +1,109 @@
+// Inviting staff: a link with a code that is good once, for seven days, and only as long as whoever made it may give the role.
+import type { Appliance } from '../appliance.ts'
+import type { Account, Role } from '../domain/account.ts'
+import { badField, Fault } from '../domain/fault.ts'
+import { namedId, randomText } from '../domain/id.ts'
+import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
+import { findAccount, insertMember } from '../store/account.ts'
+import { matches, sha256 } from '../store/hash.ts'
+import { endInvitation, findInvitation, findMember, insertInvitation, listInvitations } from '../store/staff.ts'
+import type { Read } from '../store/statement.ts'
+import { note } from './act.ts'
+import { type Boss, placesOf } from './staff.ts'
+
+/** 24 letters and digits are 142 bits: nobody guesses one. */
+const codeLength = 24
+
+/** @returns the invitation, and its code: shown this once */
+export function invite(
+  appliance: Appliance,
+  by: Boss,
+  wish: { readonly name: string; readonly email: string | undefined; readonly role: Role },
+): Promise<{ invitation: Invitation; code: string }> {
+  const name = wish.name.trim()
+  if (name === '') throw badField('name', 'must not be empty')
+  const { clock, ids, random } = appliance.world
+  const now = clock.now()
+  const code = randomText(codeLength, random.bytes)
+  return appliance.store.write(async tx => {
+    const [here, twin] = await placesOf(tx, by)
+    if (here?.accountId !== by.account.id) throw new Fault('forbidden', 'you are not a member of this account')
+    assertMayGive(here.role, wish.role)
+    const invitation: Invitation = {
+      id: namedId('inv', ids.uuid(now)),
+      accountId: here.accountId,
+      twinId: twin && mayGive(twin.role, wish.role) ? twin.accountId : null,
+      name,
+      email: wish.email?.toLowerCase() ?? null,
+      role: wish.role,
+      hash: sha256(code),
+      createdBy: by.staffId,
+      createdAt: now,
+      expiresAt: now + invitationMs,
+      endedAt: null,
+    }
+    await insertInvitation(tx, invitation)
+    const detail = { role: wish.role }
+    await note(tx, appliance, { account: by.account, by, kind: 'invitation.created', subject: invitation.id, detail })
+    return { invitation, code }
+  })
+}
+
+/** Invitations of the account that can still be used, newest first. */
+export const openInvitations = (appliance: Appliance, account: Account): Promise<Invitation[]> =>
+  listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
+
+/** An open invitation of the account, if this is its code. @throws Fault `not_found` */
+export async function invitationWith(appliance: Appliance, account: Account, id: string, code: string): Promise<Invitation> {
+  const found = (await openInvitations(appliance, account)).find(one => one.id === id)
+  if (!found || !matches(code, found.hash)) throw new Fault('not_found', 'there is no open invitation with this id and code')
+  return found
+}
+
+/** From the commit on its link is worth nothing. */
+export const withdraw = (appliance: Appliance, by: Boss, id: string): Promise<void> =>
+  appliance.store.write(async tx => {
+    const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
+    if (!ended) throw new Fault('not_found', `there is no open invitation ${id.slice(0, 60)}`)
+    await note(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
+  })
+
+/** The invitation that a code opens; undefined when it is unknown, used, withdrawn or too old. */
+export async function findOpen(appliance: Appliance, read: Read, code: string): Promise<Invitation | undefined> {
+  const found = await findInvitation(read, sha256(code))
+  return found && found.endedAt === null && appliance.world.clock.now() < found.expiresAt ? found : undefined
+}
+
+/** The account that an invitation is to. */
+export const accountOf = async (appliance: Appliance, { accountId }: Invitation): Promise<Account | undefined> =>
+  findAccount(appliance.store.read, accountId)
+
+/** Makes a person staff of the account and its twin; the code is used up. @throws Fault `forbidden` when it no longer opens anything */
+export const join = (
+  appliance: Appliance,
+  code: string,
+  person: { readonly staffId: string; readonly address: string },
+): Promise<{ account: Account; twin: Account | undefined; role: Role }> =>
+  appliance.store.write(async tx => {
+    const { staffId, address } = person
+    const now = appliance.world.clock.now()
+    const found = await findOpen(appliance, tx, code)
+    if (!found || !(await endInvitation(tx, found.accountId, found.id, now)))
+      throw new Fault('forbidden', 'this invitation was used, withdrawn or has run out: ask for a new link')
+    const joined: Account[] = []
+    for (const accountId of found.twinId === null ? [found.accountId] : [found.accountId, found.twinId]) {
+      const inviter = await findMember(tx, accountId, found.createdBy)
+      const account = await findAccount(tx, accountId)
+      if (!account || !inviter || !mayGive(inviter.role, found.role)) continue
+      if (await findMember(tx, accountId, staffId))
+        throw new Fault('conflict', 'you belong to this account already: log in instead')
+      await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
+      const by = { name: `staff ${staffId}`, address }
+      await note(tx, appliance, { account, by, kind: 'staff.joined', subject: found.id, detail: { role: found.role } })
+      joined.push(account)
+    }
+    const [account, twin] = joined
+    if (account?.id !== found.accountId)
+      throw new Fault('forbidden', 'whoever invited you may not give this role any more: ask an owner for a new link')
+    return { account, twin, role: found.role }
+  })

@@ -1,0 +1,107 @@
+// The first page of the console: a day's takings beside earlier ones, and what waits for a person.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
+import { idFrom, namedId } from '../domain/id.ts'
+import { type PaymentType, paymentTypes } from '../domain/payment.ts'
+import {
+  countAbandoned,
+  countParked,
+  countPaused,
+  countUnknown,
+  type DayTotal,
+  sumUnmatched,
+  type Takings,
+  takingsBetween,
+  totalsOfDay,
+} from '../store/overview.ts'
+import { type AuditResult, lastAudit } from './audit.ts'
+
+/** Deliveries given up longer ago than this are history. */
+const abandonedMs = 7 * 86_400_000
+
+/** One way of paying on one day. */
+export interface MethodDay extends Takings {
+  readonly type: PaymentType
+  /** Payments that are no longer pending. */
+  readonly ended: number
+}
+
+export interface EarlierDay extends Takings {
+  readonly day: number
+  /** What it had brought by the time of day it is now; null when the day looked at is over. */
+  readonly soFar: Takings | null
+}
+
+export interface Overview {
+  readonly day: number
+  readonly methods: readonly MethodDay[]
+  /** By the hour in which payments were made, 0 to 23. */
+  readonly hours: readonly Takings[]
+  readonly yesterday: EarlierDay
+  readonly lastWeek: EarlierDay
+  readonly needs: {
+    readonly unknown: number
+    readonly unmatched: { readonly count: number; readonly amount: number }
+    readonly abandoned: number
+    readonly paused: number
+    readonly parked: number
+  }
+  readonly audit: AuditResult | undefined
+  readonly clockInDoubt: boolean
+  /** Undefined where there is no disk. */
+  readonly diskFree: number | undefined
+}
+
+const sumOf = (rows: readonly DayTotal[]): Takings => {
+  const completed = rows.filter(({ status }) => status === 'completed')
+  return { count: completed.reduce((sum, row) => sum + row.count, 0), gross: completed.reduce((sum, row) => sum + row.amount, 0) }
+}
+
+const methodsOf = (rows: readonly DayTotal[]): MethodDay[] =>
+  paymentTypes.map(type => {
+    const own = rows.filter(row => row.type === type)
+    const ended = own.filter(({ status }) => status !== 'pending').reduce((sum, row) => sum + row.count, 0)
+    return { type, ended, ...sumOf(own) }
+  })
+
+/** @param day YYYYMMDD; the current one when left out */
+export async function overviewOf(appliance: Appliance, account: Account, day?: number): Promise<Overview> {
+  const { store, world } = appliance
+  const { id, timeZone } = account
+  const { read } = store
+  const now = world.clock.now()
+  const today = dayOf(now, timeZone)
+  const shown = day ?? today
+  const spans = hoursOf(shown, timeZone)
+  const between = ({ from, to }: Span) =>
+    to > from ? takingsBetween(read, id, idFrom(from), idFrom(to)) : { count: 0, gross: 0 }
+  const sinceStart = now - (spans[0]?.from ?? now)
+
+  async function earlier(days: number): Promise<EarlierDay> {
+    const other = dayAfter(shown, -days)
+    const from = hoursOf(other, timeZone)[0]?.from ?? now
+    const soFar = shown === today ? await between({ from, to: from + sinceStart }) : null
+    return { day: other, soFar, ...sumOf(await totalsOfDay(read, id, other)) }
+  }
+
+  const hours: Takings[] = []
+  for (const span of spans) hours.push(await between(span))
+  return {
+    day: shown,
+    methods: methodsOf(await totalsOfDay(read, id, shown)),
+    hours,
+    yesterday: await earlier(1),
+    lastWeek: await earlier(7),
+    needs: {
+      unknown: await countUnknown(read, id),
+      unmatched: await sumUnmatched(read, id),
+      abandoned: await countAbandoned(read, id, namedId('del', idFrom(now - abandonedMs))),
+      paused: await countPaused(read, id),
+      parked: await countParked(read),
+    },
+    audit: await lastAudit(appliance),
+    clockInDoubt: world.clock.isDoubtful(),
+    diskFree: store.freeBytes(),
+  }
+}

@@ -1,0 +1,154 @@
+// Everything that is stored of one payment, in the order it happened: its states, tries to collect it, what the merchant was told,
+// what people did. Only what was written down is told: of polls and callbacks that changed nothing there is no row.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { type Attempt, isSettled } from '../domain/attempt.ts'
+import type { Delivery } from '../domain/delivery.ts'
+import type { Event } from '../domain/event.ts'
+import type { JobKind } from '../domain/job.ts'
+import type { Payment } from '../domain/payment.ts'
+import { maskPhone } from '../domain/phone.ts'
+import { type Session, sessionReference } from '../domain/session.ts'
+import type { Unmatched } from '../domain/unmatched.ts'
+import { listActsOn } from '../store/act.ts'
+import { listAttempts } from '../store/attempt.ts'
+import { type Dispatch, listDeliveries, listDispatches, listEvents } from '../store/event.ts'
+import { findJob } from '../store/job.ts'
+import { findSession } from '../store/session.ts'
+import type { Read } from '../store/statement.ts'
+import { listUnmatchedOf } from '../store/unmatched.ts'
+import { getPayment } from './payment.ts'
+
+type Facts = Readonly<Record<string, string | number | boolean | null>>
+
+/** Something that happened. */
+export interface Entry {
+  readonly at: number
+  /** `noun.past`, or a kind of act. */
+  readonly kind: string
+  /** The id of what it happened to. */
+  readonly subject: string
+  readonly facts: Facts
+}
+
+/** Something that will be done. */
+export interface Ahead {
+  readonly at: number
+  readonly kind: JobKind
+  readonly subject: string
+  readonly state: string
+}
+
+export interface Timeline {
+  readonly payment: Payment
+  readonly session: Session | undefined
+  /** In the order of time. */
+  readonly entries: readonly Entry[]
+  readonly ahead: readonly Ahead[]
+}
+
+const created = (payment: Payment): Entry => ({
+  at: payment.createdAt,
+  kind: 'payment.created',
+  subject: payment.id,
+  facts: { payment_type: payment.type, amount: payment.amount, by: payment.createdBy },
+})
+
+/** An entry, unless it has not happened. */
+const at = (time: number | null, kind: string, subject: string, facts: Facts): Entry[] =>
+  time === null ? [] : [{ at: time, kind, subject, facts }]
+
+function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
+  const { id, method, connector, networkReference, amount, state } = attempt
+  const phone = attempt.phone === null ? null : phoneOf(attempt.phone)
+  const made = { method, phone, amount, connector, network_reference: networkReference, state }
+  const { externalReference, failureReason, paidAmount } = attempt
+  const ended = { external_reference: externalReference, failure_reason: failureReason, paid_amount: paidAmount }
+  return [
+    ...at(attempt.createdAt, 'attempt.made', id, made),
+    ...at(attempt.sentAt, 'attempt.sent', id, { method, connector }),
+    ...at(attempt.endedAt, `attempt.${state}`, id, ended),
+  ]
+}
+
+/** A state that the payment came to; each has its event. */
+function changed(payment: Payment, event: Event): Entry[] {
+  const isNow = event.type === `payment.${payment.status}`
+  const facts =
+    isNow && payment.fees !== null
+      ? { fees: payment.fees, net: payment.amount - payment.fees, late: payment.late, provider: payment.provider }
+      : { failure_reason: isNow ? payment.failureReason : null }
+  return [
+    ...at(event.createdAt, event.type, payment.id, facts),
+    ...at(event.createdAt, 'event.made', event.id, { type: event.type }),
+  ]
+}
+
+function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
+  const { id, eventId, url, status } = delivery
+  return [
+    ...at(delivery.createdAt, 'delivery.made', id, { event: eventId, url, status, tries: delivery.tries }),
+    ...tries.flatMap(one =>
+      at(one.sentAt, 'delivery.tried', id, { number: one.number, status: one.status, error: one.error, took_ms: one.tookMs }),
+    ),
+    ...at(delivery.endedAt, `delivery.${status}`, id, { tries: delivery.tries }),
+  ]
+}
+
+const held = ({ id, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched): Entry[] => [
+  ...at(createdAt, 'unmatched.held', id, { amount, reason }),
+  ...at(settledAt, 'unmatched.settled', id, { amount, resolution, actor: settledBy }),
+]
+
+function inSession(session: Session | undefined): Entry[] {
+  if (!session) return []
+  const reference = sessionReference(session.id)
+  return [
+    ...at(session.createdAt, 'session.created', reference, { by: session.createdBy }),
+    ...at(session.endedAt, `session.${session.status}`, reference, {}),
+  ]
+}
+
+async function aheadOf(read: Read, subjects: readonly (readonly [JobKind, string])[]): Promise<Ahead[]> {
+  const ahead: Ahead[] = []
+  for (const [kind, subject] of subjects) {
+    const job = await findJob(read, kind, subject)
+    if (job) ahead.push({ at: job.dueAt, kind, subject, state: job.state })
+  }
+  return ahead.toSorted((a, b) => a.at - b.at)
+}
+
+/** @param seesPhones whether customers' numbers are told in full @throws Fault `not_found` for another account's payment, too */
+export async function timelineOf(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  seesPhones: boolean,
+): Promise<Timeline> {
+  const { read } = appliance.store
+  const payment = await getPayment(appliance, account, reference)
+  const { id } = payment
+  const session = payment.sessionId ? await findSession(read, payment.sessionId) : undefined
+  const attempts = (await listAttempts(read, id)).toReversed()
+  const deliveries = (await listDeliveries(read, id)).toReversed()
+  const told: Entry[] = []
+  for (const delivery of deliveries) told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
+  const entries = [
+    ...inSession(session),
+    created(payment),
+    ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
+    ...(await listEvents(read, id)).flatMap(event => changed(payment, event)),
+    ...(await listUnmatchedOf(read, id)).flatMap(held),
+    ...(await listActsOn(read, account.id, id)).flatMap(act =>
+      at(act.createdAt, act.kind, act.id, { ...act.detail, actor: act.actor, address: act.address }),
+    ),
+    ...told,
+  ].toSorted((a, b) => a.at - b.at)
+  const ahead = await aheadOf(read, [
+    ['payment.expire', id],
+    ...(session ? ([['session.expire', session.id]] as const) : []),
+    ...attempts.filter(({ state }) => !isSettled(state)).map(({ id }) => ['attempt.check', id] as const),
+    ...deliveries.filter(({ endedAt }) => endedAt === null).map(({ id }) => ['delivery.send', id] as const),
+  ])
+  return { payment, session, entries, ahead }
+}

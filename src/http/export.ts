@@ -1,0 +1,137 @@
+// Lists as CSV files. Pages are read as the receiver takes them, each from where the last one ended, so a million rows use the memory
+// of one page, and nothing is held open that a write would wait for. Rows written meanwhile are newer than the first and left out.
+import { Elysia } from 'elysia'
+import type { Account } from '../domain/account.ts'
+import { dayOf, dayText } from '../domain/day.ts'
+import { noteAlone } from '../flow/act.ts'
+import { listActs } from '../store/act.ts'
+import { listPayments } from '../store/payment.ts'
+import { listPayouts } from '../store/payout.ts'
+import { listSessions } from '../store/session.ts'
+import { type Cell, csvLine, csvMark } from '../wire/csv.ts'
+import { actColumns, paymentColumns, payoutColumns, sessionColumns } from '../wire/export.ts'
+import { access } from './access.ts'
+import { actFilterOf } from './act.ts'
+import type { Caller } from './caller.ts'
+import * as docs from './export-doc.ts'
+import { type Query, searchFilterOf } from './list.ts'
+import { payoutFilterOf } from './payout.ts'
+import type { Server } from './server.ts'
+import { sessionFilterOf } from './session.ts'
+
+/** Rows read at once: a few milliseconds of the one thread that also sells. */
+const pageSize = 200
+
+interface Source<Row> {
+  readonly name: 'payments' | 'payouts' | 'sessions' | 'acts'
+  readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
+  /** Rows older than the one with this id, newest first; the newest of all when there is none. */
+  page(before: string | undefined, limit: number): Promise<readonly Row[]>
+}
+
+/** Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody sells. */
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** Page by page, as they are asked for. */
+function streamOf<Row extends { readonly id: string }>({ columns, page }: Source<Row>, timeZone: string) {
+  const encoder = new TextEncoder()
+  let before: string | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
+      async pull(controller) {
+        await turn()
+        const rows = (await page(before, pageSize + 1)).filter(({ id }) => id !== before).slice(0, pageSize)
+        const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
+        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+        before = rows.at(-1)?.id
+        if (rows.length < pageSize) controller.close()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+/** What a query asks for by name: acts tell of no phone numbers. */
+const filtersOf = (query: Query) =>
+  Object.entries(query)
+    .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
+    .toSorted()
+    .join(' ')
+
+export const exportRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  const { clock } = appliance.world
+
+  async function answer<Row extends { readonly id: string }>(
+    caller: Caller,
+    query: Query,
+    source: Source<Row>,
+  ): Promise<Response> {
+    const { account } = caller
+    const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
+    await noteAlone(appliance, { account, by: caller, kind: 'export.taken', detail })
+    return new Response(streamOf(source, account.timeZone), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${fileName(source.name, account)}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  }
+  const fileName = (name: string, { mode, timeZone }: Account) =>
+    `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(clock.now(), timeZone))}.csv`
+
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/payments.csv',
+      ({ caller, query }) => {
+        const filter = searchFilterOf(caller, query)
+        return answer(caller, query, {
+          name: 'payments',
+          columns: paymentColumns,
+          page: (before, limit) => listPayments(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+        })
+      },
+      docs.payments,
+    )
+    .get(
+      '/payouts.csv',
+      ({ caller, query }) => {
+        const filter = payoutFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'payouts',
+          columns: payoutColumns,
+          page: (before, limit) => listPayouts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+        })
+      },
+      docs.payouts,
+    )
+    .get(
+      '/sessions.csv',
+      ({ caller, query }) => {
+        const filter = sessionFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'sessions',
+          columns: sessionColumns,
+          page: (before, limit) => listSessions(read, { ...filter, beforeId: before }, limit, 0),
+        })
+      },
+      docs.sessions,
+    )
+    .get(
+      '/acts.csv',
+      ({ caller, query }) => {
+        const filter = actFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'acts',
+          columns: actColumns,
+          page: (before, limit) => listActs(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+        })
+      },
+      docs.acts,
+    )
+}

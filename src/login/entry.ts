@@ -1,0 +1,75 @@
+// Signing in on behalf of a program or of another route: through better-auth's own routes, so that every way in shares one throttle,
+// takes the same time, and asks for the second factor of those who have one.
+import { assert, Fault } from '../domain/fault.ts'
+import { baseUrl } from './auth.ts'
+import type { Pass } from './route.ts'
+import { type Staff, staffOf } from './staff.ts'
+
+/** What a person types. */
+export interface Entry {
+  readonly email: string
+  readonly password: string
+  /** The code of their authenticator app, where they have one. */
+  readonly totp?: string | undefined
+}
+
+/** A sign-in that went well. */
+export interface SignedIn {
+  readonly staff: Staff
+  /** Of the login that was made; a secret. */
+  readonly token: string
+  readonly cookies: string[]
+}
+
+const totpWanted = 'totp is needed: send the 6 digits of the authenticator app as totp'
+const totpWrong = 'totp is wrong or too old: send the 6 digits that the authenticator app shows now'
+
+function post(path: string, body: object, headers: Record<string, string>): Request {
+  const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
+  return new Request(`${baseUrl}/api/auth${path}`, { method: 'POST', headers: all, body: JSON.stringify(body) })
+}
+
+async function passed(pass: Pass, request: Request, peer: string): Promise<Response> {
+  const response = await pass(request, peer)
+  if (response.status !== 429) return response
+  const seconds = response.headers.get('retry-after')
+  throw new Fault('rate_limit_exceeded', `Too many wrong passwords: try again in ${seconds} seconds`)
+}
+
+const cookieHeader = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+
+async function signedIn(response: Response): Promise<SignedIn> {
+  const { token, user }: { token: string; user: Staff } = await response.json()
+  return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
+}
+
+/** Signs in; undefined when e-mail or password is wrong. @throws Fault `unauthorized` naming `totp`, `rate_limit_exceeded` */
+export async function signIn(
+  pass: Pass,
+  { email, password, totp }: Entry,
+  { peer, agent = '' }: { readonly peer: string; readonly agent?: string },
+): Promise<SignedIn | undefined> {
+  const headers = { 'user-agent': agent }
+  const first = await passed(pass, post('/sign-in/email', { email, password }, headers), peer)
+  if (!first.ok) return undefined
+  const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
+  if (!twoFactorRedirect) return signedIn(first)
+  if (totp === undefined) throw new Fault('unauthorized', totpWanted, [{ field: 'totp', message: totpWanted }])
+  const request = post('/two-factor/verify-totp', { code: totp }, { ...headers, cookie: cookieHeader(first) })
+  const second = await passed(pass, request, peer)
+  assert(second.status !== 403, 'better-auth refuses our own requests')
+  if (!second.ok) throw new Fault('unauthorized', totpWrong, [{ field: 'totp', message: totpWrong }])
+  return signedIn(second)
+}
+
+/** Whether this is the person’s password, whatever their second factor; a text is the token of the login that came of it. */
+export async function isPassword(pass: Pass, { email, password }: Entry, peer: string): Promise<string | boolean> {
+  const response = await passed(pass, post('/sign-in/email', { email, password }, {}), peer)
+  if (!response.ok) return false
+  const { token }: { token?: string } = await response.json()
+  return token ?? true
+}

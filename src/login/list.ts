@@ -1,0 +1,38 @@
+// The logins of a person: where they are logged in, and ending that.
+import type { Auth } from './auth.ts'
+
+/** One browser that a person is logged in with. */
+export interface LoginEntry {
+  readonly id: string
+  readonly userAgent: string
+  readonly address: string
+  readonly createdAt: number
+  /** When it was last used, to some minutes. */
+  readonly seenAt: number
+  /** When it ends if nobody uses it. */
+  readonly expiresAt: number
+}
+
+/** The logins of a person that are still good, newest first. */
+export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntry[]> {
+  const { internalAdapter } = await auth.$context
+  const rows = await internalAdapter.listSessions(staffId, { onlyActiveSessions: true })
+  return rows
+    .map(({ id, userAgent, ipAddress, createdAt, updatedAt, expiresAt }) => ({
+      id,
+      userAgent: userAgent ?? '',
+      address: ipAddress ?? '',
+      createdAt: createdAt.getTime(),
+      seenAt: updatedAt.getTime(),
+      expiresAt: expiresAt.getTime(),
+    }))
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+}
+
+/** Ends the logins of a person that `isEnding` says. @returns how many */
+export async function endLogins(auth: Auth, staffId: string, isEnding: (loginId: string) => boolean): Promise<number> {
+  const { internalAdapter } = await auth.$context
+  const ending = (await internalAdapter.listSessions(staffId)).filter(({ id }) => isEnding(id))
+  for (const { token } of ending) await internalAdapter.deleteSession(token)
+  return ending.length
+}

@@ -1,0 +1,86 @@
+// What the console's first page counts: days from the kept totals, parts of a day in one index, and what waits for a person.
+// Nothing here walks through payments of other days.
+import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { query, type Read } from './statement.ts'
+import { delivery, job, pausedAddress, payment, total, unmatched } from './table.ts'
+
+const counted = sql<number>`count(*)`.mapWith(Number)
+
+/** Payments of one type and status, whole shillings. */
+export interface DayTotal {
+  readonly type: PaymentType
+  readonly status: PaymentStatus
+  readonly count: number
+  readonly amount: number
+}
+const ofDay = query<{ accountId: string; day: number }, DayTotal>((db, at) =>
+  db
+    .select({ type: total.type, status: total.status, count: total.count, amount: total.amount })
+    .from(total)
+    .where(and(eq(total.accountId, at('accountId')), eq(total.day, at('day')))),
+)
+
+/** How many payments were completed, and what they brought; whole shillings. */
+export interface Takings {
+  readonly count: number
+  readonly gross: number
+}
+const taken = query<{ accountId: string; fromId: string; beforeId: string }, Takings>((db, at) =>
+  db
+    .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.accountId, at('accountId')),
+        eq(payment.status, sql`'completed'`),
+        between(payment.id, at('fromId'), at('beforeId')),
+      ),
+    ),
+)
+
+const unknown = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(payment)
+    .where(and(eq(payment.accountId, at('accountId')), eq(payment.unknown, sql`1`))),
+)
+const open = query<{ accountId: string }, { count: number; amount: number }>((db, at) =>
+  db
+    .select({ count: counted, amount: sql<number>`coalesce(sum(${unmatched.amount}), 0)`.mapWith(Number) })
+    .from(unmatched)
+    .where(and(eq(unmatched.accountId, at('accountId')), isNull(unmatched.settledAt))),
+)
+const abandoned = query<{ accountId: string; fromId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(delivery)
+    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.status, sql`'abandoned'`), gte(delivery.id, at('fromId')))),
+)
+const paused = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(pausedAddress)
+    .where(eq(pausedAddress.accountId, at('accountId'))),
+)
+const parked = query<object, { count: number }>(db => db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)))
+
+/** The kept totals of a day, YYYYMMDD. */
+export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> => ofDay(read, { accountId, day })
+/** What payments with ids in a range brought; both ends are beginnings of ids (`idFrom`) and so none themselves. */
+export const takingsBetween = async (read: Read, accountId: string, fromId: string, beforeId: string): Promise<Takings> =>
+  (await taken(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
+/** Payments of which a network has not said yes or no. */
+export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
+  (await unknown(read, { accountId }))[0]?.count ?? 0
+/** Unmatched money that nobody settled yet. */
+export const sumUnmatched = async (read: Read, accountId: string): Promise<{ count: number; amount: number }> =>
+  (await open(read, { accountId }))[0] ?? { count: 0, amount: 0 }
+/** Deliveries given up, with ids from `fromId` on. */
+export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
+  (await abandoned(read, { accountId, fromId }))[0]?.count ?? 0
+/** Webhook addresses that wait for a person to resume them. */
+export const countPaused = async (read: Read, accountId: string): Promise<number> =>
+  (await paused(read, { accountId }))[0]?.count ?? 0
+/** Jobs of the whole box that failed too often. */
+export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0

@@ -1,0 +1,18 @@
+// The tables of the console, described as in table.ts.
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { Role } from '../domain/account.ts'
+import { whole } from './column.ts'
+
+export const invitation = pgTable('invitation', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  twinId: text(),
+  name: text().notNull(),
+  email: text(),
+  role: text().$type<Role>().notNull(),
+  hash: text().notNull(),
+  createdBy: text().notNull(),
+  createdAt: whole().notNull(),
+  expiresAt: whole().notNull(),
+  endedAt: whole(),
+})

@@ -1,0 +1,49 @@
+// The timeline of a payment on HTTP.
+import { type Static, Type } from '@sinclair/typebox'
+import { type Session, sessionReference } from '../domain/session.ts'
+import { Stamp, stamp } from './money.ts'
+
+const Fact = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+export const TimelineView = Type.Object(
+  {
+    reference: Type.String(),
+    session: Type.Union([
+      Type.Object({
+        reference: Type.String(),
+        status: Type.String(),
+        created_at: Stamp,
+        ended_at: Type.Union([Stamp, Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    entries: Type.Array(
+      Type.Object({
+        at: Stamp,
+        kind: Type.String({ description: 'Such as `payment.created`, `attempt.sent`, `delivery.tried`, or the kind of an act' }),
+        subject: Type.String({ description: 'The id of what it happened to' }),
+        facts: Type.Record(Type.String(), Fact, { description: 'By kind; phone numbers in full for owners and admins only' }),
+      }),
+      { description: 'In the order of time' },
+    ),
+    ahead: Type.Array(
+      Type.Object({
+        at: Stamp,
+        kind: Type.String({ description: '`payment.expire`, `session.expire`, `attempt.check` or `delivery.send`' }),
+        subject: Type.String(),
+        state: Type.String({ description: '`waiting`, `claimed`, `held`, or `parked`: failed too often' }),
+      }),
+      { description: 'What Kaunta will do by itself' },
+    ),
+  },
+  { title: 'Timeline' },
+)
+export type TimelineView = Static<typeof TimelineView>
+
+/** The session a payment belongs to, in short. */
+export const sessionOfPayment = (session: Session): TimelineView['session'] => ({
+  reference: sessionReference(session.id),
+  status: session.status,
+  created_at: stamp(session.createdAt),
+  ended_at: stamp(session.endedAt),
+})

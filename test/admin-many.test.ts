@@ -1,0 +1,197 @@
+// The console over 10,000 payments, on the real binary in a real browser: pages, filters and searches, at every width, in both
+// languages and both themes; what it weighs, and that axe finds nothing.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { assert } from '../src/domain/fault.ts'
+import { type Binary, startBinary } from './binary.ts'
+import { browserHere, closeBrowser } from './browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from './console.ts'
+
+const payments = 10_000
+/** What all that the first view loads may weigh on the wire. */
+const firstViewMax = 250_000
+
+setDefaultTimeout(60_000)
+
+interface Seeded {
+  readonly sandbox_account: { readonly id: string }
+  readonly sandbox_api_key: string
+}
+
+async function seed(data: string): Promise<Seeded> {
+  const words = ['scripts/seed.ts', '--data', data, '--payments', String(payments), '--days', '40', '--json']
+  const child = Bun.spawn([process.execPath, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const [output, log, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  assert(code === 0, `the seeder ended with ${code}: ${log}`)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}
+
+describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-many-'))
+  let box: Binary
+  let seeded: Seeded
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  const rows = () => page.locator('tbody tr')
+  const open = async (path: string) => {
+    await page.goto(`${box.url}/admin${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  /** By the API, for what the pages are compared with. */
+  const asked = async (path: string) => {
+    const answer = await fetch(`${box.url}${path}`, { headers: { authorization: `Bearer ${seeded.sandbox_api_key}` } })
+    return (await answer.json()) as { data: { total: number; items: { reference: string; payment_token: string }[] } }
+  }
+  const counted = async (text: RegExp) =>
+    Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
+
+  beforeAll(async () => {
+    seeded = await seed(join(folder, 'data'))
+    box = await startBinary({ data: join(folder, 'data') })
+    ;({ context, page, complaints } = await openConsole(box, asha))
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the first view is light', async () => {
+    const fresh = await openConsole(box, asha)
+    let bytes = 0
+    const session = await fresh.context.newCDPSession(fresh.page)
+    await session.send('Network.enable')
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await fresh.page.goto(`${box.url}/admin`)
+    await fresh.page.getByTestId('takings').waitFor()
+    await fresh.page.locator('.hour-bar').first().waitFor()
+    await fresh.page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(firstViewMax)
+    await fresh.context.close()
+  })
+
+  test('the list is paged: the second page is in the address and goes back', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    expect(await rows().count()).toBe(25)
+    expect(await counted(/of (?:more than )?([\d,]+)/)).toBe(payments)
+    const first = await rows().first().textContent()
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.getByText(/^26–50 of/).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    expect(await rows().first().textContent()).not.toBe(first)
+    await page.goBack()
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(await rows().first().textContent()).toBe(first)
+    await open('/payments?page=400')
+    await page.getByText(/^9,976–10,000 of/).waitFor()
+  })
+
+  test('filters narrow it down, begin at the first page and can be linked to', async () => {
+    await open('/payments?page=3')
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('failed')
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
+    expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+    const { total } = (await asked('/v1/payments?status=failed&limit=1')).data
+    expect(await counted(/of ([\d,]+)/)).toBe(total)
+    expect(await rows().getByText('Failed').count()).toBe(25)
+    await page.reload()
+    await rows().getByText('Failed').first().waitFor()
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByText(/of 10,000$/).waitFor()
+  })
+
+  test('days are those of the account', async () => {
+    const day = new Date(Date.now() - 5 * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10)
+    const [from, to] = [`${day}T00:00:00+03:00`, `${day}T23:59:59.999+03:00`].map(encodeURIComponent)
+    const { total } = (await asked(`/v1/payments?from=${from}&to=${to}&limit=1`)).data
+    expect(total).toBeGreaterThan(100)
+    await open(`/payments?from=${day}&to=${day}`)
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(await counted(/of ([\d,]+)/)).toBe(total)
+  })
+
+  test('one box finds by reference, its end, number and phone', async () => {
+    const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700')).data.items
+    assert(wanted, 'there is such a payment')
+    for (const text of [wanted.reference, wanted.reference.slice(-6), wanted.payment_token]) {
+      await open('/payments')
+      await page.keyboard.press('/')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      await page.locator(`tbody a[href*="${wanted.reference}"]`).waitFor()
+    }
+    await open('/payments?q=nobody-knows-this')
+    await page.getByRole('heading', { name: 'No payment fits' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Show all payments' }).click()
+    await rows().first().waitFor()
+  })
+
+  test('the keyboard is enough: skip link, rows, Escape', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
+    await page.locator('tbody a').first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /TZS/ }).waitFor()
+    await page.locator('.side button.account-switch').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.account-choice').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.account-choice').count()).toBe(0)
+  })
+
+  test('home adds up what the hours and the ways of paying say', async () => {
+    await open('')
+    const amount = (text: string | null) => Number(text?.replace(/\D/g, ''))
+    const total = amount(await page.getByTestId('takings').textContent())
+    expect(total).toBeGreaterThan(0)
+    const methods = await page.locator('.method-sum').allTextContents()
+    expect(methods.map(amount).reduce((a, b) => a + b)).toBe(total)
+    await page.getByRole('link', { name: 'The day before' }).click()
+    await page.getByRole('link', { name: 'Back to today' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  const looks = [360, 768, 1280].flatMap(width => [
+    { width, theme: 'light', language: 'en' } as const,
+    { width, theme: 'dark', language: 'sw' } as const,
+  ])
+  test.each(looks)('nothing to complain about at %o', async look => {
+    const [some] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1')).data.items
+    const eye = await openConsole(box, asha, look)
+    for (const path of ['', '/payments', `/payments/${some?.reference}`, '/payouts', '/payouts/new', '/unmatched']) {
+      await eye.page.goto(`${box.url}/admin${path}`)
+      await eye.page.getByRole('heading', { level: 1 }).waitFor()
+      await eye.page.waitForLoadState('networkidle')
+      expect({ path, faults: await axeFaults(eye.page) }).toEqual({ path, faults: [] })
+      expect({ path, sideways: await sidewaysScroll(eye.page) }).toEqual({ path, sideways: 0 })
+    }
+    expect(eye.complaints).toEqual([])
+    await eye.context.close()
+  })
+
+  test('a box that is gone is said, and the page comes back by itself', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await context.setOffline(true)
+    await page.getByRole('alert').getByText('No connection to the Kaunta box').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('alert').getByText('No connection to the Kaunta box').waitFor({ state: 'hidden' })
+    expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
+  })
+})

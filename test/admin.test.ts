@@ -1,0 +1,270 @@
+// The console in a real browser on the real binary: from an empty box to the first payment, login, and what each page of money says
+// with nothing and with one row.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Binary, startBinary } from './binary.ts'
+import { browserHere, closeBrowser } from './browser.ts'
+import { axeFaults, callAs, openConsole, sidewaysScroll } from './console.ts'
+
+const owner = {
+  store: 'Duka la Asha',
+  city: 'Ilala',
+  name: 'Asha Mushi',
+  email: 'asha@duka.example',
+  password: 'maembe na ndizi',
+}
+
+setDefaultTimeout(40_000)
+
+describe.skipIf(!browserHere)('the console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-'))
+  let box: Binary
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  let key = ''
+  let sandbox = ''
+  const open = async (path: string) => {
+    await page.goto(`${box.url}/admin${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  const byKey = async (path: string, body: unknown) => {
+    const answer = await fetch(`${box.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { data: { reference: string } }
+  }
+  const sale = (amount: number) => byKey('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
+
+  beforeAll(async () => {
+    box = await startBinary({ data: join(folder, 'data') })
+    ;({ context, page, complaints } = await openConsole(box, undefined))
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the printed link sets the shop up and shows the first key, this once', async () => {
+    await page.goto(`${box.url}${box.output().match(/\/admin#claim=\w+/)?.[0]}`)
+    for (const field of ['store', 'city', 'name', 'email', 'password'] as const)
+      await page.locator(`input[name=${field}]`).fill(owner[field])
+    await page.locator('select[name=timeZone]').selectOption('Africa/Nairobi')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('claim').click()
+    const shown = page.getByText(/^kn_test_\w{32}$/)
+    await shown.waitFor()
+    key = (await shown.textContent()) ?? ''
+    expect(page.url()).not.toContain('claim')
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('a webhook address is saved from there', async () => {
+    await page.locator('input[name=webhook]').fill('http://127.0.0.1:9/hook')
+    await page.getByRole('button', { name: 'Save and test' }).click()
+    await page.getByText(/^Saved/).waitFor()
+  })
+
+  test('the console opens in practice, unmistakably, since the live account cannot take anything yet', async () => {
+    await page.getByRole('button', { name: 'Go to the console' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await page.getByRole('complementary', { name: 'Practice' }).waitFor()
+    sandbox = new URL(page.url()).searchParams.get('account') ?? ''
+    expect(sandbox).toStartWith('acct_')
+    expect(await page.getByTestId('takings').textContent()).toContain('0')
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test.each([
+    ['/payments', 'No payments yet'],
+    ['/payouts', 'No payouts yet'],
+    ['/unmatched', 'Nothing is unmatched'],
+  ])('%s with nothing says what to do next', async (path, title) => {
+    await open(path)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await page.locator('.empty a').count()).toBeGreaterThan(0)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('a payment made by the API is found, and its page turns to paid by itself', async () => {
+    const { reference } = (await sale(12_500)).data
+    await open('/payments')
+    await page.getByRole('row').filter({ hasText: '12,500' }).getByText('Waiting').waitFor()
+    await page.getByRole('link', { name: '12,500' }).click()
+    await page.getByRole('heading', { level: 1, name: /12,500/ }).waitFor()
+    await page.getByRole('img', { name: /QR code to pay/ }).waitFor()
+    await page.getByText('QR code offered').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Settlement' }).waitFor()
+    await page.getByText('The network confirmed the money').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('home then shows it', async () => {
+    await open('')
+    await page.getByTestId('takings').getByText('12,500').waitFor()
+    await page
+      .getByRole('listitem')
+      .getByText(/12,500/)
+      .first()
+      .waitFor()
+  })
+
+  test('the customer is played, and a payment is cancelled after a question', async () => {
+    const refused = (await sale(3_000)).data.reference
+    await open(`/payments/${refused}`)
+    await page.getByRole('button', { name: 'Play the customer' }).click()
+    await page.getByTestId('practise-failed').click()
+    await page.locator('.page-head').getByText('Failed').waitFor()
+    await page.getByText('The customer did not approve it.').first().waitFor()
+
+    const open_ = (await sale(4_000)).data.reference
+    await open(`/payments/${open_}`)
+    await page.getByRole('button', { name: 'Cancel payment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/no longer be paid/).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Cancel payment' }).click()
+    await dialog.getByTestId('yes').click()
+    await page.locator('.page-head').getByText('Cancelled').waitFor()
+    await page.getByText(/Cancelled by you/).waitFor()
+  })
+
+  test('an open list changes by itself', async () => {
+    const { reference } = (await sale(8_800)).data
+    await open('/payments')
+    const row = page.getByRole('row').filter({ hasText: '8,800' })
+    await row.getByText('Waiting').waitFor()
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+    await row.getByText('Paid').waitFor()
+  })
+
+  test('a payment is completed by hand, with a reason and a receipt', async () => {
+    const { reference } = (await sale(9_900)).data
+    await open(`/payments/${reference}`)
+    await page.getByRole('button', { name: 'Complete by hand' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByTestId('yes').click()
+    expect(await dialog.getByText('Please fill this in').count()).toBe(2)
+    await dialog.getByLabel('Receipt number of the network').fill('abc1234567')
+    await dialog.getByLabel('Why the network’s word is missing').fill('Ujumbe wa mtandao haukufika')
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByTestId('yes').click()
+    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
+    await page.getByText(/Completed by hand by you/).waitFor()
+  })
+
+  test('money of another amount waits under unmatched, and is settled with a reason', async () => {
+    const { reference } = (await sale(7_000)).data
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
+    const call = await callAs(context, box, sandbox)
+    while (((await call('get', '/api/v1/unmatched')).body.data as unknown[]).length === 0); // within a second
+    await open('')
+    await page.getByRole('link', { name: /TZS 6,500 arrived/ }).click()
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByTestId('yes').click()
+    await page.getByText('Please write a few words').waitFor()
+    await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('yes').click()
+    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+  })
+
+  test('a payout shows its fee, asks for the password, and arrives', async () => {
+    await open('/payouts/new')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await page.getByText('Please fill this in').count()).toBe(3)
+    await page.locator('input[name=phone]').fill('0754 000 001')
+    await page.locator('input[name=name]').fill('Juma Said')
+    await page.locator('input[name=amount]').fill('10,000')
+    await page.getByText('Leaves your balance').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByTestId('yes').click()
+    const password = page.getByRole('dialog').locator('input[type=password]')
+    await password.fill('not mine')
+    await page.getByTestId('yes').click()
+    await page.getByText('The password is wrong.').waitFor()
+    await password.fill(owner.password)
+    await page.getByTestId('yes').click()
+    await page.getByRole('heading', { level: 1, name: /10,000/ }).waitFor()
+    await page.getByRole('button', { name: 'Play the network' }).click()
+    await page.getByTestId('practise-completed').click()
+    await page.locator('.page-head').getByText('Arrived').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await open('/payouts')
+    await page.getByRole('row').filter({ hasText: 'Juma Said' }).waitFor()
+  })
+
+  test('the account is switched to live, and the address says so', async () => {
+    await open('/payments')
+    await page.locator('.side button.account-switch').click()
+    await page.locator('.account-choice').filter({ hasText: 'Live' }).click()
+    await page.getByRole('heading', { name: 'No payments yet' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('account')).not.toBe(sandbox)
+    expect(await page.locator('.practice-strip').count()).toBe(0)
+    await open('')
+    await page.getByText('Cannot take payments yet').waitFor()
+    await page.goto(`${box.url}/admin/payments?account=${sandbox}`)
+    await page.getByRole('row').filter({ hasText: '12,500' }).waitFor()
+  })
+
+  test('an address that leads nowhere keeps the frame', async () => {
+    await open('/payments')
+    await page.goto(`${box.url}/admin/nothing/here`)
+    await page.getByText('There is no such page').waitFor()
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor()
+  })
+
+  test('logging in is one step in the page, which stays where it is', async () => {
+    const other = await openConsole(box, undefined)
+    await other.page.goto(`${box.url}/admin/payments?status=completed&account=${sandbox}`)
+    await other.page.locator('input[type=email]').fill(owner.email)
+    await other.page.locator('input[type=password]').fill('wrong password')
+    await other.page.locator('input[type=password]').press('Enter')
+    await other.page.getByText('The e-mail or the password is wrong.').waitFor()
+    await other.page.locator('input[type=password]').fill(owner.password)
+    await other.page.locator('input[type=password]').press('Enter')
+    await other.page.getByRole('row').filter({ hasText: '12,500' }).waitFor()
+    expect(await other.page.getByRole('row').count()).toBe(4)
+    await other.page.getByRole('button', { name: /log out/ }).click()
+    await other.page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await other.page.locator('input[type=password]').waitFor()
+    await other.context.close()
+  })
+
+  test('a cashier sees the way to the till and nothing else', async () => {
+    const call = await callAs(context, box, sandbox)
+    const invited = await call('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })
+    const code = new URL((invited.body.data as { url: string }).url).searchParams.get('code')
+    const neema = await openConsole(box, undefined, { width: 360 })
+    const joined = await neema.context.request.post(`${box.url}/api/v1/join`, {
+      headers: { origin: box.url },
+      data: { code, name: 'Neema', email: 'neema@duka.example', password: 'embe bichi mbili' },
+    })
+    expect(joined.status()).toBe(201)
+    for (const path of ['', '/payments', '/settings']) {
+      await neema.page.goto(`${box.url}/admin${path}`)
+      await neema.page.getByRole('link', { name: /Open the till/ }).waitFor()
+      expect(await neema.page.getByRole('navigation').count()).toBe(0)
+    }
+    expect(await axeFaults(neema.page)).toEqual([])
+    expect(await sidewaysScroll(neema.page)).toBe(0)
+    await neema.context.close()
+  })
+
+  test('nothing of all that made a page complain', () => {
+    // The browser itself logs refused requests: the wrong password, and the test route that is asked after the address is saved.
+    expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+// The console asks no more of a million payments than of a thousand: each of its questions walks the one index that is meant for it.
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { listActs, listActsOn } from '../src/store/act.ts'
+import { findJob } from '../src/store/job.ts'
+import {
+  countAbandoned,
+  countParked,
+  countPaused,
+  countUnknown,
+  sumUnmatched,
+  takingsBetween,
+  totalsOfDay,
+} from '../src/store/overview.ts'
+import { listPayments } from '../src/store/payment.ts'
+import { listPayouts } from '../src/store/payout.ts'
+import { listSessions } from '../src/store/session.ts'
+import { openMemory } from '../src/store/sqlite.ts'
+import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'
+import type { Read } from '../src/store/statement.ts'
+import { listUnmatchedOf } from '../src/store/unmatched.ts'
+
+const raw = new Database(':memory:', { strict: true })
+openMemory(raw, 0)
+afterAll(() => raw.close())
+
+/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
+async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = []
+  await asks({
+    rows: async (text, values) => {
+      const plan = raw.prepare(`explain query plan ${text}`)
+      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
+      plan.finalize()
+      return []
+    },
+  })
+  return steps
+}
+
+const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
+  'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)'],
+  'an hour’s takings': [
+    read => takingsBetween(read, 'a', 'b', 'c'),
+    'SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND id>? AND id<?)',
+  ],
+  'unknown payments': [read => countUnknown(read, 'a'), 'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)'],
+  'unmatched money': [read => sumUnmatched(read, 'a'), 'SEARCH unmatched USING INDEX unmatched_open (account_id=?)'],
+  'abandoned deliveries': [
+    read => countAbandoned(read, 'a', 'b'),
+    'SEARCH delivery USING COVERING INDEX delivery_status (account_id=? AND status=? AND id>?)',
+  ],
+  'paused addresses': [
+    read => countPaused(read, 'a'),
+    'SEARCH paused_address USING COVERING INDEX sqlite_autoindex_paused_address_1 (account_id=?)',
+  ],
+  'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
+  'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],
+  'open invitations': [read => listInvitations(read, 'a', 0), 'SEARCH invitation USING INDEX invitation_open (account_id=?)'],
+  'a code': [read => findInvitation(read, 'a'), 'SEARCH invitation USING INDEX sqlite_autoindex_invitation_2 (hash=?)'],
+  'acts on a payment': [read => listActsOn(read, 'a', 'b'), 'SEARCH act USING INDEX act_subject (subject=?)'],
+  'unmatched money of a payment': [
+    read => listUnmatchedOf(read, 'a'),
+    'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)',
+  ],
+  'a job': [read => findJob(read, 'attempt.check', 'a'), 'SEARCH job USING INDEX sqlite_autoindex_job_1 (id=?)'],
+  'a page of an export of payments': [
+    read => listPayments(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH payment USING INDEX payment_account (account_id=? AND id<?)',
+  ],
+  'a page of an export of payouts': [
+    read => listPayouts(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH payout USING INDEX payout_account (account_id=? AND id<?)',
+  ],
+  'a page of an export of sessions': [
+    read => listSessions(read, { accountId: 'a', status: 'expired', beforeId: 'b' }, 501, 0),
+    'SEARCH session USING COVERING INDEX session_status (account_id=? AND status=? AND id<?)',
+  ],
+  'a page of an export of acts': [
+    read => listActs(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH act USING INDEX act_account (account_id=? AND id<?)',
+  ],
+}
+test.each(Object.entries(questions))('%s', async (_, [asks, step]) => {
+  expect((await planOf(asks)).join('|')).toBe(step)
+})

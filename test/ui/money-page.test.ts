@@ -1,0 +1,228 @@
+// The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
+import { describe, expect, test } from 'bun:test'
+import { briefOf, changeOf, daysBeside, needsOf, type Overview, topOf } from '../../ui/admin/home.model.ts'
+import { actsOn, customerOf, noteOf, paymentSearch, reasonOf, stateOf } from '../../ui/admin/payment.model.ts'
+import {
+  destinationOf,
+  emptyPayout,
+  payableAmount,
+  payoutBody,
+  payoutFaults,
+  stateOf as payoutStateOf,
+  readAmount,
+} from '../../ui/admin/payout.model.ts'
+import { type Entry, stepsOf, whoOf } from '../../ui/admin/timeline.model.ts'
+
+describe('home', () => {
+  test.each([
+    [150, 100, 'more', 50],
+    [50, 100, 'less', 50],
+    [100, 100, 'same', 0],
+    [1_000, 1_001, 'same', 0],
+    [0, 100, 'less', 100],
+    [5, 0, 'nothing', 0],
+    [0, 0, 'nothing', 0],
+  ] as const)('%d after %d is %s by %d %%', (now, before, kind, percent) =>
+    expect(changeOf(now, before)).toEqual({ kind, percent }),
+  )
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [3, 3],
+    [11, 12],
+    [21, 30],
+    [200, 200],
+    [1_100_000, 1_200_000],
+    [999_999_999_999, 1_000_000_000_000],
+  ])('a scale for %d ends at %d', (most, top) => expect(topOf(most)).toBe(top))
+
+  test.each([
+    [0, '0'],
+    [950, '950'],
+    [1_500, '1.5k'],
+    [2_000_000, '2M'],
+    [1e12, '1T'],
+  ])('%d in little room: %s', (amount, text) => expect(briefOf(amount)).toBe(text))
+
+  const calm: Pick<Overview, 'needs' | 'box'> = {
+    needs: {
+      unknown_payments: 0,
+      unmatched: { count: 0, amount: 0 },
+      abandoned_deliveries: 0,
+      paused_addresses: 0,
+      parked_jobs: 0,
+    },
+    box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000 },
+  }
+  const needs = (change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> }, maySettle = true) =>
+    needsOf({ needs: { ...calm.needs, ...change.needs }, box: { ...calm.box, ...change.box } } as Overview, maySettle)
+
+  test('nothing needs a person', () => {
+    expect(needs({})).toEqual([])
+    expect(needs({ box: { books: 'not audited yet', disk_free: null } })).toEqual([])
+  })
+  test.each([
+    ['unknown', { needs: { unknown_payments: 2 } }, '/payments'],
+    ['unmatched', { needs: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
+    ['abandoned', { needs: { abandoned_deliveries: 3 } }, '/webhooks'],
+    ['paused', { needs: { paused_addresses: 1 } }, '/webhooks'],
+    ['parked', { needs: { parked_jobs: 1 } }, undefined],
+    ['books', { box: { books: 'do not add up' } }, undefined],
+    ['clock', { box: { clock: 'in doubt' } }, undefined],
+    ['disk', { box: { disk_free: 400_000_000 } }, undefined],
+  ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
+  test('the grave ones come first, and nobody is sent where they may not go', () => {
+    const many = needs({ needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } }, false)
+    expect(many.map(({ name, to }) => [name, to])).toEqual([
+      ['clock', undefined],
+      ['unknown', '/payments'],
+      ['unmatched', undefined],
+    ])
+  })
+
+  test('there is no day after today', () => {
+    expect(daysBeside('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
+    expect(daysBeside('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
+  })
+})
+
+describe('payments', () => {
+  const payment = { status: 'pending', late: false, outcome_unknown: false, payment_type: 'mobile' } as const
+
+  test.each([
+    [{ status: 'pending' }, 'pending'],
+    [{ status: 'pending', outcome_unknown: true }, 'unknown'],
+    [{ status: 'completed' }, 'completed'],
+    [{ status: 'completed', late: true }, 'late'],
+    [{ status: 'expired' }, 'expired'],
+    [{ status: 'expired', outcome_unknown: true }, 'unknown'],
+    [{ status: 'failed' }, 'failed'],
+    [{ status: 'voided' }, 'voided'],
+  ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
+
+  const boss = { maySell: true, mayComplete: true, practice: false }
+  test.each([
+    ['a boss, pending', {}, boss, 'push complete void'],
+    ['a developer, pending', {}, { ...boss, mayComplete: false }, 'push void'],
+    ['in practice', {}, { ...boss, practice: true }, 'push complete void practise'],
+    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'complete void'],
+    ['a card', { payment_type: 'card' }, boss, 'complete void'],
+    ['paid', { status: 'completed' }, { ...boss, practice: true }, ''],
+    ['failed', { status: 'failed' }, boss, 'complete'],
+    ['voided', { status: 'voided' }, boss, ''],
+    ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
+    ['nobody', {}, { maySell: false, mayComplete: false, practice: true }, ''],
+  ] as const)('%s', (_, change, doer, acts) => expect(actsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
+
+  test('who paid, and what was noted', () => {
+    const customer = { first_name: '', last_name: '', email: '', phone: '+255754000001' }
+    expect(customerOf({ customer })).toBe('0754 000 001')
+    expect(customerOf({ customer: { ...customer, first_name: 'Asha' } })).toBe('Asha')
+    expect(customerOf({ customer: { ...customer, phone: '' } })).toBe('')
+    expect(noteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
+    expect(noteOf({ metadata: {} })).toBe('')
+    expect(reasonOf('wrong_pin')).toBe('wrong_pin')
+    expect(reasonOf('something new')).toBe('unspecified_failure')
+    expect(reasonOf(null)).toBe('unspecified_failure')
+  })
+  test('the address filters what the box can filter', () => {
+    const query = { q: '1234', status: 'completed', type: 'cash', from: '2026-11-21', page: '2', account: 'x' }
+    expect(paymentSearch(query)).toEqual({ q: '1234', status: 'completed', from: '2026-11-21', page: 2 })
+  })
+})
+
+describe('payouts', () => {
+  test('unknown is not failed', () => {
+    expect(payoutStateOf({ status: 'pending', outcome_unknown: true })).toBe('unknown')
+    expect(payoutStateOf({ status: 'failed', outcome_unknown: true })).toBe('failed')
+  })
+  test('where it goes', () => {
+    expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe('0754 000 001')
+    expect(destinationOf({ recipient: { name: 'J', phone: '', bank: 'CRDB', account: '0150' } })).toBe('CRDB 0150')
+  })
+  test.each([
+    ['50,000', 50_000],
+    ['TZS 50 000', 50_000],
+    ['Tsh. 5000', 5_000],
+    ['5000.50', undefined],
+    ['-5', undefined],
+    ['5e3', undefined],
+    ['', undefined],
+    ['1234567890123', undefined],
+  ])('%p is %p shillings', (text, amount) => expect(readAmount(text)).toBe(amount))
+  test('a fee is asked for where a payout is possible', () => {
+    expect(payableAmount('4,999')).toBeUndefined()
+    expect(payableAmount('5,000')).toBe(5_000)
+  })
+
+  const mobile = { ...emptyPayout, name: 'Juma', phone: '0754 000 001', amount: '10,000' }
+  const bank = { ...emptyPayout, channel: 'bank', name: 'Juma', bank: 'CRDB', account: '0150-123', amount: '10000' } as const
+  test.each([
+    ['empty', emptyPayout, { amount: 'field_empty', name: 'field_empty', phone: 'field_empty' }],
+    ['good, mobile', mobile, {}],
+    ['good, bank', bank, {}],
+    ['a foreign number', { ...mobile, phone: '+254711000000' }, { phone: 'phone_wrong' }],
+    ['too little', { ...mobile, amount: '4999' }, { amount: 'amount_small' }],
+    ['no amount', { ...mobile, amount: 'ten' }, { amount: 'amount_wrong' }],
+    ['no bank', { ...bank, bank: '', account: '' }, { bank: 'field_empty', account: 'field_empty' }],
+    ['a strange account', { ...bank, account: '12 3' }, { account: 'account_wrong' }],
+  ] as const)('%s', (_, form, faults) => expect(payoutFaults(form)).toEqual(faults))
+  test('what is sent', () => {
+    expect(payoutBody({ ...mobile, narration: ' asante ' })).toEqual({
+      amount: 10_000,
+      channel: 'mobile',
+      recipient_name: 'Juma',
+      recipient_phone: '+255754000001',
+      narration: 'asante',
+    })
+    expect(payoutBody(bank)).toEqual({
+      amount: 10_000,
+      channel: 'bank',
+      recipient_name: 'Juma',
+      recipient_bank: 'CRDB',
+      recipient_account: '0150-123',
+    })
+  })
+})
+
+describe('the timeline', () => {
+  const entry = (kind: string, facts: Entry['facts'] = {}): Entry => ({
+    at: '2026-11-21T08:00:00.000Z',
+    kind,
+    subject: 'x',
+    facts,
+  })
+  const titles = (...entries: Entry[]) => stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
+
+  test('what says the same twice is told once', () => {
+    expect(
+      titles(
+        entry('payment.created', { by: 'key_1' }),
+        entry('attempt.made', { method: 'push', phone: '+255754000001' }),
+        entry('attempt.sent'),
+        entry('payment.voided', { failure_reason: null }),
+        entry('event.made'),
+        entry('payment.voided', { actor: 'staff 7' }),
+      ),
+    ).toEqual(['payment_created', 'attempt_made_push', 'payment_voided'])
+  })
+  test.each([
+    [entry('delivery.tried', { status: 200, took_ms: 12 }), 'delivery_tried_ok', 'calm'],
+    [entry('delivery.tried', { status: 500, number: 2 }), 'delivery_tried_bad', 'bad'],
+    [entry('delivery.tried', { status: null, error: 'unreachable' }), 'delivery_tried_bad', 'bad'],
+    [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
+    [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
+    [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
+    [entry('something.new'), { kind: 'something.new' }, 'calm'],
+  ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
+
+  test.each([
+    ['staff 7', '7', 'who_me'],
+    ['staff 8', '7', 'who_staff'],
+    ['key_1', '7', 'who_key'],
+    ['box', undefined, 'who_box'],
+    ['', undefined, undefined],
+    ['someone', undefined, undefined],
+  ] as const)('%p seen by %p is %p', (actor, me, who) => expect(whoOf(actor, me)).toBe(who))
+})

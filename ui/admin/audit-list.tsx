@@ -1,0 +1,138 @@
+// The audit trail: who decided what, when and from where. Read-only for everybody.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actKinds } from '../../src/domain/act.ts'
+import { api } from '../kit/api.ts'
+import { audit } from '../text/audit.ts'
+import { addTexts } from '../text/language.ts'
+import { type Act, type AuditSearch, kindName, type Names, placeOfAct, whatOf, whoOf } from './audit.model.ts'
+import { useRead } from './box.ts'
+import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
+import { When } from './figure.tsx'
+import { Choice, DayRange, FilterBar, ShowAll } from './filter-bar.tsx'
+import { momentsOf, rowsOf } from './list.model.ts'
+import { type Column, List } from './list.tsx'
+import { PageHead } from './page-head.tsx'
+import { isFiltered } from './query.model.ts'
+import { useAccount } from './seat.tsx'
+import { useStaff } from './staff.ts'
+
+addTexts('audit', audit)
+
+type ActsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.acts.get>>['data']>
+type Row = ActsReply['data']['items'][number]
+
+export function AuditList() {
+  const { t } = useTranslation('audit')
+  const search = useSearch({ from: '/audit' })
+  const words = useWords()
+  const names = useNames()
+  const query = useQueryOf(search)
+  const found = useRead(
+    ['acts', query, search.page ?? 1],
+    named => api.api.v1.acts.get({ query: { ...query, ...rowsOf(search.page) }, ...named }),
+    {
+      keep: true,
+    },
+  )
+  const kinds = actKinds.map(value => ({ value, label: kindName(value, words) }))
+  const people = [...names.people].map(([id, name]) => ({ value: `staff ${id}`, label: name }))
+  const keys = [...names.keys].map(([id]) => ({ value: id, label: whoOf(id, words, names) }))
+  const by = [...people, ...keys, { value: 'box', label: t('box') }]
+  // Whoever a link names stays choosable, also when they have left.
+  const asked = search.by
+  const gone = asked && !by.some(({ value }) => value === asked) ? [{ value: asked, label: whoOf(asked, words, names) }] : []
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="acts" query={query} />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice name="kind" label={t('filter_kind')} options={kinds.sort((a, b) => a.label.localeCompare(b.label))} />
+        <Choice name="by" label={t('filter_person')} options={[...by, ...gone]} />
+        <DayRange />
+      </FilterBar>
+      <div className="audit-list">
+        <List
+          name={t('title')}
+          columns={useColumns(words, names)}
+          keyOf={act => act.id}
+          page={found.data?.data}
+          trouble={found.trouble}
+          stale={found.stale}
+          again={found.again}
+          empty={<None search={search} />}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The words of the language that is chosen. */
+function useWords() {
+  const { i18n } = useTranslation('audit')
+  return audit[i18n.language === 'sw' ? 'sw' : 'en']
+}
+
+/** Who is who: acts mention people and keys by id. */
+function useNames(): Names {
+  const { people } = useStaff()
+  const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  return useMemo(
+    () => ({
+      people: new Map(people?.map(({ id, name }) => [id, name])),
+      keys: new Map(keys?.data.map(({ id, name }) => [id, name])),
+    }),
+    [people, keys],
+  )
+}
+
+function useQueryOf({ kind, by, from, to }: AuditSearch) {
+  const { time_zone } = useAccount()
+  return { ...(kind ? { kind } : {}), ...(by ? { actor: by } : {}), ...momentsOf({ from, to }, time_zone) }
+}
+
+function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
+  const { t } = useTranslation('audit')
+  return [
+    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail' },
+    {
+      name: 'who',
+      head: t('column_who'),
+      cell: ({ actor }) => <span className="audit-who">{whoOf(actor, words, names)}</span>,
+      phone: 'main',
+    },
+    {
+      name: 'what',
+      head: t('column_what'),
+      cell: act => <What act={act} text={whatOf(act, words, names)} />,
+      phone: 'under',
+      grows: true,
+    },
+    { name: 'from', head: t('column_from'), cell: ({ address }) => address ?? t('at_box'), phone: 'side', align: 'end' },
+  ]
+}
+
+/** A link where what it was done to has a page. */
+function What({ act, text }: { readonly act: Act; readonly text: string }) {
+  const place = placeOfAct(act)
+  if (!place) return text
+  const params = { reference: place.id }
+  return (
+    <Link to={place.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'} params={params} className="text-link">
+      {text}
+    </Link>
+  )
+}
+
+function None({ search }: { readonly search: AuditSearch }) {
+  const { t } = useTranslation('audit')
+  if (!isFiltered(search)) return <Empty icon="shield" title={t('none')} text={t('none_text')} />
+  return (
+    <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+      <ShowAll text={t('all')} />
+    </Empty>
+  )
+}

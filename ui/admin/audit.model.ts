@@ -1,0 +1,111 @@
+// The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
+import { actKinds } from '../../src/domain/act.ts'
+import { digitsOf } from '../kit/money.ts'
+import type { audit } from '../text/audit.ts'
+import { day, page, type Query, text, word } from './query.model.ts'
+
+/** The filters of the trail, as they stand in the address. */
+export const auditSearch = (query: Query) => ({
+  ...word(query, 'kind', actKinds),
+  ...text(query, 'by'),
+  ...day(query, 'from'),
+  ...day(query, 'to'),
+  ...page(query),
+})
+export type AuditSearch = ReturnType<typeof auditSearch>
+
+/** As the box shows it. */
+export interface Act {
+  readonly kind: string
+  readonly actor: string
+  readonly subject: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export type Word = keyof (typeof audit)['en']
+type Words = Readonly<Partial<Record<Word, string>>>
+
+/** Names that acts mention by id only. */
+export interface Names {
+  readonly people: ReadonlyMap<string, string>
+  readonly keys: ReadonlyMap<string, string>
+}
+
+const oneWord = (name: string) => name.replaceAll('.', '_')
+
+/** `till.paired` in words that need no table: `Till paired`. */
+function readable(kind: string): string {
+  const words = kind.replace(/[._]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The name of a kind of act, for filters and for what nobody has written a sentence about. */
+export const kindName = (kind: string, words: Words): string => words[`kind_${oneWord(kind)}` as Word] ?? readable(kind)
+
+/** Some kinds have more than one sentence. */
+function sentenceOf({ kind, actor, subject, detail }: Act): string {
+  const base = `what_${oneWord(kind)}`
+  if (kind === 'login.ended' && detail.all === true) return `${base}_all`
+  if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
+  if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
+  if (kind === 'staff.removed' && actor === `staff ${subject}`) return 'what_staff_left'
+  if (kind === 'staff.changed') return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
+  return base
+}
+
+/** What somebody did, without who: `changed settings: name, fees`. */
+export function whatOf(act: Act, words: Words, names: Names): string {
+  const sentence = words[sentenceOf(act) as Word]
+  if (sentence === undefined) return [kindName(act.kind, words), ...factsOf(act)].join(' · ')
+  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(act, blank, words, names))
+}
+
+/** The details of an act that no sentence speaks of. */
+const factsOf = ({ detail }: Act): string[] =>
+  Object.entries(detail)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+
+function blankOf({ subject, detail }: Act, blank: string, words: Words, names: Names): string {
+  const value = detail[blank]
+  const told = (prefix: string) => words[`${prefix}_${String(value)}` as Word] ?? String(value ?? '')
+  switch (blank) {
+    case 'person':
+      return names.people.get(subject ?? '') ?? words.somebody ?? ''
+    case 'key':
+      return names.keys.get(subject ?? '') ?? subject ?? ''
+    case 'role':
+    case 'from':
+    case 'to':
+      return told('role')
+    case 'what':
+      return told('list')
+    case 'amount':
+      return `TZS\u00a0${digitsOf(Number(value) || 0)}`
+    case 'fields':
+      return String(value ?? '')
+        .split(' ')
+        .map(field => words[`field_${field}` as Word] ?? field.replaceAll('_', ' '))
+        .join(', ')
+    case 'filters':
+      return String(value ?? '').replaceAll(' ', ', ')
+    default:
+      return String(value ?? '')
+  }
+}
+
+/** Who did it, by name as far as it is known. */
+export function whoOf(actor: string, words: Words, names: Names): string {
+  if (actor === 'box') return words.box ?? actor
+  const staffId = /^staff (.+)$/.exec(actor)?.[1]
+  if (staffId !== undefined) return names.people.get(staffId) ?? words.gone ?? actor
+  if (actor.startsWith('key_')) return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
+  return actor
+}
+
+/** Where the subject of an act is shown, if it has a page. */
+export function placeOfAct({ kind, subject }: Act): { to: 'payment' | 'payout'; id: string } | undefined {
+  if (subject === null) return undefined
+  if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
+  return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined
+}

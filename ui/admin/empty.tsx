@@ -1,0 +1,24 @@
+// What a page says that has nothing to show: why, and what to do next.
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../kit/icon.tsx'
+
+interface EmptyProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text?: string
+  /** Links or buttons to what comes next. */
+  readonly children?: ReactNode
+}
+
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={28} />
+      </span>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children && <div className="empty-acts">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// A card with the facts of one thing, name by name. Facts without a value are left out.
+import type { ReactNode } from 'react'
+
+export interface Fact {
+  readonly name: string
+  readonly value: ReactNode
+}
+
+const isThere = ({ value }: Fact) => value !== undefined && value !== null && value !== '' && value !== false
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.filter(isThere).map(({ name, value }) => (
+        <div key={name} className="fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface CardProps {
+  readonly title?: string
+  readonly text?: string
+  /** A link or a button beside the title. */
+  readonly side?: ReactNode
+  /** What is inside reaches to the edges. */
+  readonly flush?: boolean
+  readonly children: ReactNode
+}
+
+export const Card = ({ title, text, side, flush = false, children }: CardProps) => (
+  <section className="card">
+    {title !== undefined && (
+      <header className="card-head">
+        <div>
+          <h2>{title}</h2>
+          {text !== undefined && <p>{text}</p>}
+        </div>
+        {side}
+      </header>
+    )}
+    <div className={flush ? 'card-flush' : 'card-body'}>{children}</div>
+  </section>
+)

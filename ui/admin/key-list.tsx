@@ -1,0 +1,171 @@
+// The account's API keys: those in force, those revoked, and the way to a new one.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { scopes as known } from '../../src/domain/account.ts'
+import { api, asked } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
+import { keys } from '../text/keys.ts'
+import { addTexts } from '../text/language.ts'
+import { AskSheet } from './ask-sheet.tsx'
+import { useAct, useRead } from './box.ts'
+import { Empty } from './empty.tsx'
+import { When } from './figure.tsx'
+import { inForce, type Key, revoked, wordOf } from './key.model.ts'
+import { KeyNew } from './key-new.tsx'
+import { type Column, List } from './list.tsx'
+import { PageHead } from './page-head.tsx'
+import { useAccount } from './seat.tsx'
+
+addTexts('keys', keys)
+
+const pageOf = (items: readonly Key[]) => ({ items, total: items.length, offset: 0 })
+
+export function KeyList() {
+  const { t } = useTranslation('keys')
+  const { mode } = useAccount()
+  const [making, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<Key>()
+  const found = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const all = found.data?.data
+  const old = revoked(all ?? [])
+  const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
+  const button = (
+    <Button onClick={() => setMaking(true)} leftSection={<Icon name="plus" size={18} />} data-testid="new-key">
+      {t('create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}>
+        {button}
+      </PageHead>
+      <List
+        name={t('title')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        page={all && pageOf(inForce(all))}
+        trouble={found.trouble}
+        again={found.again}
+        empty={
+          <Empty icon="key" title={t('none')} text={t('none_text')}>
+            {button}
+            <a className="button-link" href="/docs">
+              {t('none_docs')}
+            </a>
+          </Empty>
+        }
+      />
+      {old.length > 0 && (
+        <details className="revoked-keys">
+          <summary>
+            <Icon name="next" size={16} /> {t('revoked')} ({old.length})
+          </summary>
+          <p>{t('revoked_text')}</p>
+          <List
+            name={t('revoked')}
+            columns={oldColumns}
+            keyOf={({ id }) => id}
+            page={pageOf(old)}
+            trouble={undefined}
+            again={found.again}
+            empty={null}
+          />
+        </details>
+      )}
+      <KeyNew open={making} onClose={() => setMaking(false)} />
+      <Revoke target={leaving} onClose={() => setLeaving(undefined)} />
+    </>
+  )
+}
+
+function Scopes({ of: { scopes } }: { readonly of: Key }) {
+  const { t } = useTranslation('keys')
+  return (
+    <span className="key-scopes">
+      {known
+        .filter(scope => scopes.includes(scope))
+        .map(scope => (
+          <span key={scope} className={scope === 'disbursement:create' ? 'chip chip-grave' : 'chip'}>
+            {t(`scope_${wordOf[scope]}`)}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function useColumns(revoke: (key: Key) => void): Column<Key>[] {
+  const { t } = useTranslation('keys')
+  return [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: key => (
+        <span className="key-name">
+          <strong>{key.name}</strong>
+          <code>{key.hint}</code>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'may', head: t('column_may'), cell: key => <Scopes of={key} />, phone: 'under' },
+    { name: 'when', head: t('column_when'), cell: key => <When at={key.created_at} />, align: 'end' },
+    {
+      name: 'act',
+      head: t('column_act'),
+      cell: key => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('revoke_named', { name: key.name })}
+          onClick={() => revoke(key)}
+        >
+          {t('revoke')}
+        </Button>
+      ),
+      phone: 'side',
+      align: 'end',
+    },
+  ]
+}
+
+function useOldColumns(): Column<Key>[] {
+  const { t } = useTranslation('keys')
+  return [
+    { name: 'name', head: t('column_name'), cell: key => key.name, phone: 'main', grows: true },
+    { name: 'hint', head: t('column_hint'), cell: key => <code>{key.hint}</code>, phone: 'under' },
+    {
+      name: 'revoked',
+      head: t('column_revoked'),
+      cell: key => key.revoked_at && <When at={key.revoked_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+/** @param target undefined while nothing is asked */
+function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const act = useAct((id: string, named) => asked(api.api.v1.keys({ id }).delete(undefined, named)))
+  const close = () => {
+    onClose()
+    act.reset()
+  }
+  return (
+    <AskSheet
+      title={t('revoke_title', { name: target?.name ?? '' })}
+      open={target !== undefined}
+      onClose={close}
+      yes={t('revoke_yes')}
+      onYes={() => target && act.run(target.id, close)}
+      grave
+      busy={act.busy}
+      trouble={act.trouble}
+    >
+      <p>{t('revoke_text')}</p>
+      <p>{t('revoke_stay')}</p>
+    </AskSheet>
+  )
+}

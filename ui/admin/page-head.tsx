@@ -1,0 +1,34 @@
+// The head of every page: its name, one line about it, and what can be done. Also names the browser's tab.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../kit/icon.tsx'
+import { useTitle } from './box.ts'
+import type { PlacePath } from './nav.model.ts'
+
+interface PageHeadProps {
+  readonly title: string
+  /** For the tab, where `title` is not enough. */
+  readonly tab?: string
+  readonly text?: ReactNode
+  readonly back?: { readonly to: PlacePath; readonly text: string }
+  /** Buttons and links. */
+  readonly children?: ReactNode
+}
+
+export function PageHead({ title, tab = title, text, back, children }: PageHeadProps) {
+  useTitle(tab)
+  return (
+    <header className="page-head">
+      <div className="page-name">
+        {back && (
+          <Link to={back.to} className="back-link">
+            <Icon name="back" size={18} /> {back.text}
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {text && <div className="page-text">{text}</div>}
+      </div>
+      {children && <div className="page-acts">{children}</div>}
+    </header>
+  )
+}

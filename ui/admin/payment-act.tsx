@@ -1,0 +1,161 @@
+// What may be done with a payment: push, cancel, complete by hand, and in practice decide what the customer does.
+
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readPhone } from '../../src/domain/phone.ts'
+import { api, asked } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
+import { moneyOf } from '../kit/money.ts'
+import { type Payment, voidPayment } from '../kit/payment.ts'
+import { office } from '../kit/place.ts'
+import { phoneOf } from '../kit/time.ts'
+import { AskSheet } from './ask-sheet.tsx'
+import { useAct } from './box.ts'
+import { actsOn, type PaymentAct } from './payment.model.ts'
+import { PractiseSheet } from './practise-sheet.tsx'
+import { useAccount, useMay } from './seat.tsx'
+
+interface SheetProps {
+  readonly payment: Payment
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const sheets = { push: PushSheet, void: VoidSheet, complete: CompleteSheet, practise: PractiseSheet } as const
+
+export function PaymentActs({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation('payments')
+  const [asking, setAsking] = useState<PaymentAct>()
+  const { mode } = useAccount()
+  const acts = actsOn(payment, { maySell: useMay('sell'), mayComplete: useMay('complete_by_hand'), practice: mode === 'sandbox' })
+  const words = {
+    push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
+    void: t('void'),
+    complete: t('complete'),
+    practise: t('practise'),
+  }
+  return (
+    <>
+      {acts.map(act => (
+        <Button
+          key={act}
+          variant={act === 'practise' ? 'filled' : 'default'}
+          leftSection={act === 'push' ? <Icon name="phone" size={18} /> : undefined}
+          onClick={() => setAsking(act)}
+        >
+          {words[act]}
+        </Button>
+      ))}
+      {acts.map(act => {
+        const Asked = sheets[act]
+        return <Asked key={act} payment={payment} open={asking === act} onClose={() => setAsking(undefined)} />
+      })}
+    </>
+  )
+}
+
+function PushSheet({ payment, open, onClose }: SheetProps) {
+  const { t } = useTranslation('payments')
+  const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
+  const [tried, setTried] = useState(false)
+  const push = useAct((body: { phone: string }, named) =>
+    asked(api.v1.payments({ reference: payment.reference }).push.post(body, named)),
+  )
+  const wrong = tried && readPhone(phone) === undefined
+  return (
+    <AskSheet
+      title={t('push_title')}
+      open={open}
+      onClose={onClose}
+      yes={t('push_yes')}
+      onYes={() => {
+        setTried(true)
+        const read = readPhone(phone)
+        if (read) push.run({ phone: read.e164 }, onClose)
+      }}
+      busy={push.busy}
+      trouble={push.trouble}
+    >
+      <p>{t('push_text', { money: moneyOf(payment.amount.value) })}</p>
+      <TextInput
+        type="tel"
+        label={t('push_phone')}
+        description={t('push_phone_hint')}
+        autoComplete="off"
+        size="md"
+        value={phone}
+        error={wrong && t('phone_wrong')}
+        onChange={event => setPhone(event.currentTarget.value)}
+        data-autofocus
+      />
+    </AskSheet>
+  )
+}
+
+function VoidSheet({ payment, open, onClose }: SheetProps) {
+  const { t } = useTranslation('payments')
+  const cancel = useAct((reference: string, { headers }) => voidPayment(office(headers['kaunta-account']), reference))
+  return (
+    <AskSheet
+      title={t('void_title')}
+      open={open}
+      onClose={onClose}
+      yes={t('void_yes')}
+      onYes={() => cancel.run(payment.reference, onClose)}
+      grave
+      busy={cancel.busy}
+      trouble={cancel.trouble}
+    >
+      <p>{t('void_text')}</p>
+      <p>{t('void_late')}</p>
+    </AskSheet>
+  )
+}
+
+function CompleteSheet({ payment, open, onClose }: SheetProps) {
+  const { t } = useTranslation('payments')
+  const [reason, setReason] = useState('')
+  const [receipt, setReceipt] = useState('')
+  const [tried, setTried] = useState(false)
+  const complete = useAct((body: { reason: string; receipt_number: string }, named) =>
+    asked(api.api.v1.payments({ reference: payment.reference }).complete.post(body, named)),
+  )
+  const empty = (value: string) => tried && value.trim() === '' && t('field_empty')
+  return (
+    <AskSheet
+      title={t('complete_title')}
+      open={open}
+      onClose={onClose}
+      yes={t('complete_yes')}
+      onYes={() => {
+        setTried(true)
+        if (reason.trim() && receipt.trim()) complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
+      }}
+      grave
+      busy={complete.busy}
+      trouble={complete.trouble}
+    >
+      <p>{t('complete_text')}</p>
+      <TextInput
+        label={t('complete_receipt')}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        size="md"
+        value={receipt}
+        error={empty(receipt)}
+        onChange={event => setReceipt(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('complete_reason')}
+        maxLength={200}
+        rows={2}
+        size="md"
+        value={reason}
+        error={empty(reason)}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </AskSheet>
+  )
+}

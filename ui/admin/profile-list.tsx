@@ -1,0 +1,96 @@
+// The account's checkout profiles.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
+import { addTexts } from '../text/language.ts'
+import { links } from '../text/links.ts'
+import { profiles } from '../text/profiles.ts'
+import { useRead } from './box.ts'
+import { Empty } from './empty.tsx'
+import { State, When } from './figure.tsx'
+import { ShowAll } from './filter-bar.tsx'
+import { rowsOf } from './list.model.ts'
+import { type Column, List } from './list.tsx'
+import { PageHead } from './page-head.tsx'
+import type { Profile } from './profile.model.ts'
+import { logoPath } from './session-view.model.ts'
+
+addTexts('profiles', profiles)
+addTexts('links', links)
+
+export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
+
+export function ProfileList() {
+  const { t } = useTranslation('profiles')
+  const { page } = useSearch({ from: '/profiles' })
+  const query = rowsOf(page)
+  const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), { keep: true })
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <Link to="/profiles/new" className="button-link button-first">
+          <Icon name="plus" size={18} /> {t('create')}
+        </Link>
+      </PageHead>
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/profiles/$id', params: { id } })}
+        page={found.data && { items: found.data.data, ...found.data.meta }}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={
+          <Empty icon="brush" title={t('none')} text={t('none_text')}>
+            <ShowAll text={t('all')} />
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+/** The logo, or the colour alone. */
+export function BrandMark({ profile }: { readonly profile: Profile }) {
+  const path = logoPath(profile.merchant_logo)
+  return (
+    <span className="brand-mark" style={{ background: path ? '#ffffff' : profile.brand_color }}>
+      {path && <img src={path} alt="" width="28" height="28" />}
+    </span>
+  )
+}
+
+function useColumns(): Column<Profile>[] {
+  const { t } = useTranslation(['profiles', 'links'])
+  return [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: profile => (
+        <span className="brand-name">
+          <BrandMark profile={profile} />
+          <span>{profile.name}</span>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    {
+      name: 'default',
+      head: t('is_default'),
+      cell: ({ is_default }) => is_default && <State tone="good" icon="check" text={t('is_default')} />,
+      phone: 'side',
+    },
+    { name: 'shop', head: t('column_shop'), cell: profile => profile.merchant_name, phone: 'under', grows: true },
+    { name: 'language', head: t('column_language'), cell: profile => languageNames[profile.locale], phone: 'tail' },
+    {
+      name: 'methods',
+      head: t('column_methods'),
+      cell: profile => profile.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
+      wide: true,
+    },
+    { name: 'when', head: t('column_when'), cell: profile => <When at={profile.created_at} />, align: 'end', wide: true },
+  ]
+}

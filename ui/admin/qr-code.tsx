@@ -1,0 +1,27 @@
+// A QR code drawn on this very page, so that what it says (a link that opens a login, a key) goes nowhere.
+import { create } from 'qrcode/lib/core/qrcode.js'
+import { useMemo } from 'react'
+
+/** The quiet zone that scanners want, in modules. */
+const margin = 4
+
+interface QrCodeProps {
+  readonly text: string
+  /** What it is, for those who cannot see it. */
+  readonly label: string
+}
+
+export function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => {
+    const { modules } = create(text, { errorCorrectionLevel: 'M' })
+    const cells = Array.from(modules.data.entries()).filter(([, dark]) => dark)
+    const squares = cells.map(([at]) => `M${(at % modules.size) + margin} ${Math.floor(at / modules.size) + margin}h1v1h-1z`)
+    return { size: modules.size + 2 * margin, path: squares.join('') }
+  }, [text])
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+      <rect width={size} height={size} />
+      <path d={path} />
+    </svg>
+  )
+}

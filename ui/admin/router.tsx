@@ -1,0 +1,174 @@
+// The console's addresses. Each page is loaded when it is first opened, or when its link is pointed at.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { auditSearch } from './audit.model.ts'
+import { Frame } from './frame.tsx'
+import { homeSearch } from './home.model.ts'
+import { NoPage } from './no-page.tsx'
+import { paymentSearch } from './payment.model.ts'
+import { payoutSearch } from './payout.model.ts'
+import { page, type Query, readQuery, text, writeQuery } from './query.model.ts'
+import { sessionSearch } from './session.model.ts'
+import { PageSkeleton } from './skeleton.tsx'
+
+const rootRoute = createRootRoute({
+  component: Frame,
+  notFoundComponent: NoPage,
+  validateSearch: (query: Query): { account?: string } => text(query, 'account'),
+  search: { middlewares: [retainSearchParams(['account'])] },
+})
+const at = () => rootRoute
+
+const routes = [
+  createRoute({
+    getParentRoute: at,
+    path: '/',
+    validateSearch: homeSearch,
+    component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payments',
+    validateSearch: paymentSearch,
+    component: lazyRouteComponent(() => import('./payment-list.tsx'), 'PaymentList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payments/$reference',
+    component: lazyRouteComponent(() => import('./payment-page.tsx'), 'PaymentPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts',
+    validateSearch: payoutSearch,
+    component: lazyRouteComponent(() => import('./payout-list.tsx'), 'PayoutList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts/new',
+    component: lazyRouteComponent(() => import('./payout-new.tsx'), 'PayoutNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts/$reference',
+    component: lazyRouteComponent(() => import('./payout-page.tsx'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/unmatched',
+    component: lazyRouteComponent(() => import('./unmatched-list.tsx'), 'UnmatchedList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions',
+    validateSearch: sessionSearch,
+    component: lazyRouteComponent(() => import('./session-list.tsx'), 'SessionList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions/new',
+    component: lazyRouteComponent(() => import('./session-new.tsx'), 'SessionNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions/$reference',
+    component: lazyRouteComponent(() => import('./session-page.tsx'), 'SessionPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/events',
+    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./key-list.tsx'), 'KeyList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles',
+    validateSearch: page,
+    component: lazyRouteComponent(() => import('./profile-list.tsx'), 'ProfileList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles/new',
+    component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfileNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles/$id',
+    component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/staff',
+    component: lazyRouteComponent(() => import('./staff-list.tsx'), 'StaffList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/tills',
+    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/shifts',
+    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./setting-page.tsx'), 'SettingPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/audit',
+    validateSearch: auditSearch,
+    component: lazyRouteComponent(() => import('./audit-list.tsx'), 'AuditList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/staff/$id',
+    component: lazyRouteComponent(() => import('./staff-page.tsx'), 'StaffPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/me',
+    component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/merchant',
+    component: lazyRouteComponent(() => import('./merchant-new.tsx'), 'NewMerchant'),
+  }),
+] as const
+
+const router = createRouter({
+  routeTree: rootRoute.addChildren(routes),
+  basepath: '/admin',
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+  parseSearch: readQuery,
+  stringifySearch: writeQuery,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+export const Inside = () => <RouterProvider router={router} />

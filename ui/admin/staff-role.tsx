@@ -1,0 +1,124 @@
+// A person's name and role, each changed on its own.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '../../src/domain/account.ts'
+import { api, asked } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
+import { refreshMe } from '../kit/me.ts'
+import { AskSheet } from './ask-sheet.tsx'
+import { useAct } from './box.ts'
+import { Card } from './facts.tsx'
+import { OptionCards } from './option-cards.tsx'
+import { isStepDown, type Powers } from './staff.model.ts'
+import type { StaffPerson } from './staff.ts'
+import { TroubleNote } from './trouble-note.tsx'
+
+const useChange = (id: string) =>
+  useAct((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
+
+export function NameCard({ person }: { readonly person: StaffPerson }) {
+  const { t } = useTranslation('staff')
+  const [name, setName] = useState(person.name)
+  const [saved, setSaved] = useState(false)
+  const change = useChange(person.id)
+  const empty = name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (empty || change.busy) return
+    change.run({ name: name.trim() }, () => {
+      setSaved(true)
+      void refreshMe()
+    })
+  }
+  return (
+    <Card title={t('name_card')}>
+      <form className="form" noValidate onSubmit={submit}>
+        <TextInput
+          aria-label={t('name')}
+          className="short-field"
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          error={empty && t('field_empty')}
+          onChange={event => {
+            setName(event.currentTarget.value)
+            setSaved(false)
+          }}
+        />
+        <TroubleNote trouble={change.trouble} />
+        <div className="save-line">
+          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === person.name}>
+            {t('name_save')}
+          </Button>
+          <span className="save-state" role="status">
+            {saved && (
+              <>
+                <Icon name="check" size={16} /> {t('name_saved')}
+              </>
+            )}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+interface RoleCardProps {
+  readonly person: StaffPerson
+  readonly mine: boolean
+  readonly powers: Powers
+}
+
+export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps) {
+  const { t } = useTranslation('staff')
+  const [role, setRole] = useState<Role>(person.role)
+  const [asking, setAsking] = useState(false)
+  const change = useChange(person.id)
+  const named = t(`role_${role}`)
+  return (
+    <Card title={mine ? t('role_card_you') : t('role_card', { name: person.name })} {...(why ? { text: t(why) } : {})}>
+      <div className="stack">
+        <OptionCards
+          legend={t('role')}
+          legendUnseen
+          value={role}
+          onChange={setRole}
+          disabled={roles.length < 2}
+          options={roles.map(value => ({ value, title: t(`role_${value}`), text: t(`role_${value}_text`) }))}
+        />
+        {roles.length > 1 && (
+          <div className="save-line">
+            <Button
+              disabled={role === person.role}
+              onClick={() => {
+                change.reset()
+                setAsking(true)
+              }}
+            >
+              {t('role_save')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <AskSheet
+        title={t('role_ask', { name: person.name, role: named })}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('role_save')}
+        grave={isStepDown(person.role, role)}
+        onYes={() =>
+          change.run({ role }, () => {
+            setAsking(false)
+            if (mine) void refreshMe()
+          })
+        }
+        busy={change.busy}
+        trouble={change.trouble}
+      >
+        <p>{t('role_ask_text', { role: named, text: t(`role_${role}_text`) })}</p>
+        {isStepDown(person.role, role) && <p>{t('role_ask_down')}</p>}
+      </AskSheet>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+// A payment's timeline: what happened, who did it, and what Kaunta will do next by itself.
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../text/language.ts'
+import { timeline } from '../text/timeline.ts'
+import { When } from './figure.tsx'
+import { reasonOf } from './payment.model.ts'
+import { useSeat } from './seat.tsx'
+import { type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
+
+addTexts('timeline', timeline)
+
+export function TimelineList({ told }: { readonly told: Timeline }) {
+  const { t } = useTranslation(['payments', 'timeline'])
+  const steps = stepsOf(told.entries)
+  return (
+    <>
+      <ol className="timeline">
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          <StepLine key={at} step={step} />
+        ))}
+      </ol>
+      {told.ahead.length > 0 && (
+        <>
+          <h3 className="timeline-ahead">{t('ahead')}</h3>
+          <ol className="timeline timeline-dim">
+            {told.ahead.map(({ at, kind, subject, state }) => (
+              <li key={`${kind} ${subject}`} className="step">
+                <p className="step-title">{t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}</p>
+                {state === 'parked' ? <p className="step-more">{t('timeline:ahead_parked')}</p> : <When at={at} />}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
+
+function StepLine({ step }: { readonly step: Step }) {
+  const { t } = useTranslation(['timeline', 'payments'])
+  const { me } = useSeat()
+  const who = whoOf(step.actor, me.staff?.id)
+  const why = String(step.values.why || t('no_answer'))
+  return (
+    <li className={`step step-${step.tone}`}>
+      <p className="step-title">
+        {typeof step.title === 'string' ? t(step.title, { ...step.values, why }) : step.title.kind}
+        {who && <span className="step-who"> {t('by', { who: t(who) })}</span>}
+      </p>
+      {step.reason && <p className="step-more">{t(`payments:reason_${reasonOf(step.reason)}`)}</p>}
+      {step.more.map(more => (
+        <p key={'key' in more ? more.key : more.text} className="step-more">
+          {'key' in more ? t(more.key, more.values) : more.text}
+        </p>
+      ))}
+      <When at={step.at} exact />
+    </li>
+  )
+}

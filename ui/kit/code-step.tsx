@@ -1,0 +1,105 @@
+// The second step of a login: the six digits of the authenticator app, or a backup code when the phone is lost.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { post, type Trouble } from './api.ts'
+import { type CodeWay, codeTroubleOf, codeTyped } from './login.model.ts'
+import { refreshMe } from './me.ts'
+import { useTroubleText } from './trouble.ts'
+
+const routes = { totp: '/api/auth/two-factor/verify-totp', backup: '/api/auth/two-factor/verify-backup-code' } as const
+
+interface CodeStepProps {
+  /** The box wants the password again. */
+  readonly onOver: () => void
+  readonly onBack: () => void
+}
+
+export function CodeStep({ onOver, onBack }: CodeStepProps) {
+  const { t } = useTranslation()
+  const codeText = useCodeText()
+  const [way, setWay] = useState<CodeWay>('totp')
+  const [code, setCode] = useState('')
+  const [trust, setTrust] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(typed: string) {
+    if (busy || typed === '') return
+    setBusy(true)
+    setTrouble(undefined)
+    const answer = await post(routes[way], { code: typed, trustDevice: trust })
+    if (answer.ok) await refreshMe()
+    else if (codeTroubleOf(answer.trouble) === 'over') onOver()
+    else {
+      setTrouble(answer.trouble)
+      if (way === 'totp') setCode('')
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(code)
+  }
+  const type = (text: string) => {
+    const typed = codeTyped(text, way)
+    setCode(typed)
+    // Six digits are all there are: nobody has to look for the button.
+    if (way === 'totp' && typed.length === 6 && typed !== code) void send(typed)
+  }
+  const switchWay = () => {
+    setWay(way === 'totp' ? 'backup' : 'totp')
+    setCode('')
+    setTrouble(undefined)
+  }
+
+  return (
+    <form className="form" onSubmit={submit}>
+      <p className="front-text">{t('login_code_text')}</p>
+      <TextInput
+        key={way}
+        name="code"
+        className={way === 'totp' ? 'code-field' : ''}
+        label={t(way === 'totp' ? 'login_code' : 'login_backup')}
+        size="md"
+        inputMode={way === 'totp' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={code}
+        onChange={event => type(event.currentTarget.value)}
+      />
+      <label className="tick">
+        <input type="checkbox" checked={trust} onChange={event => setTrust(event.currentTarget.checked)} />
+        {t('login_trust')}
+      </label>
+      <p className="form-trouble" role="alert">
+        {trouble && codeText(trouble, way)}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        {t('login_confirm')}
+      </Button>
+      <div className="form-ways">
+        <button type="button" onClick={switchWay}>
+          {t(way === 'totp' ? 'login_backup_use' : 'login_code_use')}
+        </button>
+        <button type="button" onClick={onBack}>
+          {t('login_again')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function useCodeText(): (trouble: Trouble, way: CodeWay) => string {
+  const { t } = useTranslation()
+  const troubleText = useTroubleText()
+  return (trouble, way) => {
+    const kind = codeTroubleOf(trouble)
+    if (kind === 'wrong') return t(way === 'totp' ? 'login_code_wrong' : 'login_backup_wrong')
+    if (kind === 'locked') return t('login_locked')
+    if (kind !== 'slow' || trouble.kind !== 'refused') return troubleText(trouble)
+    return t('login_slow', { seconds: Math.max(1, Math.ceil(trouble.retryAfterMs / 1_000)) })
+  }
+}
