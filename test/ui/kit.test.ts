@@ -7,6 +7,7 @@ import { digitsOf, moneyOf, tokenDigits } from '../../ui/kit/money.ts'
 import { leftOf, momentOf, phoneOf } from '../../ui/kit/time.ts'
 import { admin } from '../../ui/text/admin.ts'
 import { audit } from '../../ui/text/audit.ts'
+import { events } from '../../ui/text/events.ts'
 import { home } from '../../ui/text/home.ts'
 import { keys } from '../../ui/text/keys.ts'
 import { kit } from '../../ui/text/kit.ts'
@@ -18,10 +19,13 @@ import { phone } from '../../ui/text/phone.ts'
 import { profiles } from '../../ui/text/profiles.ts'
 import { sessions } from '../../ui/text/sessions.ts'
 import { settings } from '../../ui/text/settings.ts'
+import { shifts } from '../../ui/text/shifts.ts'
 import { staff } from '../../ui/text/staff.ts'
 import { till } from '../../ui/text/till.ts'
+import { tills } from '../../ui/text/tills.ts'
 import { timeline } from '../../ui/text/timeline.ts'
 import { unmatched } from '../../ui/text/unmatched.ts'
+import { webhooks } from '../../ui/text/webhooks.ts'
 
 describe('the link', () => {
   test.each([
@@ -121,7 +125,11 @@ describe('the words', () => {
       sessions,
       links,
       profiles,
+      tills,
+      shifts,
       keys,
+      webhooks,
+      events,
     }),
   )('%s: Swahili and English say the same things', (_, { en, sw }) => {
     expect(Object.keys(sw)).toEqual(Object.keys(en))

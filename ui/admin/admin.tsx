@@ -14,6 +14,8 @@ import './session.css'
 import './profile.css'
 import './key.css'
 import './payout.css'
+import './till.css'
+import './webhook.css'
 import { claimCodeOf } from './claim.model.ts'
 import { Console } from './console.tsx'
 

@@ -131,9 +131,9 @@ function PageLink({ to, icon, text }: PageLinkProps) {
   )
   if (to === undefined)
     return (
-      <span className="button-link" data-off>
+      <button type="button" className="button-link" disabled data-off>
         {shown}
-      </span>
+      </button>
     )
   return (
     <Link to="." search={before => changed(before, 'page', to > 1 ? to : undefined)} className="button-link">

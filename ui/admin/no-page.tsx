@@ -1,12 +1,14 @@
 // Addresses that lead nowhere, and pages that are not for this person.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useTitle } from './box.ts'
 import { Empty } from './empty.tsx'
 
 export function NoPage() {
   const { t } = useTranslation('admin')
+  useTitle(t('lost'))
   return (
-    <Empty icon="question" title={t('lost')} text={t('lost_text')}>
+    <Empty alone icon="question" title={t('lost')} text={t('lost_text')}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>
@@ -16,8 +18,9 @@ export function NoPage() {
 
 export function NotYours() {
   const { t } = useTranslation('admin')
+  useTitle(t('not_yours'))
   return (
-    <Empty icon="ban" title={t('not_yours')} text={t('not_yours_text')}>
+    <Empty alone icon="ban" title={t('not_yours')} text={t('not_yours_text')}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>

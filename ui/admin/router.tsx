@@ -15,7 +15,9 @@ import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
 import { page, type Query, readQuery, text, writeQuery } from './query.model.ts'
 import { sessionSearch } from './session.model.ts'
+import { shiftSearch } from './shift.model.ts'
 import { PageSkeleton } from './skeleton.tsx'
+import { deliverySearch, eventSearch } from './webhook.model.ts'
 
 const rootRoute = createRootRoute({
   component: Frame,
@@ -83,12 +85,24 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+    validateSearch: deliverySearch,
+    component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/webhooks/$id',
+    component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/events',
-    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+    validateSearch: eventSearch,
+    component: lazyRouteComponent(() => import('./event-list.tsx'), 'EventList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/events/$id',
+    component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute: at,
@@ -119,12 +133,23 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/tills',
-    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+    component: lazyRouteComponent(() => import('./till-list.tsx'), 'TillList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/tills/$id',
+    component: lazyRouteComponent(() => import('./till-page.tsx'), 'TillPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/shifts',
-    component: lazyRouteComponent(() => import('./not-yet.tsx'), 'NotYet'),
+    validateSearch: shiftSearch,
+    component: lazyRouteComponent(() => import('./shift-list.tsx'), 'ShiftList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/shifts/$id',
+    component: lazyRouteComponent(() => import('./shift-page.tsx'), 'ShiftPage'),
   }),
   createRoute({
     getParentRoute: at,

@@ -1,6 +1,7 @@
 // One person of the shop: what they may do, and what can be changed about that, each change with its consequences.
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { roleMay } from '../../src/domain/account.ts'
 import { addTexts } from '../text/language.ts'
 import { staff } from '../text/staff.ts'
 import { Empty } from './empty.tsx'
@@ -13,6 +14,7 @@ import { powersOver } from './staff.model.ts'
 import { type StaffPerson, useStaff } from './staff.ts'
 import { HandCard, RemoveCard } from './staff-end.tsx'
 import { NameCard, RoleCard } from './staff-role.tsx'
+import { GrantCard, PinCard } from './staff-till.tsx'
 import { TroubleNote } from './trouble-note.tsx'
 
 addTexts('staff', staff)
@@ -72,6 +74,8 @@ function Cards({ person, people }: { readonly person: StaffPerson; readonly peop
       </Card>
       {powers.mayRename && <NameCard person={person} />}
       <RoleCard person={person} mine={mine} powers={powers} />
+      <PinCard person={person} />
+      {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}
       {powers.mayHandOver && <HandCard person={person} />}
       {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
     </div>

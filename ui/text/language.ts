@@ -5,6 +5,7 @@ import { isText, readStored, writeStored } from '../kit/stored.ts'
 import type { admin } from './admin.ts'
 import type { audit } from './audit.ts'
 import type { display } from './display.ts'
+import type { events } from './events.ts'
 import type { home } from './home.ts'
 import type { keys } from './keys.ts'
 import { kit } from './kit.ts'
@@ -16,10 +17,13 @@ import type { phone } from './phone.ts'
 import type { profiles } from './profiles.ts'
 import type { sessions } from './sessions.ts'
 import type { settings } from './settings.ts'
+import type { shifts } from './shifts.ts'
 import type { staff } from './staff.ts'
 import type { till } from './till.ts'
+import type { tills } from './tills.ts'
 import type { timeline } from './timeline.ts'
 import type { unmatched } from './unmatched.ts'
+import type { webhooks } from './webhooks.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -44,6 +48,10 @@ declare module 'i18next' {
       links: typeof links.en
       profiles: typeof profiles.en
       keys: typeof keys.en
+      tills: typeof tills.en
+      shifts: typeof shifts.en
+      webhooks: typeof webhooks.en
+      events: typeof events.en
     }
   }
 }

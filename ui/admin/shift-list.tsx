@@ -1,0 +1,99 @@
+// The shifts of all tills: who had them, what they took, and whether the drawer was right.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../kit/api.ts'
+import { addTexts } from '../text/language.ts'
+import { shifts } from '../text/shifts.ts'
+import { useRead } from './box.ts'
+import { Empty } from './empty.tsx'
+import { Money, When } from './figure.tsx'
+import { Choice, FilterBar, ShowAll } from './filter-bar.tsx'
+import { rowsOf } from './list.model.ts'
+import { type Column, List } from './list.tsx'
+import { PageHead } from './page-head.tsx'
+import { isFiltered } from './query.model.ts'
+import { type Shift, shiftStates } from './shift.model.ts'
+import { ShiftVerdict } from './shift-verdict.tsx'
+import { useTills } from './tills.ts'
+
+addTexts('shifts', shifts)
+
+export function ShiftList() {
+  const { t } = useTranslation('shifts')
+  const search = useSearch({ from: '/shifts' })
+  const { till, state, page } = search
+  const query = { ...(till ? { till } : {}), ...(state ? { state } : {}), ...rowsOf(page) }
+  const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), { keep: true, everyMs: 30_000 })
+  const { tills } = useTills()
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice
+          name="till"
+          label={t('filter_till')}
+          options={(tills ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Choice
+          name="state"
+          label={t('filter_state')}
+          options={shiftStates.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+      </FilterBar>
+      <div className="shift-list">
+        <List
+          name={t('title')}
+          columns={useColumns()}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/shifts/$id', params: { id } })}
+          page={found.data?.data}
+          trouble={found.trouble}
+          stale={found.stale}
+          again={found.again}
+          empty={
+            isFiltered(search) ? (
+              <Empty icon="search" title={t('none_fit')}>
+                <ShowAll text={t('all')} />
+              </Empty>
+            ) : (
+              <Empty icon="clock" title={t('none')} text={t('none_text')}>
+                <Link to="/tills" className="button-link">
+                  {t('to_tills')}
+                </Link>
+              </Empty>
+            )
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+function useColumns(): Column<Shift>[] {
+  const { t } = useTranslation('shifts')
+  return [
+    {
+      name: 'shift',
+      head: t('column_shift'),
+      cell: ({ till, number }) => (
+        <span className="shift-name">
+          <span>{till.name}</span>
+          <span>{t('shift_number', { number })}</span>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'cashier', head: t('column_cashier'), cell: shift => shift.opened_by.name || t('somebody'), wide: true },
+    { name: 'opened', head: t('column_opened'), cell: shift => <When at={shift.opened_at} />, phone: 'under' },
+    { name: 'closed', head: t('column_closed'), cell: shift => shift.closed_at && <When at={shift.closed_at} />, wide: true },
+    {
+      name: 'takings',
+      head: t('column_takings'),
+      cell: shift => <Money amount={shift.report.total.gross} />,
+      phone: 'side',
+      align: 'end',
+    },
+    { name: 'difference', head: t('column_difference'), cell: shift => <ShiftVerdict shift={shift} />, phone: 'tail' },
+  ]
+}

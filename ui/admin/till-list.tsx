@@ -1,0 +1,144 @@
+// The tills of the account: who is on each, and the way to one more. Revoked ones lie folded below.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../kit/clock.ts'
+import { Icon } from '../kit/icon.tsx'
+import { addTexts } from '../text/language.ts'
+import { tills as words } from '../text/tills.ts'
+import { Empty } from './empty.tsx'
+import { State, When } from './figure.tsx'
+import { type Column, List } from './list.tsx'
+import { PageHead } from './page-head.tsx'
+import { useStaff } from './staff.ts'
+import { inUse, outOfUse, stateLook, stateOf } from './till.model.ts'
+import { TillNew } from './till-new.tsx'
+import { type Till, useTills } from './tills.ts'
+
+addTexts('tills', words)
+
+const pageOf = (items: readonly Till[]) => ({ items, total: items.length, offset: 0 })
+const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
+
+export function TillList() {
+  const { t } = useTranslation('tills')
+  const { tills, trouble, again } = useTills()
+  const [adding, setAdding] = useState(false)
+  const [columns, oldColumns] = [useColumns(), useOldColumns()]
+  const old = outOfUse(tills ?? [])
+  const none = tills !== undefined && inUse(tills).length === 0
+  const add = (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        {!none && add}
+      </PageHead>
+      {!none && tills && <NoPins />}
+      <List
+        name={t('title')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={linkOf}
+        page={tills && pageOf(inUse(tills))}
+        trouble={trouble}
+        again={again}
+        empty={
+          <Empty icon="tablet" title={t('none')} text={t('none_text')}>
+            {add}
+          </Empty>
+        }
+      />
+      {old.length > 0 && (
+        <details className="revoked-keys">
+          <summary>
+            <Icon name="next" size={16} /> {t('revoked')} ({old.length})
+          </summary>
+          <p>{t('revoked_text')}</p>
+          <List
+            name={t('revoked')}
+            columns={oldColumns}
+            keyOf={({ id }) => id}
+            linkOf={linkOf}
+            page={pageOf(old)}
+            trouble={undefined}
+            again={again}
+            empty={null}
+          />
+        </details>
+      )}
+      <TillNew open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+/** A till without anybody who has a PIN is of no use yet. */
+function NoPins() {
+  const { t } = useTranslation('tills')
+  const { people } = useStaff()
+  if (!people || people.some(({ pin_set }) => pin_set)) return null
+  return (
+    <p className="calm-note till-note">
+      <span>{t('no_pins')}</span>
+      <Link to="/staff" className="button-link">
+        {t('to_staff')}
+      </Link>
+    </p>
+  )
+}
+
+function useColumns(): Column<Till>[] {
+  const { t } = useTranslation('tills')
+  return [
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: till => <State {...stateLook[stateOf(till, boxNow())]} text={t(`state_${stateOf(till, boxNow())}`)} />,
+      phone: 'side',
+    },
+    {
+      name: 'who',
+      head: t('column_who'),
+      cell: ({ staff }) => (staff ? staff.name || t('somebody') : <span className="soft">{t('nobody')}</span>),
+      phone: 'under',
+    },
+    { name: 'shift', head: t('column_shift'), cell: ({ shift }) => shift && <When at={shift.opened_at} />, wide: true },
+    {
+      name: 'paired',
+      head: t('column_paired'),
+      cell: ({ paired_at }) => (paired_at ? <When at={paired_at} /> : t('never')),
+      wide: true,
+    },
+    {
+      name: 'seen',
+      head: t('column_seen'),
+      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+function useOldColumns(): Column<Till>[] {
+  const { t } = useTranslation('tills')
+  return [
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    {
+      name: 'seen',
+      head: t('column_seen'),
+      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+    },
+    {
+      name: 'revoked',
+      head: t('column_revoked'),
+      cell: ({ revoked_at }) => revoked_at && <When at={revoked_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
