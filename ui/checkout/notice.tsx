@@ -26,13 +26,13 @@ export function FormNotice({ state, labels, say }: { state: Form; labels: Readon
       </div>
     )
   if (state.failed === null) return null
-  const { what, todo } = failureWords(state.failed)
+  const { what, cure } = failureWords(state.failed)
   return (
     <div className="alert" role="alert">
       <Icon name="alert" />
       <div>
         <h2>{say(what)}</h2>
-        <p>{say(todo)}</p>
+        <p>{say(cure)}</p>
       </div>
     </div>
   )

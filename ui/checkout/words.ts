@@ -25,10 +25,10 @@ const alike: Readonly<Record<string, string>> = {
 }
 
 /** Why an attempt failed and what to do now. A reason without words of its own counts as unspecified. */
-export function failureWords(reason: string): { readonly what: CheckoutWord; readonly todo: CheckoutWord } {
+export function failureWords(reason: string): { readonly what: CheckoutWord; readonly cure: CheckoutWord } {
   const known = `reason_${alike[reason] ?? reason}`
   const what = isWord(known) && isWord(`${known}_do`) ? known : 'reason_unspecified_failure'
-  return { what, todo: `${what}_do` as CheckoutWord }
+  return { what, cure: `${what}_do` as CheckoutWord }
 }
 
 const isWord = (word: string): word is CheckoutWord => Object.hasOwn(checkout.en, word)
