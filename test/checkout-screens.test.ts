@@ -1,8 +1,6 @@
 // Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desk: dist/screens/checkout/.
 // They are for people to look at. What a machine can see of them is checked here: nothing sticks out, no word is missing or English.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { checkoutPage } from '../src/http/checkout-page.ts'
@@ -11,14 +9,22 @@ import { checkout } from '../ui/text/checkout.ts'
 import { browserHere, closeBrowser, openBrowser } from './browser.ts'
 import { type CheckoutBox, openCheckoutBox } from './checkout-box.ts'
 import { viewOf } from './checkout-view.ts'
+import {
+  type Language,
+  languages,
+  newEnglishFinder,
+  newScreens,
+  shoot,
+  stickingOut,
+  type Theme,
+  themes,
+  widths,
+  wordsOn,
+} from './screens.ts'
 
 setDefaultTimeout(60_000)
 
-const folder = join(import.meta.dir, '../dist/screens/checkout')
-const themes = ['light', 'dark'] as const
-const languages = ['en', 'sw'] as const
-const widths = [360, 1280] as const
-type Theme = (typeof themes)[number]
+const englishIn = newEnglishFinder([checkout])
 
 const items = ['Unga wa sembe', 'Mafuta ya alizeti', 'Sukari', 'Chumvi', 'Majani ya chai', 'Mchele wa Kyela', 'Maharage'].map(
   (name, at) => ({
@@ -60,6 +66,7 @@ const shown = { show_line_items: true, show_description: true, show_merchant_log
 const phone = '0754 123 456'
 
 describe.skipIf(!browserHere)('pictures of the checkout page', () => {
+  let folder: string
   let box: CheckoutBox
   let profiles: Readonly<Record<'plain' | 'rich' | 'long', string>>
   const pages = new Map<Theme, Page>()
@@ -168,8 +175,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   }
 
   beforeAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
+    folder = newScreens('checkout')
     box = await openCheckoutBox()
     profiles = {
       plain: await profileOf({ merchant_name: 'Duka la Asha' }),
@@ -213,17 +219,15 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   }
 
   /** Every page in both languages and widths, drawn and looked over. */
-  async function draw(page: Page, name: string, open: (language: (typeof languages)[number]) => Promise<unknown>) {
+  async function draw(page: Page, name: string, open: (language: Language) => Promise<unknown>) {
     for (const language of languages) {
       await open(language)
-      const { said, attributes } = await page.evaluate(wordsOn)
-      const text = [said, ...attributes].join('\n')
-      expect([name, language, text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)]).toEqual([name, language, null])
+      const text = await wordsOn(page, `${name}-${language}`)
       if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
         expect([name, language, width, await page.evaluate(stickingOut)]).toEqual([name, language, width, []])
-        await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: true, animations: 'disabled' })
+        await shoot(page, folder, `${name}-${language}-${width}`)
       }
     }
   }
@@ -282,32 +286,4 @@ const logo = () => {
   const png = new PNG({ width: 96, height: 64 })
   for (let at = 0; at < png.data.length; at += 4) png.data.set([at % 256 < 128 ? 200 : 30, 90, 60, 255], at)
   return `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`
-}
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[a-z’']{3,}/g) ?? []
-const swahili = new Set(wordsOf(Object.values(checkout.sw).join('\n')))
-const english = new Set(wordsOf(Object.values(checkout.en).join('\n')).filter(word => !swahili.has(word)))
-const englishIn = (text: string) => [...new Set(wordsOf(text).filter(word => english.has(word)))]
-
-/** What is read and what is said aloud, without the names of other languages. */
-const wordsOn = () => {
-  const attributes = ['aria-label', 'placeholder', 'alt', 'title'].flatMap(name =>
-    [...document.querySelectorAll(`[${name}]`)].map(element => element.getAttribute(name) ?? ''),
-  )
-  const read = [document.title, ...[...document.querySelectorAll('body > *:not(script)')].map(({ textContent }) => textContent)]
-  const others = [...document.querySelectorAll('[data-language]')].map(({ textContent }) => textContent ?? '')
-  return { said: others.reduce((text, name) => text.replace(name, ''), read.join('\n')), attributes }
-}
-
-/** Elements that are wider than the window, or whose letters are wider than they. */
-const stickingOut = () => {
-  const wide = document.documentElement.clientWidth
-  return [...document.querySelectorAll('body, body *:not(.unseen, script, option)')].flatMap(element => {
-    const { left, right, width } = element.getBoundingClientRect()
-    const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
-    const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
-    const isCut =
-      !isTyped && element instanceof HTMLElement && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
-    return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
-  })
 }

@@ -7,6 +7,7 @@ import { maskedPhone } from '../domain/phone.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { Takes } from './answer.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -113,13 +114,13 @@ export const tillMeView = (
   shift,
 })
 
-const Method = Type.Union(saleMethods.map(method => Type.Literal(method)))
+const Method = choice(saleMethods)
 export const SaleView = Type.Object(
   {
     reference: Text,
     kind: Type.Union([Type.Literal('payment'), Type.Literal('cash')]),
     method: Method,
-    state: Type.Union(paymentStatuses.map(status => Type.Literal(status))),
+    state: choice(paymentStatuses),
     amount: Shillings,
     note: nullable(Text),
     phone_hint: nullable(Type.String({ description: 'How the payer’s number ends' })),

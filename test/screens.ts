@@ -1,0 +1,67 @@
+// Pictures of pages for people to look at, and what a machine can see of them: that nothing sticks out, and that no word is missing
+// or of the other language. The pages must be open already, with the theme and the language they are to be looked at in.
+
+import { expect } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+export const themes = ['light', 'dark'] as const
+export const languages = ['en', 'sw'] as const
+export const widths = [360, 1280] as const
+export type Theme = (typeof themes)[number]
+export type Language = (typeof languages)[number]
+
+/** An empty folder below dist/screens. */
+export function newScreens(name: string): string {
+  const folder = join(import.meta.dir, '../dist/screens', name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** @param fullPage false for the first screen of a page that is very long */
+export async function shoot(page: Page, folder: string, name: string, fullPage = true): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage, animations: 'disabled' })
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z’']{3,}/g) ?? []
+
+/** Finds words that are in these English texts and in none of the Swahili ones. */
+export function newEnglishFinder(texts: readonly { readonly en: object; readonly sw: object }[]): (text: string) => string[] {
+  const all = (language: Language) => new Set(texts.flatMap(one => wordsOf(Object.values(one[language]).join('\n'))))
+  const english = all('en').difference(all('sw'))
+  return text => [...new Set(wordsOf(text).filter(word => english.has(word)))]
+}
+
+/** What is read and what is said aloud, without the names of other languages; with no gap where a word should be. */
+export async function wordsOn(page: Page, name: string): Promise<string> {
+  const { said, attributes } = await page.evaluate(readAll)
+  const text = [said, ...attributes].join('\n')
+  expect([name, text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)]).toEqual([name, null])
+  return text
+}
+
+const readAll = () => {
+  const attributes = ['aria-label', 'placeholder', 'alt', 'title'].flatMap(name =>
+    [...document.querySelectorAll(`[${name}]`)].map(element => element.getAttribute(name) ?? ''),
+  )
+  const body = document.body.cloneNode(true) as HTMLElement
+  for (const element of body.querySelectorAll('script, style, pre, code')) element.remove()
+  const read = [document.title, body.textContent]
+  const others = [...document.querySelectorAll('[data-language]')].map(({ textContent }) => textContent ?? '')
+  return { said: others.reduce((text, name) => text.replace(name, ''), read.join('\n')), attributes }
+}
+
+/** Elements that are wider than the window, or whose letters are wider than they. */
+export const stickingOut = () => {
+  const wide = document.documentElement.clientWidth
+  return [...document.querySelectorAll('body, body *:not(.unseen, script, option)')].flatMap(element => {
+    const { left, right, width } = element.getBoundingClientRect()
+    const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
+    const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
+    const isCut =
+      !isTyped && element instanceof HTMLElement && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+    return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
+  })
+}
