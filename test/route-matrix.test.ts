@@ -10,7 +10,7 @@ import { type Answer, type Ask, at, changesBetween, mobile, openShop, qr, refuse
 import { wallet } from './endpoint-money.ts'
 import { cookieOf } from './endpoint-till.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
-import { groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
+import { displayRoutes, groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
 
 type Headers = Record<string, string>
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
@@ -192,9 +192,14 @@ const rows = Object.entries(guardedRoutes)
 const ok = (status: number) => ({ status, code: '' })
 
 test('the table has every route, and no other', () => {
-  expect([...rows.map(([route]) => route), ...Object.keys(openRoutes), ...Object.keys(tillRoutes)].toSorted()).toEqual(
-    mounted.toSorted(),
-  )
+  expect(
+    [
+      ...rows.map(([route]) => route),
+      ...Object.keys(openRoutes),
+      ...Object.keys(tillRoutes),
+      ...Object.keys(displayRoutes),
+    ].toSorted(),
+  ).toEqual(mounted.toSorted())
 })
 
 describe.each(rows)('%s', (route, row) => {

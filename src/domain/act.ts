@@ -4,6 +4,8 @@
 export const actKinds = [
   'account.created',
   'cash.voided',
+  'display.paired',
+  'display.removed',
   'drawer.changed',
   'export.taken',
   'grants.changed',

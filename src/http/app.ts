@@ -9,6 +9,7 @@ import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
 import { deliveryRoutes } from './delivery.ts'
+import { displayRoutes } from './display.ts'
 import { eventRoutes } from './event.ts'
 import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
@@ -116,6 +117,7 @@ export function newApp(server: Server) {
     .use(tillRoutes(server))
     .use(counterRoutes(server))
     .use(drawerRoutes(server))
+    .use(displayRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))
