@@ -23,6 +23,7 @@ import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
+import { printRoutes } from './print.ts'
 import { profileRoutes } from './profile.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
@@ -116,6 +117,7 @@ export function newApp(server: Server) {
     .use(tillRoutes(server))
     .use(counterRoutes(server))
     .use(drawerRoutes(server))
+    .use(printRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))
