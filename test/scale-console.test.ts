@@ -48,7 +48,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'unmatched money': [read => sumUnmatched(read, 'a'), 'SEARCH unmatched USING INDEX unmatched_open (account_id=?)'],
   'abandoned deliveries': [
     read => countAbandoned(read, 'a', 'b'),
-    'SEARCH delivery USING COVERING INDEX delivery_status (account_id=? AND status=? AND id>?)',
+    'SEARCH delivery USING COVERING INDEX delivery_status_type (account_id=? AND status=? AND type=? AND id>?)',
   ],
   'paused addresses': [
     read => countPaused(read, 'a'),
@@ -63,7 +63,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => listUnmatchedOf(read, 'a'),
     'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)',
   ],
-  'a job': [read => findJob(read, 'attempt.check', 'a'), 'SEARCH job USING INDEX sqlite_autoindex_job_1 (id=?)'],
+  'a job': [read => findJob(read, 'attempt.check', 'a'), 'SEARCH job USING PRIMARY KEY (id=?)'],
   'a page of an export of payments': [
     read => listPayments(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
     'SEARCH payment USING INDEX payment_account (account_id=? AND id<?)',
