@@ -1,6 +1,5 @@
 // The console asks no more of a million payments than of a thousand: each of its questions walks the one index that is meant for it.
-import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { listActs, listActsOn } from '../src/store/act.ts'
 import { findJob } from '../src/store/job.ts'
 import {
@@ -15,28 +14,10 @@ import {
 import { listPayments } from '../src/store/payment.ts'
 import { listPayouts } from '../src/store/payout.ts'
 import { listSessions } from '../src/store/session.ts'
-import { openMemory } from '../src/store/sqlite.ts'
 import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'
 import type { Read } from '../src/store/statement.ts'
 import { listUnmatchedOf } from '../src/store/unmatched.ts'
-
-const raw = new Database(':memory:', { strict: true })
-openMemory(raw, 0)
-afterAll(() => raw.close())
-
-/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
-async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = []
-  await asks({
-    rows: async (text, values) => {
-      const plan = raw.prepare(`explain query plan ${text}`)
-      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
-      plan.finalize()
-      return []
-    },
-  })
-  return steps
-}
+import { planOf } from './plan.ts'
 
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
   'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)'],

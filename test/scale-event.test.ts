@@ -1,7 +1,6 @@
 // A million events and deliveries cost what a thousand do: every list, its count and what sends many again walk the one index that is
 // meant for them and nothing else. As scale.test.ts holds it for payments.
-import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eventTypes } from '../src/domain/event.ts'
 import {
   countDeliveriesUpTo,
@@ -19,31 +18,8 @@ import {
   newestEventOf,
 } from '../src/store/event-list.ts'
 import { deliveryIds, eventIds } from '../src/store/prune.ts'
-import { openMemory } from '../src/store/sqlite.ts'
 import type { Read } from '../src/store/statement.ts'
-
-const raw = new Database(':memory:', { strict: true })
-openMemory(raw, 0)
-afterAll(() => raw.close())
-
-/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
-async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = []
-  await asks({
-    rows: async (text, values) => {
-      const plan = raw.prepare(`explain query plan ${text}`)
-      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
-      plan.finalize()
-      return []
-    },
-  })
-  return steps
-}
-
-const expectNoWalk = (steps: readonly string[]) => {
-  expect(steps).not.toBeEmpty()
-  expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
-}
+import { expectNoWalk, planOf } from './plan.ts'
 
 const ranges: readonly (readonly [name: string, range: { fromId?: string; beforeId?: string }, bounds: string])[] = [
   ['at any time', {}, ''],
