@@ -50,7 +50,13 @@ describe('a day', () => {
           paused_addresses: 0,
           parked_jobs: 0,
         },
-        box: { books: 'not audited yet', audited_at: null, clock: 'steady', disk_free: expect.any(Number) },
+        box: {
+          books: 'not audited yet',
+          audited_at: null,
+          clock: 'steady',
+          disk_free: expect.any(Number),
+          backup: { taken_at: null, late: false, trouble: null },
+        },
       },
     })
   })

@@ -5,6 +5,7 @@ import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backup.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
@@ -104,6 +105,7 @@ export function newApp(server: Server) {
     .use(profileRoutes(server))
     .use(logoRoutes(server))
     .use(overviewRoutes(server))
+    .use(backupRoutes(server))
     .use(exportRoutes(server))
     .use(staffRoutes(server))
     .use(handOverRoutes(server, fresh))
