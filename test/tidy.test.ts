@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   login: ['domain', 'store', 'better-auth', 'jose', 'bun:sqlite', 'node:crypto'],
   flow: ['domain', 'wire', 'store', 'connector'],
   job: ['flow', 'domain', 'store'],
-  cli: ['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts', 'commander'],
+  cli: ['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts', 'commander', 'node:fs', 'node:path'],
   http: [
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
     ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],

@@ -3,6 +3,7 @@
 /** Every kind there is, `noun.past`. */
 export const actKinds = [
   'account.created',
+  'backup.taken',
   'cash.voided',
   'drawer.changed',
   'export.taken',

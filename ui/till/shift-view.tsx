@@ -1,6 +1,7 @@
 // A shift to read: the running report with what can be done to the drawer; without a shift, how to open one; after the close, its report.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { shiftTable } from '../../src/domain/shift-table.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
 import { readStored } from '../kit/stored.ts'
@@ -10,7 +11,7 @@ import { type Paper, printPaper } from './paper.tsx'
 import { type Page, reportPage } from './print.model.ts'
 import { printThere } from './print.ts'
 import { PrintNote } from './print-note.tsx'
-import { csvName, csvOf, isShift, storedReport } from './shift.model.ts'
+import { csvName, isShift, storedReport } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
@@ -102,7 +103,7 @@ function PaperActs({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { page, paper } = useReport(shift)
   const save = () => {
-    const url = URL.createObjectURL(new Blob([csvOf(shift)], { type: 'text/csv' }))
+    const url = URL.createObjectURL(new Blob([shiftTable(shift)], { type: 'text/csv' }))
     const link = document.createElement('a')
     link.href = url
     link.download = csvName(shift)
