@@ -16,6 +16,7 @@ import { hostGuard } from '../src/http/host.ts'
 import { listen, type ServeSettings } from '../src/http/serve.ts'
 import { newLoop } from '../src/job/loop.ts'
 import { openLogin } from '../src/login/login.ts'
+import { realNet } from '../src/net.ts'
 import { findAccount, insertAccount, insertMember } from '../src/store/account.ts'
 import { nextJobAt } from '../src/store/job.ts'
 import { openSeal } from '../src/store/seal.ts'
@@ -226,7 +227,7 @@ export function textAt(answer: Answer, path: string): string {
   return value
 }
 
-/** A clock that stands still until it is moved, a network that answers 200 to everything. */
+/** A clock that stands still until it is moved, a network that answers 200 to everything; printers are real ones. */
 function testWorld() {
   const { now, after, next } = newTimeline(start)
   const heard: NetPost[] = []
@@ -241,6 +242,7 @@ function testWorld() {
         heard.push(call)
         return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
       },
+      print: realNet().print,
     },
     log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
   }

@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Ask, changesBetween, openShop, type Shop, textAt } from './endpoint.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from './endpoint-till.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
 import { type TillRow, tillRoutes } from './route-table.ts'
 
 let shop: Shop
+let printer: Printer
 let crew: Crew
 let own: Counter
 let other: Counter
@@ -14,12 +16,13 @@ let bodies: ReadonlyMap<string, unknown>
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   crew = await hireCrew(shop)
   own = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   other = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
   bodies = bodiesOf(appOf(shop).routes)
 }, 60_000)
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute passes between tests, so that refusals never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
@@ -28,6 +31,10 @@ async function ready({ need }: TillRow, till: Counter): Promise<string> {
   await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
   if (need === 'no shift') await till.ask({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
   else await till.ask({ path: '/api/v1/till/shift', json: { float: 200_000 } })
+  if (need === 'printer') {
+    const json = { host: printer.host, port: printer.port, paper: 80 }
+    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
+  }
   return need === 'sale for cash' ? textAt(await till.takesCash(500), 'data.id') : ''
 }
 

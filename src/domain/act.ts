@@ -30,6 +30,8 @@ export const actKinds = [
   'till.created',
   'till.paired',
   'till.pairing_made',
+  'till.printer_removed',
+  'till.printer_set',
   'till.renamed',
   'till.revoked',
   'token.issued',

@@ -25,7 +25,7 @@ test('a place says who calls: the till, or a person on an account', () => {
 describe('ways to pay', () => {
   const counter = (qr: boolean, push: boolean, till: boolean) => ({
     account: { id: 'a', name: 'Duka', mode: 'live' as const, time_zone: 'UTC', takes: { 'dynamic-qr': qr, mobile: push } },
-    till: till ? { id: 't', name: 'Counter' } : null,
+    till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })
   test.each([
     [counter(true, true, true), ['qr', 'push', 'cash'], ['push', 'cash']],
