@@ -31,6 +31,10 @@ export interface Appliance {
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
+  /** The last page under way at each printer, by its address; the next one waits for it. */
+  readonly printing: Map<string, Promise<void>>
+  /** The newest receipts that tills asked for by themselves: several tabs of one till ask for the same. */
+  readonly printedOnce: Set<string>
   /** When each till last asked for anything, since the start. */
   readonly tillsSeen: Map<string, number>
   /** When each display last asked for anything, since the start. */
@@ -83,6 +87,8 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
+    printing: new Map(),
+    printedOnce: new Set(),
     tillsSeen: new Map(),
     displaysSeen: new Map(),
     onScreens: new Map(),

@@ -16,18 +16,21 @@ import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt }
 import { openSession } from './endpoint-session.ts'
 import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { totpOf } from './totp.ts'
 
 let shop: Shop
+let printer: Printer
 let document: OpenApi
 let checker: ReturnType<typeof newChecker>
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
   checker = newChecker(document)
 })
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 
 const drawn = (picture: Uint8Array, kind: string) => {
   const image = new Bun.Image(picture)
@@ -212,6 +215,11 @@ describe('every example runs as pasted', () => {
   }, 30_000)
   const openShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
   const closeShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+  const givePrinter = async () => {
+    const json = { host: printer.host, port: printer.port, paper: 58 }
+    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
+    return door.id
+  }
   const cash = async () => {
     await openShift()
     return textAt(await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }), 'data.id')
@@ -258,6 +266,9 @@ describe('every example runs as pasted', () => {
     sellForCash: { as: 'till', before: openShift },
     voidCash: { as: 'till', parameter: cash },
     showOnDisplays: { as: 'till' },
+    setPrinter: { as: 'owner', parameter: async () => (await newTill()).id },
+    testPrinter: { as: 'owner', parameter: givePrinter },
+    printAtTill: { as: 'till', before: () => givePrinter().then(openShift) },
   }
 
   test('all bodies are tried', () => {

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type Ask, changesBetween, openShop, type Shop, textAt } from './endpoint.ts'
 import { displayCode, displayIds, openDisplay, takeDisplays } from './endpoint-display.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from './endpoint-till.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
 import { type TillRow, tillRoutes } from './route-table.ts'
 
 let shop: Shop
+let printer: Printer
 let crew: Crew
 let own: Counter
 let other: Counter
@@ -15,12 +17,13 @@ let bodies: ReadonlyMap<string, unknown>
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   crew = await hireCrew(shop)
   own = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   other = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
   bodies = bodiesOf(appOf(shop).routes)
 }, 60_000)
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute passes between tests, so that refusals never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
@@ -32,6 +35,11 @@ async function ready({ need }: TillRow, till: Counter): Promise<string> {
   switch (need) {
     case 'sale for cash':
       return textAt(await till.takesCash(500), 'data.id')
+    case 'printer': {
+      const json = { host: printer.host, port: printer.port, paper: 80 }
+      await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
+      break
+    }
     case 'display code':
       return displayCode(till)
     case 'display': {

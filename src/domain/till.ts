@@ -20,6 +20,11 @@ export interface Till extends OpenPairing {
   readonly shiftId: string
   readonly createdAt: number
   readonly revokedAt: number | null
+  /** Where the receipt printer beside it answers (printer.ts); null without one. */
+  readonly printerHost: string | null
+  readonly printerPort: number | null
+  readonly printerPaper: number | null
+  readonly printerAuto: boolean
 }
 
 /** Who stands at a till. */

@@ -6,6 +6,7 @@ import type { Actor } from '../domain/act.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
+import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
@@ -43,7 +44,7 @@ function ours(found: Till | undefined, account: Account, id: string): Till {
   return found
 }
 
-async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
+export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ours(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
   return till
@@ -68,6 +69,7 @@ export function createTill(appliance: Appliance, account: Account, name: string,
       shiftId: '',
       createdAt: now,
       revokedAt: null,
+      ...noPrinter,
     }
     const made = withCode(appliance, blank, now)
     await insertTill(tx, made.till)

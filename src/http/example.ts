@@ -168,6 +168,11 @@ export const completePayment = {
 }
 
 export const createTill = { 'At the door': { name: 'Front counter' } }
+export const setPrinter = {
+  'An 80 mm printer that prints receipts by itself': { host: '192.168.1.50', port: 9_100, paper: 80, auto: true },
+}
+export const testPrinter = { 'In Swahili': { language: 'sw' } }
+export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
 export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
 export const showOnScreen = {
   Nothing: { reference: null },

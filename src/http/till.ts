@@ -38,7 +38,8 @@ const viewsOf = async (server: Server, tills: readonly Till[]) => {
   return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
 }
 
-const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
+/** One till as it is shown. */
+export const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
 
 /** @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a key */
 function assertMaySetPin(caller: Caller, staffId: string): void {

@@ -62,6 +62,10 @@ const update = change<Till>((db, at) =>
       staffId: at('staffId'),
       shiftId: at('shiftId'),
       revokedAt: at('revokedAt'),
+      printerHost: at('printerHost'),
+      printerPort: at('printerPort'),
+      printerPaper: at('printerPaper'),
+      printerAuto: at('printerAuto'),
     })
     .where(eq(till.id, at('id'))),
 )

@@ -1,5 +1,6 @@
 // What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
+import { shiftTable } from '../../src/domain/shift-table.ts'
 import type { Answer, Refusal } from '../../ui/kit/api.ts'
 import { grouped, pairingCodeOf, typedCode } from '../../ui/kit/pair.model.ts'
 import type { Payment } from '../../ui/kit/payment.ts'
@@ -12,7 +13,7 @@ import { initialsOf, pinTroubleOf, pressPin } from '../../ui/till/pair.model.ts'
 import { factsOf, methodOf, momentIn } from '../../ui/till/receipt.model.ts'
 import { newOrder, newSale } from '../../ui/till/sale.model.ts'
 import { lineOfTill, quickAmounts } from '../../ui/till/sales.model.ts'
-import { csvName, csvOf, drawerOf, isShift, verdictOf } from '../../ui/till/shift.model.ts'
+import { csvName, drawerOf, isShift, verdictOf } from '../../ui/till/shift.model.ts'
 
 test('a place says who calls: the till, or a person on an account', () => {
   expect(placeHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
@@ -24,7 +25,7 @@ test('a place says who calls: the till, or a person on an account', () => {
 describe('ways to pay', () => {
   const counter = (qr: boolean, push: boolean, till: boolean) => ({
     account: { id: 'a', name: 'Duka', mode: 'live' as const, time_zone: 'UTC', takes: { 'dynamic-qr': qr, mobile: push } },
-    till: till ? { id: 't', name: 'Counter' } : null,
+    till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })
   test.each([
     [counter(true, true, true), ['qr', 'push', 'cash'], ['push', 'cash']],
@@ -286,7 +287,7 @@ describe('a shift', () => {
     expect(verdictOf(difference)).toBe(verdict)
   })
   test('as a table for spreadsheets', () => {
-    const rows = csvOf(shift).split('\r\n')
+    const rows = shiftTable(shift).split('\r\n')
     expect(rows[0]).toBe('\ufeffshift,3,shift_1')
     expect(rows[2]).toBe('opened,2026-01-01T06:00:00.000Z,"Neema, K"')
     expect(rows[3]).toContain("'=Neema")

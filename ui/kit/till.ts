@@ -1,5 +1,6 @@
 // The paired till of this browser: what it is, who is signed in on it, and the calls that only a till makes.
 import { useQuery } from '@tanstack/react-query'
+import type { PrintAtTill, PrintedView } from '../../src/wire/printer.ts'
 import type { CashView, ShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
 import { type Answer, dataOf, get, post } from './api.ts'
@@ -83,3 +84,6 @@ export const moveCash = (
   key: string,
   move: { readonly kind: 'drop' | 'pay_in'; readonly amount: number; readonly reason: string },
 ): Promise<Answer<Shift>> => send('shift/drops', move, key)
+
+/** Prints at the till's own printer. It is tried once: a page that may have come out is not asked for again by itself. */
+export const printAtTill = (page: PrintAtTill): Promise<Answer<PrintedView>> => send('print', page)

@@ -8,9 +8,11 @@ import './verdict.css'
 import './sale.css'
 import './shift.css'
 import './paper.css'
+import './print.css'
 import './display.css'
 import { Gate } from './gate.tsx'
 import { installTill } from './install.ts'
+import { startAutoPrint } from './print.ts'
 import { startSales } from './sale-ask.ts'
 
 const pairingCode = pairingCodeOf(location.search)
@@ -18,4 +20,5 @@ if (pairingCode !== undefined) history.replaceState(null, '', location.pathname)
 installTill()
 startSound()
 startSales()
+startAutoPrint()
 openPage('till', till, <Gate pairingCode={pairingCode} />)
