@@ -9,6 +9,7 @@ import till from './0007-till.sql' with { type: 'text' }
 import consoleText from './0008-console.sql' with { type: 'text' }
 import lean from './0009-lean.sql' with { type: 'text' }
 import printer from './0010-printer.sql' with { type: 'text' }
+import display from './0011-display.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -21,4 +22,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'console', text: consoleText },
   { name: 'lean', text: lean },
   { name: 'printer', text: printer },
+  { name: 'display', text: display },
 ]

@@ -23,6 +23,7 @@ import { createKey } from './flow/key.ts'
 import { hostGuard, ownAddresses } from './http/host.ts'
 import { servePages } from './http/page.ts'
 import { listen } from './http/serve.ts'
+import { serveShell } from './http/shell.ts'
 import { newLoop } from './job/loop.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net.ts'
@@ -107,6 +108,7 @@ async function serve(config: Config): Promise<void> {
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
   const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
+  const shell = serveShell(till)
   const listening = listen(
     { appliance, login, loop },
     {
@@ -115,7 +117,7 @@ async function serve(config: Config): Promise<void> {
       rateLimit: config.rateLimit,
       trustedProxies: config.trustedProxies,
       mayUseHost,
-      pages,
+      pages: (request, path) => shell(request, path) ?? pages(request, path),
     },
   )
   let stopping = false

@@ -11,7 +11,7 @@ import { wallet } from './endpoint-money.ts'
 import { cookieOf } from './endpoint-till.ts'
 import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
-import { groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
+import { displayRoutes, groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
 
 type Headers = Record<string, string>
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
@@ -201,9 +201,14 @@ const rows = Object.entries(guardedRoutes)
 const ok = (status: number) => ({ status, code: '' })
 
 test('the table has every route, and no other', () => {
-  expect([...rows.map(([route]) => route), ...Object.keys(openRoutes), ...Object.keys(tillRoutes)].toSorted()).toEqual(
-    mounted.toSorted(),
-  )
+  expect(
+    [
+      ...rows.map(([route]) => route),
+      ...Object.keys(openRoutes),
+      ...Object.keys(tillRoutes),
+      ...Object.keys(displayRoutes),
+    ].toSorted(),
+  ).toEqual(mounted.toSorted())
 })
 
 describe.each(rows)('%s', (route, row) => {

@@ -35,6 +35,14 @@ import {
 import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../src/store/attempt.ts'
 import { findCash, findCashOf, listCash } from '../src/store/cash.ts'
 import {
+  countDisplays,
+  countWrongDisplay,
+  findDisplayHolder,
+  findDisplayPairing,
+  listDisplays,
+  removeDisplays,
+} from '../src/store/display.ts'
+import {
   findDelivery,
   findEarlierDelivery,
   findEvent,
@@ -734,6 +742,16 @@ describe('no query walks through a table', () => {
     ],
     ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
     ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['findDisplayPairing', tx => findDisplayPairing(tx, 'x'), /display_pairing \(pairing_hash=\?\)/],
+    ['countWrongDisplay', tx => countWrongDisplay(tx, 20), /display_pairing \(pairing_hash>\?\)/],
+    [
+      'findDisplayHolder',
+      tx => findDisplayHolder(tx, 'x'),
+      /sqlite_autoindex_display_2 .*sqlite_autoindex_till_1 .*sqlite_autoindex_account_1/s,
+    ],
+    ['listDisplays', tx => listDisplays(tx, 't'), /display_till/],
+    ['countDisplays', tx => countDisplays(tx, 't'), /display_till/],
+    ['removeDisplays', tx => removeDisplays(tx, 't'), /display_till/],
     ['listTills', tx => listTills(tx, 'a'), /till_account/],
     ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
     ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],

@@ -5,6 +5,8 @@ export const actKinds = [
   'account.created',
   'backup.taken',
   'cash.voided',
+  'display.paired',
+  'display.removed',
   'drawer.changed',
   'export.taken',
   'grants.changed',

@@ -10,6 +10,7 @@ import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
 import { deliveryRoutes } from './delivery.ts'
+import { displayRoutes } from './display.ts'
 import { eventRoutes } from './event.ts'
 import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
@@ -95,7 +96,12 @@ const peopleRoutes = (server: Server, fresh: Fresh) =>
 
 /** The counter. */
 const shopRoutes = (server: Server) =>
-  new Elysia().use(tillRoutes(server)).use(counterRoutes(server)).use(drawerRoutes(server)).use(printRoutes(server))
+  new Elysia()
+    .use(tillRoutes(server))
+    .use(counterRoutes(server))
+    .use(drawerRoutes(server))
+    .use(printRoutes(server))
+    .use(displayRoutes(server))
 
 /** All routes of the API. */
 export function newApp(server: Server) {

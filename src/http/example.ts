@@ -174,6 +174,10 @@ export const setPrinter = {
 export const testPrinter = { 'In Swahili': { language: 'sw' } }
 export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
 export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const showOnScreen = {
+  Nothing: { reference: null },
+  'Being asked for': { reference: null, amount: 5_000 },
+}
 export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
 export const setPin = { 'Six digits': { pin: '407193' } }
 export const setGrants = { 'May complete by hand': { complete_by_hand: true } }

@@ -23,6 +23,20 @@ export const till = pgTable('till', {
   printerAuto: flag().notNull(),
 })
 
+/** A screen that faces the customer; with a pairing code and no hash it is still to be paired. */
+export const display = pgTable('display', {
+  id: text().primaryKey(),
+  tillId: text().notNull(),
+  name: text().notNull(),
+  hash: text(),
+  pairingHash: text(),
+  pairingExpiresAt: whole(),
+  pairingTries: whole().notNull(),
+  pairedAt: whole(),
+  seenAt: whole(),
+  createdAt: whole().notNull(),
+})
+
 export const pinTry = pgTable('pin_try', {
   tillId: text().notNull(),
   staffId: text().notNull(),

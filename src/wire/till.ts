@@ -7,6 +7,7 @@ import { maskedPhone } from '../domain/phone.ts'
 import { printerOf } from '../domain/printer.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
+import { ways } from '../domain/weather.ts'
 import { Takes } from './answer.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
@@ -121,6 +122,14 @@ export const tillMeView = (
   staff,
   shift,
 })
+
+export const NetworksView = Type.Object(
+  { down: Type.Array(Type.Union(ways.map(way => Type.Literal(way)))) },
+  {
+    title: 'TillNetworks',
+    description: 'The ways to pay that their network failed to serve in the last two minutes, at any till',
+  },
+)
 
 const Method = Type.Union(saleMethods.map(method => Type.Literal(method)))
 export const SaleView = Type.Object(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PrintAtTill, PrintedView } from '../../src/wire/printer.ts'
 import type { CashView, ShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
-import { type Answer, get, post } from './api.ts'
+import { type Answer, dataOf, get, post } from './api.ts'
 import { queries, TroubleError } from './query.ts'
 import { isFlag, readStored, writeStored } from './stored.ts'
 
@@ -13,11 +13,6 @@ export type TillSale = SaleView
 export type Shift = ShiftView
 export type Cashier = { readonly id: string; readonly name: string }
 
-/** What an answer of the box carries in `data`. */
-async function dataOf<T>(answer: Promise<Answer<unknown>>): Promise<Answer<T>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got
-}
 const path = (what: string) => `/api/v1/till/${what}`
 const send = <T>(what: string, body: unknown, key?: string): Promise<Answer<T>> =>
   dataOf<T>(post(path(what), body, key === undefined ? {} : { 'idempotency-key': key }))

@@ -38,7 +38,7 @@ export function NetworkBanner() {
   const { t } = useTranslation('till')
   const counter = useCounter()
   const { account } = counter
-  const down = useDown()
+  const down = useDown(counter.till !== null)
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
   if (!none && down.length === 0) return <div role="alert" hidden />
   const works = worksNow(counter, down).map(way => t(`way_${way}`))
