@@ -64,7 +64,11 @@ export async function draw(
         for (const below of await page.evaluate(belowTheEdge)) complain(language, width, 'below the edge', below)
       }
       const { said, attributes } = await page.evaluate(wordsOn)
-      const text = [said, ...attributes].join('\n').replaceAll('To the safe', '') // chosen in English
+      // A reason that was chosen in English, and addresses.
+      const text = [said, ...attributes]
+        .join('\n')
+        .replaceAll('To the safe', '')
+        .replaceAll(/[\d.]+:\d+\/\S*/g, '')
       const missing = text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)
       if (missing) complain(language, 'says', missing[0])
       if (language === 'sw') for (const word of englishIn(text)) complain('English', word)

@@ -41,7 +41,9 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
     <>
       <Icon name={icon} size={22} />
       <p>
-        <strong>{t(`need_${name}`, { count, money: moneyOf(amount), megabytes: digitsOf(amount) })}</strong>
+        <strong>
+          {t(`need_${name}`, { count, money: moneyOf(amount), megabytes: digitsOf(amount), hours: digitsOf(amount) })}
+        </strong>
         <span className="need-do">{t(`need_${name}_do`)}</span>
       </p>
       {to && <Icon name="next" size={18} />}

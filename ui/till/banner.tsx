@@ -38,7 +38,7 @@ export function NetworkBanner() {
   const { t } = useTranslation('till')
   const counter = useCounter()
   const { account } = counter
-  const down = useDown()
+  const down = useDown(counter.till !== null)
   const reachable = useReachable()
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
   if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
