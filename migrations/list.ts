@@ -7,7 +7,10 @@ import webhook from './0005-webhook.sql' with { type: 'text' }
 import eventList from './0006-event-list.sql' with { type: 'text' }
 import till from './0007-till.sql' with { type: 'text' }
 import consoleText from './0008-console.sql' with { type: 'text' }
-import search from './0011-search.sql' with { type: 'text' }
+import lean from './0009-lean.sql' with { type: 'text' }
+import printer from './0010-printer.sql' with { type: 'text' }
+import display from './0011-display.sql' with { type: 'text' }
+import search from './0012-search.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -18,5 +21,8 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'event-list', text: eventList },
   { name: 'till', text: till },
   { name: 'console', text: consoleText },
+  { name: 'lean', text: lean },
+  { name: 'printer', text: printer },
+  { name: 'display', text: display },
   { name: 'search', text: search },
 ]

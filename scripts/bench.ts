@@ -6,6 +6,7 @@
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
 //   bun run bench --console [--rounds 20] [--markdown] [--strict]
+//   bun run bench --till [--sales 50] [--folder DIR] [--markdown] [--strict]
 import { Database } from 'bun:sqlite'
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,6 +34,9 @@ const { values: options } = parseArgs({
     deliveries: { type: 'string' },
     /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
     console: { type: 'boolean', default: false },
+    /** Only this: sales on the till in Chromium. */
+    till: { type: 'boolean', default: false },
+    sales: { type: 'string', default: '50' },
   },
 })
 const script = (name: string) => join(import.meta.dir, 'bench', name)
@@ -70,6 +74,13 @@ const deliver = (deliveries: number) =>
 if (options.deliveries) {
   console.log(`${machine(scratch)}\n`)
   const met = await deliver(Number(options.deliveries))
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+if (options.till) {
+  console.log(`${machine(scratch)}\n`)
+  const { measureTill } = await import('./bench/till.ts') // only this one needs a browser
+  const met = await measureTill({ scratch, sales: Number(options.sales), markdown: options.markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

@@ -1,7 +1,9 @@
 // The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a simulated one by tests.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
+import type { OnScreen } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
+import type { Weather } from './domain/weather.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
@@ -29,8 +31,18 @@ export interface Appliance {
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
+  /** The last page under way at each printer, by its address; the next one waits for it. */
+  readonly printing: Map<string, Promise<void>>
+  /** The newest receipts that tills asked for by themselves: several tabs of one till ask for the same. */
+  readonly printedOnce: Set<string>
   /** When each till last asked for anything, since the start. */
   readonly tillsSeen: Map<string, number>
+  /** When each display last asked for anything, since the start. */
+  readonly displaysSeen: Map<string, number>
+  /** What each till said that its screen shows, since the start. */
+  readonly onScreens: Map<string, OnScreen>
+  /** Which networks failed each account lately, since the start. */
+  readonly weather: Map<string, Weather>
   /** Where webhooks must never go: our own addresses and port. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
@@ -75,7 +87,12 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
+    printing: new Map(),
+    printedOnce: new Set(),
     tillsSeen: new Map(),
+    displaysSeen: new Map(),
+    onScreens: new Map(),
+    weather: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

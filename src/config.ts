@@ -76,6 +76,22 @@ export const settings = {
     read: commaList,
     shape: Type.Array(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
   }),
+  backupTo: setting({
+    environment: 'KAUNTA_BACKUP_TO',
+    default: '',
+    description: 'a second place for back-ups, on another disk: a folder that is there already',
+    expects: 'a folder, such as /mnt/usb/kaunta',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  backupKeep: setting({
+    environment: 'KAUNTA_BACKUP_KEEP',
+    default: '7',
+    description: 'how many back-ups are kept in each place; one is taken each night',
+    expects: 'a whole number from 1 to 365, such as 7',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 1, maximum: 365 }),
+  }),
   trustedProxies: setting({
     environment: 'KAUNTA_TRUSTED_PROXIES',
     default: '',

@@ -7,6 +7,7 @@ import phone from '../ui/phone/phone.html'
 import till from '../ui/till/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
+import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
 import { type Terminal, Unreached } from './cli/box.ts'
 import { initBox, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
@@ -22,6 +23,7 @@ import { createKey } from './flow/key.ts'
 import { hostGuard, ownAddresses } from './http/host.ts'
 import { servePages } from './http/page.ts'
 import { listen } from './http/serve.ts'
+import { serveShell } from './http/shell.ts'
 import { newLoop } from './job/loop.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net.ts'
@@ -36,6 +38,9 @@ const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written, so there is time to tell the callers. */
 const answerGraceMs = 100
+
+/** A worker is found from the entry alone, and nowhere deeper. */
+const backupWorker = new URL('./job/backup-worker.ts', import.meta.url)
 
 interface Box {
   readonly appliance: Appliance
@@ -58,7 +63,8 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
   world.clock.floor(build.builtAt)
-  const store = openSqlite(config.data, world.clock.now(), broken)
+  const plan = { worker: backupWorker, keep: config.backupKeep, second: config.backupTo }
+  const store = openSqlite(config.data, world.clock.now(), broken, plan)
   const fresh = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
   const addresses = ownAddresses()
@@ -102,6 +108,7 @@ async function serve(config: Config): Promise<void> {
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
   const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
+  const shell = serveShell(till)
   const listening = listen(
     { appliance, login, loop },
     {
@@ -110,7 +117,7 @@ async function serve(config: Config): Promise<void> {
       rateLimit: config.rateLimit,
       trustedProxies: config.trustedProxies,
       mayUseHost,
-      pages,
+      pages: (request, path) => shell(request, path) ?? pages(request, path),
     },
   )
   let stopping = false
@@ -171,6 +178,15 @@ const program = newProgram({
       const made = await resetOwner(appliance, login, options.email)
       process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : resetText(made))
     }),
+  async backup(flags, options) {
+    const { clock } = realWorld('error', realNet())
+    const made = backUp(readConfig(flags, process.env).data, options.to, clock.now())
+    process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : backupText(made))
+  },
+  async restore(backup, flags, options) {
+    const made = restore(backup, readConfig(flags, process.env).data)
+    process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : restoreText(made))
+  },
   async trigger(event, options) {
     if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2
   },

@@ -1,9 +1,10 @@
 // The real network: one POST to one resolved, approved and pinned address. Never throws, and never repeats what may have been sent
-// unless the call says that it may. What it connects to it has resolved and asked about itself; line.ts does the rest.
+// unless the call says that it may. What it connects to it has resolved and asked about itself; line.ts does the rest, and printer.ts pages.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type Lines, newLines, requestBytes } from './line.ts'
+import { printPage } from './printer.ts'
 import type { Net, NetAnswer, NetPost } from './world.ts'
 
 /** All addresses of a host name, best first; rejects when there are none. */
@@ -32,6 +33,7 @@ export function pinnedNet(parts: NetParts): Net {
       clearTimeout(timer)
       return { ...ended, tookMs: Math.round(performance.now() - began) }
     },
+    print: page => printPage(parts.resolve, page),
   }
 }
 

@@ -65,8 +65,31 @@ export interface NetPost {
   readonly mayReach: (address: string, port: number) => true | string
 }
 
+/** A page for a printer. */
+export interface NetPrint {
+  /** A name or an address. */
+  readonly host: string
+  readonly port: number
+  readonly bytes: Uint8Array
+  readonly connectMs: number
+  /** The whole of it, connecting included. */
+  readonly wholeMs: number
+  /** Decides on the resolved address, as for a post. */
+  readonly mayReach: NetPost['mayReach']
+}
+
+/**
+ * `printed`: the printer took every byte and closed the connection. `refused`, `unreachable`: certainly nothing was sent.
+ * `unknown`: it was connected, so some or all of the page may be on paper.
+ */
+export type NetPrinted =
+  | { readonly kind: 'printed' }
+  | { readonly kind: 'refused' | 'unreachable' | 'unknown'; readonly error: string }
+
 export interface Net {
   post(call: NetPost): Promise<NetAnswer>
+  /** Sends a page once. Never throws, and never tries again. */
+  print(page: NetPrint): Promise<NetPrinted>
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

@@ -14,6 +14,7 @@ import {
   languages,
   newEnglishFinder,
   newScreens,
+  nothing,
   shoot,
   stickingOut,
   type Theme,
@@ -226,7 +227,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
-        expect([name, language, width, await page.evaluate(stickingOut)]).toEqual([name, language, width, []])
+        expect([name, language, width, await page.evaluate(stickingOut, nothing)]).toEqual([name, language, width, []])
         await shoot(page, folder, `${name}-${language}-${width}`)
       }
     }

@@ -11,6 +11,8 @@ const defaults: Config = {
   allowedHosts: [],
   trustedProxies: [],
   rateLimit: 60,
+  backupTo: undefined,
+  backupKeep: 7,
   idleHours: 12,
   logLevel: 'info',
 }

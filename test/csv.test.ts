@@ -1,7 +1,7 @@
 // CSV, cell by cell: what spreadsheets must not run, and what they must read back as it was.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Cell, csvLine } from '../src/wire/csv.ts'
+import { type Cell, csvLine } from '../src/domain/csv.ts'
 
 const cells: [Cell, string][] = [
   ['Neema', 'Neema'],

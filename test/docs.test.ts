@@ -16,18 +16,21 @@ import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt }
 import { openSession } from './endpoint-session.ts'
 import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { totpOf } from './totp.ts'
 
 let shop: Shop
+let printer: Printer
 let document: OpenApi
 let checker: ReturnType<typeof newChecker>
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
   checker = newChecker(document)
 })
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 
 const drawn = (picture: Uint8Array, kind: string) => {
   const image = new Bun.Image(picture)
@@ -212,6 +215,11 @@ describe('every example runs as pasted', () => {
   }, 30_000)
   const openShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
   const closeShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+  const givePrinter = async () => {
+    const json = { host: printer.host, port: printer.port, paper: 58 }
+    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
+    return door.id
+  }
   const cash = async () => {
     await openShift()
     return textAt(await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }), 'data.id')
@@ -257,12 +265,25 @@ describe('every example runs as pasted', () => {
     closeShift: { as: 'till', before: openShift },
     sellForCash: { as: 'till', before: openShift },
     voidCash: { as: 'till', parameter: cash },
+    showOnDisplays: { as: 'till' },
+    setPrinter: { as: 'owner', parameter: async () => (await newTill()).id },
+    testPrinter: { as: 'owner', parameter: givePrinter },
+    printAtTill: { as: 'till', before: () => givePrinter().then(openShift) },
   }
 
   test('all bodies are tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
     expect(withBody.toSorted()).toEqual(
-      [...Object.keys(senders), 'changePassword', 'claimBox', 'join', 'pairTill', 'putLogo', 'signInOnTill'].toSorted(),
+      [
+        ...Object.keys(senders),
+        'changePassword',
+        'claimBox',
+        'join',
+        'pairDisplay',
+        'pairTill',
+        'putLogo',
+        'signInOnTill',
+      ].toSorted(),
     )
   })
 
@@ -328,6 +349,28 @@ describe('every example runs as pasted', () => {
     expect((await answered('signOutOfTill', { method: 'POST', path: '/api/v1/till/logout', headers })).status).toBe(200)
     expect((await answered('getTillMe', { path: '/api/v1/till/me', headers })).status).toBe(200)
     expect((await answered('listTillStaff', { path: '/api/v1/till/staff', headers })).status).toBe(200)
+    expect((await answered('getTillNetworks', { path: '/api/v1/till/networks', headers })).status).toBe(200)
+  })
+
+  test('pairDisplay, and what a display is told', async () => {
+    const pair = checker.operation('pairDisplay')
+    const [example] = Object.values(pair.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('pairDisplay', example?.value)).toEqual([])
+    const till = '/api/v1/till/displays'
+    const made = await answered('createDisplayPairing', { as: 'till', method: 'POST', path: till })
+    const code = textAt(made, 'data.pairing_code')
+    const svg = await answered('getDisplayPairingQr', { as: 'till', path: `${till}/pairing.svg?code=${code}` })
+    expect([made.status, svg.status]).toEqual([201, 200])
+    const paired = await answered('pairDisplay', { path: pair.path, json: { code } })
+    expect(paired.status).toBe(200)
+    const headers = { cookie: cookieOf(paired) }
+    await shop.ask({ as: 'till', method: 'PUT', path: '/api/v1/till/shown', json: { reference: null, amount: 5_000 } })
+    expect((await answered('getDisplay', { path: '/api/v1/display', headers })).status).toBe(200)
+    expect((await answered('getDisplay', { path: '/api/v1/display' })).status).toBe(401)
+    expect((await answered('getDisplayQr', { path: '/api/v1/display/qr.svg?name=x', headers })).status).toBe(404)
+    const [display] = [at(await answered('listDisplays', { as: 'till', path: till }), 'data')].flat()
+    const path = `${till}/${Reflect.get(Object(display), 'id')}`
+    expect((await answered('removeDisplay', { as: 'till', method: 'DELETE', path })).status).toBe(200)
   })
 
   test.each(pictures)('putLogo %s', async type => {

@@ -50,7 +50,13 @@ describe('a day', () => {
           paused_addresses: 0,
           parked_jobs: 0,
         },
-        box: { books: 'not audited yet', audited_at: null, clock: 'steady', disk_free: expect.any(Number) },
+        box: {
+          books: 'not audited yet',
+          audited_at: null,
+          clock: 'steady',
+          disk_free: expect.any(Number),
+          backup: { taken_at: null, late: false, trouble: null },
+        },
       },
     })
   })
@@ -127,8 +133,8 @@ describe('what waits for a person', () => {
     await run("update delivery set status = 'abandoned'")
     await run("insert into job (id, kind, subject, state, due_at, tries) values ('x', 'delivery.send', 'y', 'parked', 0, 8)")
     await run(
-      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at)
-       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at from event limit 1`,
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
       `del_${'f'.repeat(32)}`,
     )
     const told = await look(shop)
@@ -152,8 +158,8 @@ describe('what waits for a person', () => {
   test('is not the deliveries given up more than a week ago', async () => {
     await run('delete from delivery')
     await run(
-      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at)
-       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at from event limit 1`,
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
       `del_${'0'.repeat(32)}`,
     )
     expect(at(await look(shop), 'data.needs.abandoned_deliveries')).toBe(0)

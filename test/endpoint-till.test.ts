@@ -73,7 +73,7 @@ describe('a till', () => {
     expect(paired.json).toEqual({
       code: 200,
       data: {
-        till: { id, name: 'Juice bar' },
+        till: { id, name: 'Juice bar', printer: null },
         account: {
           id: shop.accounts.sandbox.id,
           name: 'Duka la Asha',

@@ -16,9 +16,10 @@ import { hostGuard } from '../src/http/host.ts'
 import { listen, type ServeSettings } from '../src/http/serve.ts'
 import { newLoop } from '../src/job/loop.ts'
 import { openLogin } from '../src/login/login.ts'
+import { realNet } from '../src/net.ts'
 import { findAccount, insertAccount, insertMember } from '../src/store/account.ts'
 import { nextJobAt } from '../src/store/job.ts'
-import { newSeal } from '../src/store/seal.ts'
+import { openSeal } from '../src/store/seal.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { ErrorView } from '../src/wire/money.ts'
 import { PaymentView } from '../src/wire/payment.ts'
@@ -82,13 +83,16 @@ export type Box = Awaited<ReturnType<typeof openBox>>
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by chance. */
+const backupWorker = new URL('../src/job/backup-worker.ts', import.meta.url)
+
 export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true }
   const { world, advance, heard, logged } = testWorld()
-  const seal = newSeal(world.random.bytes(32))
-  const store = openSqlite(folder, world.clock.now(), cause => assert(false, `the disk failed: ${cause}`))
+  const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
+  const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
+  const store = openSqlite(folder, world.clock.now(), broken, { worker: backupWorker, keep: 7, second: undefined })
   const mayUseHost = hostGuard([], [])
   const login = await openLogin({
     file: join(folder, 'staff.db'),
@@ -223,7 +227,7 @@ export function textAt(answer: Answer, path: string): string {
   return value
 }
 
-/** A clock that stands still until it is moved, a network that answers 200 to everything. */
+/** A clock that stands still until it is moved, a network that answers 200 to everything; printers are real ones. */
 function testWorld() {
   const { now, after, next } = newTimeline(start)
   const heard: NetPost[] = []
@@ -238,6 +242,7 @@ function testWorld() {
         heard.push(call)
         return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
       },
+      print: realNet().print,
     },
     log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
   }

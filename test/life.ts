@@ -101,5 +101,5 @@ export const mortalConnector = (connector: NetworkConnector, life: Life): Connec
 export const mortalWorld = (world: World, life: Life): World => ({
   ...world,
   clock: { ...world.clock, after: (ms, call) => world.clock.after(ms, () => life.isAlive() && call()) },
-  net: { post: mortalCall(life, world.net.post) },
+  net: { post: mortalCall(life, world.net.post), print: mortalCall(life, world.net.print) },
 })

@@ -168,6 +168,7 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'a receiver that cannot be reached is taken for a yes': () => ({
     net: net => ({
+      ...net,
       async post(call) {
         const answer = await net.post(call)
         if (answer.kind !== 'unreachable') return answer
@@ -180,6 +181,7 @@ export const paymentBugs: Record<string, () => Plant> = {
     const stamps = new Map<string, Record<string, string>>()
     return {
       net: net => ({
+        ...net,
         post(call) {
           const headers = stamps.get(call.body) ?? call.headers
           stamps.set(call.body, headers)

@@ -1,10 +1,10 @@
-// A data folder of the first release is brought up to date with all it holds: here, that its deliveries learn their event's type.
+// A data folder of the first tables is brought up to date with all it holds: its deliveries learn their event's type, tries and jobs stay.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { migrations } from '../migrations/list.ts'
 import { migrate } from '../src/store/migration.ts'
 
-test('deliveries made before they knew their event’s type know it now', () => {
+test('deliveries made before they knew their event’s type know it now, and keep their tries and jobs', () => {
   const raw = new Database(':memory:', { strict: true })
   const words: Record<string, string> = { int: 'integer', text: 'text', strict: 'strict', clustered: 'strict, without rowid' }
   raw.run((migrations[0]?.text ?? '').replace(/\{(\w+)\}/g, (_, word) => words[word] ?? ''))
@@ -19,11 +19,27 @@ test('deliveries made before they knew their event’s type know it now', () => 
       `del_${type}`,
       `evt_${type}`,
     ])
+    for (const number of [1, 2])
+      raw.run("insert into dispatch values (?, ?, ?, 5, 7, '{}', 500, '{}', 'no', null)", [
+        `${type}-${number}`,
+        `del_${type}`,
+        number,
+      ])
+    raw.run("insert into job values (?, 'delivery.send', ?, 'x', 'waiting', 9, 0, null)", [
+      `delivery.send:del_${type}`,
+      `del_${type}`,
+    ])
   }
   expect(migrate(raw, 0)).toBe(migrations.length)
   expect(raw.query('select id, type, tries, next_at from delivery order by id').values()).toEqual([
     ['del_payment.completed', 'payment.completed', 2, 9],
     ['del_payment.expired', 'payment.expired', 2, 9],
   ])
+  expect(
+    raw.query('select delivery_id, number, took_ms, status, response_body from dispatch order by delivery_id, id').values(),
+  ).toEqual(['completed', 'expired'].flatMap(type => [1, 2].map(number => [`del_payment.${type}`, number, 7, 500, 'no'])))
+  expect(raw.query('select id, lane, due_at from job order by id').values()).toEqual(
+    ['completed', 'expired'].map(type => [`delivery.send:del_payment.${type}`, 'x', 9]),
+  )
   raw.close()
 })

@@ -9,8 +9,9 @@ import { updateRole } from '../src/store/staff.ts'
 import { type Answer, type Ask, at, changesBetween, mobile, openShop, qr, refused, type Shop, textAt } from './endpoint.ts'
 import { wallet } from './endpoint-money.ts'
 import { cookieOf } from './endpoint-till.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
-import { groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
+import { displayRoutes, groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
 
 type Headers = Record<string, string>
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
@@ -26,6 +27,7 @@ interface House {
 }
 
 let shop: Shop
+let printer: Printer
 let own: House
 let other: House
 /** A key with each scope left out. */
@@ -59,6 +61,7 @@ async function openTill({ owner, cashier }: House['people']): Promise<Headers> {
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   own = await settle(shop.accounts.sandbox, 'own')
   other = await settle(shop.accounts.stranger, 'other')
   for (const scope of scopes) {
@@ -71,7 +74,7 @@ beforeAll(async () => {
   mounted = routes.map(({ method, path }) => `${method} ${path}`)
   bodies = bodiesOf(routes)
 }, 60_000)
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute passes between tests, so that refusals never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
@@ -126,6 +129,12 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   async till({ people }) {
     const answer = await shop.ask({ path: '/api/v1/tills', json: { name: 'Side' }, headers: people.owner.headers })
     return `${textAt(answer, 'data.id')}?code=${textAt(answer, 'data.pairing_code')}`
+  },
+  async 'till with a printer'({ people: { owner } }) {
+    const id = await made(owner.headers, '/api/v1/tills', { name: 'Printing' }, 'data.id')
+    const json = { host: printer.host, port: printer.port, paper: 80 }
+    await shop.ask({ method: 'PUT', path: `/api/v1/tills/${id}/printer`, json, headers: owner.headers })
+    return id
   },
   async shift({ people, till }) {
     await shop.ask({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
@@ -192,9 +201,14 @@ const rows = Object.entries(guardedRoutes)
 const ok = (status: number) => ({ status, code: '' })
 
 test('the table has every route, and no other', () => {
-  expect([...rows.map(([route]) => route), ...Object.keys(openRoutes), ...Object.keys(tillRoutes)].toSorted()).toEqual(
-    mounted.toSorted(),
-  )
+  expect(
+    [
+      ...rows.map(([route]) => route),
+      ...Object.keys(openRoutes),
+      ...Object.keys(tillRoutes),
+      ...Object.keys(displayRoutes),
+    ].toSorted(),
+  ).toEqual(mounted.toSorted())
 })
 
 describe.each(rows)('%s', (route, row) => {

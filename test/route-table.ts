@@ -25,6 +25,7 @@ export type Need =
   | 'event'
   | 'paused address'
   | 'till'
+  | 'till with a printer'
   | 'shift'
 
 export interface Row {
@@ -116,6 +117,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'PUT /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
   'DELETE /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
   'GET /api/v1/overview': row('office', read),
+  'GET /api/v1/backups': row('bosses', null),
+  'POST /api/v1/backups': row('bosses', null, 201),
   'GET /api/v1/payments.csv': row('bosses', null),
   'GET /api/v1/payouts.csv': row('bosses', null),
   'GET /api/v1/sessions.csv': row('bosses', null),
@@ -138,6 +141,9 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/tills/:id': row('bosses', null, 200, 'till'),
   'POST /api/v1/tills/:id/pairing': row('bosses', null, 200, 'till'),
   'GET /api/v1/tills/:id/pairing.svg': row('bosses', null, 200, 'till'),
+  'PUT /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
+  'POST /api/v1/tills/:id/printer/test': row('bosses', null, 200, 'till with a printer'),
   'GET /api/v1/shifts': row('bosses', null),
   'GET /api/v1/shifts/:id': row('bosses', null, 200, 'shift'),
   'GET /api/v1/unmatched': row('bosses', null),
@@ -147,7 +153,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
 }
 
 /** What must be so at the till first. */
-export type TillNeed = 'open shift' | 'no shift' | 'sale for cash'
+export type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
 
 export interface TillRow {
   /** What a till is answered that somebody is signed in on. */
@@ -162,6 +168,7 @@ const staffed = (status: number, need?: TillNeed): TillRow => ({ status, isOpen:
 /** Every route of a paired browser, which nobody else may ask: test/route-till.test.ts. */
 export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'GET /api/v1/till/me': paired,
+  'GET /api/v1/till/networks': paired,
   'GET /api/v1/till/staff': paired,
   'POST /api/v1/till/login': paired,
   'POST /api/v1/till/logout': paired,
@@ -170,8 +177,21 @@ export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'POST /api/v1/till/shift': staffed(201, 'no shift'),
   'POST /api/v1/till/shift/drops': staffed(201, 'open shift'),
   'POST /api/v1/till/shift/close': staffed(200, 'open shift'),
+  'POST /api/v1/till/print': staffed(200, 'printer'),
   'POST /api/v1/till/cash': staffed(201, 'open shift'),
   'POST /api/v1/till/cash/:id/void': staffed(200, 'sale for cash'),
+  'GET /api/v1/till/displays': staffed(200),
+  'POST /api/v1/till/displays': staffed(201),
+  'GET /api/v1/till/displays/pairing.svg': staffed(200, 'display code'),
+  'DELETE /api/v1/till/displays/:id': staffed(200, 'display'),
+  'PUT /api/v1/till/shown': staffed(200),
+}
+
+/** Every route of a paired display, which nobody else may ask: test/route-display.test.ts. */
+export const displayRoutes: Readonly<Record<string, number>> = {
+  'GET /api/v1/display': 200,
+  'GET /api/v1/display/stream': 200,
+  'GET /api/v1/display/qr.svg': 200,
 }
 
 /** Every route that asks nobody, with what an empty or made-up request is answered. */
@@ -188,6 +208,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /api/auth/get-session': 200,
   'POST /api/v1/auth/token': 415,
   'POST /api/v1/till/pair': 415,
+  'POST /api/v1/display/pair': 415,
   'GET /api/v1/setup': 200,
   'POST /api/v1/setup/claim': 415,
   'GET /api/v1/join': 403,

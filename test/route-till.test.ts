@@ -2,11 +2,14 @@
 // That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Ask, changesBetween, openShop, type Shop, textAt } from './endpoint.ts'
+import { displayCode, displayIds, openDisplay, takeDisplays } from './endpoint-display.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from './endpoint-till.ts'
+import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
 import { type TillRow, tillRoutes } from './route-table.ts'
 
 let shop: Shop
+let printer: Printer
 let crew: Crew
 let own: Counter
 let other: Counter
@@ -14,12 +17,13 @@ let bodies: ReadonlyMap<string, unknown>
 
 beforeAll(async () => {
   shop = await openShop()
+  printer = await openPrinter()
   crew = await hireCrew(shop)
   own = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   other = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
   bodies = bodiesOf(appOf(shop).routes)
 }, 60_000)
-afterAll(() => shop.close())
+afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute passes between tests, so that refusals never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
@@ -28,13 +32,30 @@ async function ready({ need }: TillRow, till: Counter): Promise<string> {
   await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
   if (need === 'no shift') await till.ask({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
   else await till.ask({ path: '/api/v1/till/shift', json: { float: 200_000 } })
-  return need === 'sale for cash' ? textAt(await till.takesCash(500), 'data.id') : ''
+  switch (need) {
+    case 'sale for cash':
+      return textAt(await till.takesCash(500), 'data.id')
+    case 'printer': {
+      const json = { host: printer.host, port: printer.port, paper: 80 }
+      await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
+      break
+    }
+    case 'display code':
+      return displayCode(till)
+    case 'display': {
+      await takeDisplays(till)
+      await openDisplay(shop, till)
+      return (await displayIds(till))[0] ?? ''
+    }
+  }
+  return ''
 }
 
 function askOf(route: string, thing: string, headers: Ask['headers'] = {}): Ask {
   const [method = '', path = ''] = route.split(' ')
   const json = route.endsWith('/till/login') ? { staff_id: crew.neema, pin: pins.neema } : bodies.get(route)
-  return { method, path: path.replace(':id', thing), headers, ...(json === undefined ? {} : { json }) }
+  const asked = path.endsWith('/pairing.svg') ? `${path}?code=${thing}` : path.replace(':id', thing)
+  return { method, path: asked, headers, ...(json === undefined ? {} : { json }) }
 }
 const asTill = ({ cookie }: Counter) => ({ cookie })
 
@@ -80,7 +101,7 @@ describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
     expect(await refusedTo({ ...askOf(route, thing), as })).toEqual(row.isOpen ? unauthorized : forbidden)
   })
 
-  if (row.need === 'sale for cash')
+  if (row.need === 'sale for cash' || row.need?.startsWith('display'))
     test('of another till is out of reach', async () => {
       const thing = await ready(row, other)
       await ready(row, own)

@@ -1,7 +1,7 @@
 // A million events and deliveries cost what a thousand do: every list, its count and what sends many again walk the one index that is
 // meant for them and nothing else. As scale.test.ts holds it for payments.
-import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { eventTypes } from '../src/domain/event.ts'
 import {
   countDeliveriesUpTo,
   type DeliveryFilter,
@@ -17,32 +17,9 @@ import {
   listEventsAfter,
   newestEventOf,
 } from '../src/store/event-list.ts'
-import { dispatchIds, eventIds } from '../src/store/prune.ts'
-import { openMemory } from '../src/store/sqlite.ts'
+import { deliveryIds, eventIds } from '../src/store/prune.ts'
 import type { Read } from '../src/store/statement.ts'
-
-const raw = new Database(':memory:', { strict: true })
-openMemory(raw, 0)
-afterAll(() => raw.close())
-
-/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
-async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = []
-  await asks({
-    rows: async (text, values) => {
-      const plan = raw.prepare(`explain query plan ${text}`)
-      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
-      plan.finalize()
-      return []
-    },
-  })
-  return steps
-}
-
-const expectNoWalk = (steps: readonly string[]) => {
-  expect(steps).not.toBeEmpty()
-  expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
-}
+import { expectNoWalk, planOf } from './plan.ts'
 
 const ranges: readonly (readonly [name: string, range: { fromId?: string; beforeId?: string }, bounds: string])[] = [
   ['at any time', {}, ''],
@@ -54,13 +31,16 @@ const account = { accountId: 'a' }
 
 const deliveries: readonly (readonly [index: string, filter: Partial<DeliveryFilter>])[] = [
   ['delivery_account', {}],
-  ['delivery_status', { status: 'abandoned' }],
   ['delivery_type', { type: 'payout.reversed' }],
-  ['delivery_host', { host: 'x' }],
   ['delivery_status_type', { status: 'abandoned', type: 'payout.reversed' }],
-  ['delivery_status_host', { status: 'abandoned', host: 'x' }],
   ['delivery_type_host', { type: 'payout.reversed', host: 'x' }],
   ['delivery_status_type_host', { status: 'abandoned', type: 'payout.reversed', host: 'x' }],
+]
+/** Those that name no type: one walk for each type, merged. */
+const merged: typeof deliveries = [
+  ['delivery_status_type', { status: 'abandoned' }],
+  ['delivery_type_host', { host: 'x' }],
+  ['delivery_status_type_host', { status: 'abandoned', host: 'x' }],
 ]
 const events: readonly (readonly [index: string, filter: Partial<EventFilter>])[] = [
   ['event_account', {}],
@@ -83,7 +63,24 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     for (const step of counted) expect(step).toEndWith(by)
   })
 
-  test.each(deliveries)('deliveries of a payment, besides %s', async (_, chosen) => {
+  test.each(merged)('deliveries of any type by %s', async (index, chosen) => {
+    const filter = { ...account, ...chosen, ...range }
+    const walk = `SEARCH delivery USING COVERING INDEX ${index} ${conditionsOf({ ...chosen, type: '' }, bounds)}`
+    for (const offset of [0, 10_000]) {
+      const steps = await planOf(read => listDeliveryPage(read, filter, 20, offset))
+      expectNoWalk(steps)
+      expect(steps.filter(step => step === walk)).toHaveLength(eventTypes.length)
+      expect(steps.filter(step => step === 'MERGE (UNION ALL)')).toHaveLength(eventTypes.length - 1)
+      const [first] = steps
+      expect(first).toBe('SEARCH delivery USING INDEX sqlite_autoindex_delivery_1 (id=?)')
+    }
+    const counted = await planOf(read => countDeliveriesUpTo(read, filter, 10_000))
+    expect(counted).toHaveLength(2)
+    for (const step of counted) expect(step).toMatch(/^SEARCH delivery USING COVERING INDEX/)
+    for (const step of counted) expect(step).toEndWith(conditionsOf({ ...chosen, type: '' }, bounds))
+  })
+
+  test.each([...deliveries, ...merged])('deliveries of a payment, besides %s', async (_, chosen) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
     const step = `SEARCH delivery USING INDEX delivery_subject (subject=?${bounds})`
     expect(await planOf(read => listDeliveryPage(read, filter, 20, 0))).toEqual([step])
@@ -120,7 +117,7 @@ const single: readonly (readonly [what: string, asks: (read: Read) => Promise<un
     read => hasEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof hasEarlierResend>[1]),
   ],
   ['the events to empty', read => eventIds(read, { after: '', before: 'e', limit: 500 })],
-  ['the dispatches to empty', read => dispatchIds(read, { after: '', before: 'd', limit: 500 })],
+  ['the deliveries whose tries to empty', read => deliveryIds(read, { after: '', before: 'd', limit: 500 })],
 ]
 test.each(single)('%s', async (_, asks) => expectNoWalk(await planOf(asks)))
 

@@ -1,30 +1,10 @@
 // A million payments cost what a thousand do, because no list or search ever reads more than it shows: each walks the one index that is
 // meant for it, from the right place and in the right order. Plans are held here, times by `bun scripts/bench.ts --scale`.
-import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { referenceLength } from '../src/domain/payment.ts'
 import { countActsUpTo, listActs } from '../src/store/act.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../src/store/payment-list.ts'
-import { openMemory } from '../src/store/sqlite.ts'
-import type { Read } from '../src/store/statement.ts'
-
-const raw = new Database(':memory:', { strict: true })
-openMemory(raw, 0)
-afterAll(() => raw.close())
-
-/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
-async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = []
-  await asks({
-    rows: async (text, values) => {
-      const plan = raw.prepare(`explain query plan ${text}`)
-      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
-      plan.finalize()
-      return []
-    },
-  })
-  return steps
-}
+import { expectNoWalk, planOf } from './plan.ts'
 
 const page = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 0))
 const pageAt = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 10_000))
@@ -57,11 +37,6 @@ const ranges: readonly (readonly [name: string, range: Partial<PaymentFilter>, b
   ['from and to', { fromId: 'a', beforeId: 'b' }, ' AND id>? AND id<?'],
 ]
 const account = { accountId: 'a' }
-
-const expectNoWalk = (steps: readonly string[]) => {
-  expect(steps).not.toBeEmpty()
-  expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
-}
 
 describe.each(ranges)('%s', (_, range, bounds) => {
   test.each(listed)('a list by %s', async (_, chosen, { index, by }) => {

@@ -42,26 +42,38 @@ export async function wordsOn(page: Page, name: string): Promise<string> {
   return text
 }
 
-const readAll = () => {
+/** What is on a page, for `wordsOn` and for who complains in another way. */
+export const readAll = () => {
   const attributes = ['aria-label', 'placeholder', 'alt', 'title'].flatMap(name =>
     [...document.querySelectorAll(`[${name}]`)].map(element => element.getAttribute(name) ?? ''),
   )
-  const body = document.body.cloneNode(true) as HTMLElement
-  for (const element of body.querySelectorAll('script, style, pre, code')) element.remove()
-  const read = [document.title, body.textContent]
-  const others = [...document.querySelectorAll('[data-language]')].map(({ textContent }) => textContent ?? '')
-  return { said: others.reduce((text, name) => text.replace(name, ''), read.join('\n')), attributes }
+  const aside = ['script', 'style', 'pre', 'code', '[data-language]'].flatMap(one => [one, `${one} *`])
+  const read = [...document.querySelectorAll(`body *:not(${aside.join(', ')})`)].flatMap(({ childNodes }) =>
+    [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent),
+  )
+  return { said: [document.title, ...read].join('\n'), attributes }
 }
 
-/** Elements that are wider than the window, or whose letters are wider than they. */
-export const stickingOut = () => {
+/** For `stickingOut`, where nothing may. */
+export const nothing = ':not(*)'
+
+/**
+ * Elements that are wider than the window, or whose letters are wider than they; only long names may end in dots.
+ * @param except a selector of elements that are meant to be so
+ */
+export const stickingOut = (except: string) => {
   const wide = document.documentElement.clientWidth
-  return [...document.querySelectorAll('body, body *:not(.unseen, script, option)')].flatMap(element => {
+  return [...document.querySelectorAll(`body, body *:not(.unseen, script, option, ${except})`)].flatMap(element => {
     const { left, right, width } = element.getBoundingClientRect()
     const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
     const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
+    const isDotted = getComputedStyle(element).textOverflow === 'ellipsis' && (element.textContent ?? '').length > 24
     const isCut =
-      !isTyped && element instanceof HTMLElement && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+      !isTyped &&
+      !isDotted &&
+      element instanceof HTMLElement &&
+      element.scrollWidth > element.clientWidth + 1 &&
+      element.clientWidth > 0
     return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
   })
 }

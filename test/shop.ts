@@ -149,6 +149,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       if (verdict !== true) return { kind: 'refused', error: verdict, tookMs: 0 }
       return merchantAt(new URL(call.url).host).receive(call)
     },
+    print: async () => ({ kind: 'unreachable', error: 'this shop has no printer' }),
   }
   const newWorld = (): World => ({
     clock: {

@@ -35,6 +35,14 @@ import {
 import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../src/store/attempt.ts'
 import { findCash, findCashOf, listCash } from '../src/store/cash.ts'
 import {
+  countDisplays,
+  countWrongDisplay,
+  findDisplayHolder,
+  findDisplayPairing,
+  listDisplays,
+  removeDisplays,
+} from '../src/store/display.ts'
+import {
   findDelivery,
   findEarlierDelivery,
   findEvent,
@@ -639,7 +647,7 @@ describe('no query walks through a table', () => {
   const delivery = { subject: 'p', url: 'u', id: 'd' } as Parameters<typeof findEarlierDelivery>[1]
   const job = { id: 'j', dueAt: 0 } as Parameters<typeof finishJob>[1]
   type Plan = [name: string, ask: (tx: Tx) => Promise<unknown>, index: RegExp]
-  const primary = /using index sqlite_autoindex_\w+_1 /i
+  const primary = /using (index sqlite_autoindex_\w+_1|primary key) /i
   const plans: Plan[] = [
     ['findPayment', tx => findPayment(tx, 'x'), primary],
     ['lockPayment', tx => lockPayment(tx, 'x'), primary],
@@ -698,7 +706,7 @@ describe('no query walks through a table', () => {
     ['findPausedAddress', tx => findPausedAddress(tx, 'a', 'u'), primary],
     ['listPausedAddresses', tx => listPausedAddresses(tx, 'a'), /sqlite_autoindex_paused_address_1/],
     ['listWaiting', tx => listWaiting(tx, 'a', 'u', 500), /delivery_paused \(account_id=\? AND url=\?\)/],
-    ['listDispatches', tx => listDispatches(tx, 'x'), /dispatch_delivery/],
+    ['listDispatches', tx => listDispatches(tx, 'x'), primary],
     ['findAccount', tx => findAccount(tx, 'x'), primary],
     ['findKey', tx => findKey(tx, 'x'), /sqlite_autoindex_api_key_2/],
     ['listKeys', tx => listKeys(tx, 'x'), /api_key_account/],
@@ -732,6 +740,16 @@ describe('no query walks through a table', () => {
     ],
     ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
     ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['findDisplayPairing', tx => findDisplayPairing(tx, 'x'), /display_pairing \(pairing_hash=\?\)/],
+    ['countWrongDisplay', tx => countWrongDisplay(tx, 20), /display_pairing \(pairing_hash>\?\)/],
+    [
+      'findDisplayHolder',
+      tx => findDisplayHolder(tx, 'x'),
+      /sqlite_autoindex_display_2 .*sqlite_autoindex_till_1 .*sqlite_autoindex_account_1/s,
+    ],
+    ['listDisplays', tx => listDisplays(tx, 't'), /display_till/],
+    ['countDisplays', tx => countDisplays(tx, 't'), /display_till/],
+    ['removeDisplays', tx => removeDisplays(tx, 't'), /display_till/],
     ['listTills', tx => listTills(tx, 'a'), /till_account/],
     ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
     ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],

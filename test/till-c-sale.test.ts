@@ -1,9 +1,10 @@
-// The counter's checks C1 to C4 and C7 in a real browser on the real binary: pairing, the QR at once, green and its tone, a tap twice,
-// and a busy counter behind one address. Figures are printed; what a slow machine cannot promise is not asserted.
+// The counter's checks C1 to C4 in a real browser on the real binary: pairing, the QR at once, green and its tone, and a tap twice.
+// Figures are printed; what a slow machine cannot promise is not asserted. bun scripts/bench.ts --till takes them over more sales.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from './browser.ts'
-import { charge, neema, openTillShop, p95, pairHeaders, pairTablet, signIn, type TillShop } from './till-shop.ts'
+import { timeSale, watchPaint } from './till-paint.ts'
+import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from './till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -26,9 +27,11 @@ describe.skipIf(!browserHere)('the till sells', () => {
   let page: Page
 
   beforeAll(async () => {
-    shop = await openTillShop()
+    // The merchant's key looks on more often than a shop's would.
+    shop = await openTillShop({ env: { KAUNTA_RATE_LIMIT: '1000' } })
     ;({ context, page } = await pairTablet(shop))
     await context.addInitScript(hearTones)
+    await watchPaint(context)
     await signIn(page, neema)
     await page.getByTestId('charge').waitFor()
     await page.reload()
@@ -70,50 +73,15 @@ describe.skipIf(!browserHere)('the till sells', () => {
 
   test('C2: Charge → QR drawn', async () => {
     const times: number[] = []
-    for (let round = 0; round < 25; round++) {
-      await page.locator('.quick-amount').first().click()
-      times.push(
-        await page.evaluate(
-          () =>
-            new Promise<number>(resolve => {
-              const startedAt = performance.now()
-              const look = () => {
-                const picture = document.querySelector<HTMLImageElement>('img[data-testid=qr]')
-                if (!picture?.complete || picture.naturalWidth === 0) return requestAnimationFrame(look)
-                void picture.decode().then(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
-              }
-              document.querySelector<HTMLElement>('[data-testid=charge]')?.click()
-              look()
-            }),
-        ),
-      )
-      await page.locator('.waiting .head-button').click()
-    }
+    for (let round = 0; round < 25; round++) times.push((await timeSale(page, shop)).qrMs)
     expect(times.every(time => time > 0)).toBe(true)
-    console.log(`C2: Charge to QR drawn, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
+    console.log(`C2: Charge to QR painted, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
   })
 
   test('C3: completed → green with its tone; failed has another; both can be switched off', async () => {
     const times: number[] = []
-    for (let round = 0; round < 15; round++) {
-      await charge(page, 5_000)
-      const { reference } = await shop.newest()
-      const painted = page.evaluate(
-        () =>
-          new Promise<number>(resolve => {
-            const look = () =>
-              document.querySelector('[data-testid=paid]')
-                ? requestAnimationFrame(() => resolve(Date.now()))
-                : requestAnimationFrame(look)
-            look()
-          }),
-      )
-      await shop.decide(reference, { outcome: 'completed' })
-      const paintedAt = await painted
-      const { body } = await shop.asKey('GET', `/v1/payments/${reference}`)
-      times.push(paintedAt - Date.parse(body.data.completed_at))
-      await page.getByTestId('new-sale').click()
-    }
+    for (let round = 0; round < 15; round++) times.push((await timeSale(page, shop)).greenMs)
+    expect(times.every(time => time > 0)).toBe(true)
     console.log(`C3: completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
 
     const tones = () => page.evaluate<number[]>('window.tones.splice(0)')
@@ -149,41 +117,5 @@ describe.skipIf(!browserHere)('the till sells', () => {
       await page.locator('.waiting .head-button').click()
     }
     expect((await total()) - before).toBe(100)
-  })
-
-  test('C7: four tills, 30 sales each, and customers who look every two seconds, from one address: nobody is refused', async () => {
-    const statuses = new Map<number, number>()
-    let slowest = 0
-    const ask = async (path: string, init: RequestInit) => {
-      const startedAt = performance.now()
-      const answer = await fetch(`${shop.url}${path}`, init)
-      const text = await answer.text()
-      slowest = Math.max(slowest, performance.now() - startedAt)
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      return text
-    }
-    const sell = async (headers: Record<string, string>) => {
-      const linked = await shop.asKey('POST', '/api/v1/sessions', { amount: 5_000 })
-      const { pathname } = new URL(linked.body.data.checkout_url)
-      for (let sale = 0; sale < 30; sale++) {
-        const body = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
-        const made = JSON.parse(
-          await ask('/v1/payments', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
-        )
-        const { reference } = made.data
-        await ask(`/v1/payments/${reference}/qr.svg?till=1`, { headers })
-        await ask(`/v1/payments/${reference}`, { headers })
-        await ask('/api/v1/till/sales?limit=20', { headers })
-        await ask('/health', {})
-        await ask(pathname, { headers: { accept: 'application/json' } })
-      }
-    }
-    const tills = await Promise.all([1, 2, 3, 4].map(number => pairHeaders(shop, `Busy ${number}`, neema.pin, neema.name)))
-    await Promise.all(tills.map(sell))
-    console.log(
-      `C7: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}; slowest ${Math.round(slowest)} ms (goal 1,000)`,
-    )
-    expect(statuses.has(429)).toBe(false)
-    expect(statuses.get(201)).toBe(120)
   })
 })

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, screenshotQr } from './browser.ts'
-import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from './till-shop.ts'
+import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from './till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -86,6 +86,8 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
   })
 
   test('C8: the box is there, its payment network is not: what fails and what works is named', async () => {
+    const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
+    await signIn(other, juma)
     await charge(page, 5_000)
     await shop.decide((await shop.newest()).reference, { outcome: 'failed', failure_reason: 'network_unavailable' })
     await page.getByTestId('failed').getByText('Nobody was charged').waitFor()
@@ -93,11 +95,14 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
       .getByTestId('net-banner')
       .getByText('The network for QR payments cannot be reached. Works now: Push, Cash.')
       .waitFor()
+    await other.getByTestId('net-banner').getByText('The network for QR payments cannot be reached.').waitFor()
     await next()
     await charge(page, 5_000)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
     await page.getByTestId('net-banner').waitFor({ state: 'detached' })
+    await other.getByTestId('net-banner').waitFor({ state: 'detached' })
+    await idle.close()
     await next()
   })
 

@@ -56,10 +56,12 @@ export interface TillShopOptions {
   readonly env?: Record<string, string>
   /** Which account tills belong to; practice unless said. */
   readonly live?: boolean
+  /** Where the data folder is made. */
+  readonly scratch?: string
 }
 
-export async function openTillShop({ args = [], env = {}, live = false }: TillShopOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-till-shop-'))
+export async function openTillShop({ args = [], env = {}, live = false, scratch = tmpdir() }: TillShopOptions = {}) {
+  const folder = mkdtempSync(join(scratch, 'kaunta-till-shop-'))
   const data = join(folder, 'data')
   const made = await initBinary(data)
   await hire(data, [made.account.id, made.sandbox_account.id])
@@ -168,27 +170,6 @@ export async function charge(page: Page, amount: number): Promise<void> {
   await typeAmount(page, amount)
   await page.getByTestId('charge').click()
   await page.getByTestId('qr').waitFor()
-}
-
-/** A till without a browser: the headers its page would send. */
-export async function pairHeaders(shop: TillShop, name: string, pin: string, cashier: string): Promise<Record<string, string>> {
-  const till = await shop.newTill(name)
-  const post = (path: string, json: unknown, cookie = '') =>
-    fetch(`${shop.url}/api/v1/till/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(json),
-    })
-  const paired = await post('pair', { code: till.pairing_code })
-  const cookie = paired.headers.get('set-cookie')?.split(';')[0] ?? ''
-  assert(paired.status === 200, `${name} is paired: ${await paired.text()}`)
-  const staff = await fetch(`${shop.url}/api/v1/till/staff`, { headers: { cookie } })
-  const names = await staff.text()
-  assert(staff.status === 200, `${name} tells who has a PIN: ${names}`)
-  const staffId = JSON.parse(names).data.find((one: { name: string }) => one.name === cashier)?.id
-  const signedIn = await post('login', { staff_id: staffId, pin }, cookie)
-  assert(signedIn.status === 200, `${cashier} signs in: ${signedIn.status} ${await signedIn.text()}`)
-  return { cookie, 'kaunta-till': '1' }
 }
 
 /** What 95 of 100 did not exceed. */

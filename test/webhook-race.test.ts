@@ -15,6 +15,7 @@ test('an earlier event that ends between the look and the wait of a later one', 
   const shop: Shop = await openShop({
     mode: 'live',
     net: net => ({
+      ...net,
       async post(call) {
         if (++posts === 1) await answers.promise
         return net.post(call)

@@ -19,11 +19,18 @@ export interface ResetOptions {
   readonly json?: boolean
 }
 
+export interface BackupOptions {
+  readonly to?: string
+  readonly json?: boolean
+}
+
 /** What each command does; main.ts gives them the real world. */
 export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
   init(flags: Record<string, unknown>, options: InitOptions): Promise<void>
   resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
+  backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
+  restore(backup: string, flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
   listen(options: ListenOptions): Promise<void>
   readonly version: string
@@ -80,6 +87,21 @@ export function newProgram(commands: Commands): Command {
     .option('--email <address>', 'whose, where the box has several owners')
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.resetOwner({ data: options.data }, options))
+  withSettings(program.command('backup').description('copy the data folder, also while the box runs, and check the copy'), [
+    'data',
+  ])
+    .option('--to <folder>', 'where to put the copy (default: the data folder’s own folder backups)')
+    .option('--json', 'print one JSON object as the last line')
+    .action(options => commands.backup({ data: options.data }, options))
+  withSettings(
+    program
+      .command('restore')
+      .description('make a data folder of a back-up, and check it; for a new or empty folder')
+      .argument('<backup>', 'the folder of the back-up'),
+    ['data'],
+  )
+    .option('--json', 'print one JSON object as the last line')
+    .action((backup, options) => commands.restore(backup, { data: options.data }, options))
   withBox(
     program
       .command('trigger')

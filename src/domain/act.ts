@@ -3,7 +3,10 @@
 /** Every kind there is, `noun.past`. */
 export const actKinds = [
   'account.created',
+  'backup.taken',
   'cash.voided',
+  'display.paired',
+  'display.removed',
   'drawer.changed',
   'export.taken',
   'grants.changed',
@@ -29,6 +32,8 @@ export const actKinds = [
   'till.created',
   'till.paired',
   'till.pairing_made',
+  'till.printer_removed',
+  'till.printer_set',
   'till.renamed',
   'till.revoked',
   'token.issued',

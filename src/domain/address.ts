@@ -1,4 +1,4 @@
-// Where webhooks may go: the address as written, then the resolved one at each send. Pure: resolving and
+// Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may stand. Pure: resolving and
 // pinning are net.ts's. An address is handled as its bits written out behind its family, 4 or 6, so a network is a prefix.
 
 export type WebhookMode = 'live' | 'sandbox'
@@ -70,6 +70,27 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
   return `${address} is a ${reach} address: an admin can list its host or network`
 }
 
+/** Whether a page may go to a printer at this resolved address: printers stand in the shop's own network. A sentence is the refusal. */
+export function mayPrintAt(
+  address: string,
+  port: number,
+  own: { readonly addresses: readonly string[]; readonly port: number },
+): true | string {
+  const bits = addressBits(address)
+  if (!bits) return `${address} is not an address`
+  const reach = reachOf(bits)
+  const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
+  if (!isNear) return `${address} is not in the shop’s own network: a printer has an address such as 192.168.1.50`
+  const isOwn = reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
+  return isOwn && port === own.port ? `${address} port ${port} is this box itself` : true
+}
+
+/** An address as it is usually written; undefined when the text is none, or one of the spellings that nobody means. */
+export function addressOf(text: string): string | undefined {
+  if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
+  return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
+}
+
 /** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
 type Reach = 'public' | 'private' | 'loopback' | 'never'
 
@@ -90,6 +111,12 @@ const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
     ['public', '0.0.0.0/0 2000::/3'],
   ] as const
 ).flatMap(([reach, texts]) => texts.split(' ').map(text => ({ reach, bits: networkBits(text) ?? '-' })))
+
+const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(text => networkBits(text) ?? '-')
+const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.startsWith(network))
+/** Where clouds keep credentials. */
+const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
+const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
 const reachOf = (bits: string): Reach => networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
 

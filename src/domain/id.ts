@@ -41,6 +41,6 @@ export function randomText(length: number, random: (length: number) => Uint8Arra
 
 /** An id with the name of its kind in front: `evt_…`, `key_…`. */
 export const namedId = (
-  kind: 'acct' | 'act' | 'key' | 'evt' | 'del' | 'unm' | 'prof' | 'inv' | 'till' | 'shift' | 'cash' | 'move',
+  kind: 'acct' | 'act' | 'key' | 'evt' | 'del' | 'unm' | 'prof' | 'inv' | 'till' | 'disp' | 'shift' | 'cash' | 'move',
   uuid: string,
 ): string => `${kind}_${uuid.replaceAll('-', '')}`

@@ -8,6 +8,7 @@ export type JobKind =
   | 'payout.check'
   | 'payout.poke'
   | 'audit.run'
+  | 'backup.take'
   | 'delivery.send'
   | 'address.resume'
   | 'delivery.resend'

@@ -1,24 +1,16 @@
 // A till: one browser at the counter, paired with one account. A person signs in on it with a PIN; what is sold there is its shift's.
 import type { Account } from './account.ts'
+import type { OpenPairing } from './pairing.ts'
 
-/** A pairing code opens a till once, within ten minutes; 12 letters and digits are 71 bits. */
-export const pairingMs = 10 * 60_000
-export const pairingLength = 12
-/** So many wrong codes, whoever typed them, end those that are open. */
-export const pairingTriesMax = 20
 /** 32 letters and digits are 190 bits. */
 export const tillKeyLength = 32
 
-export interface Till {
+export interface Till extends OpenPairing {
   readonly id: string
   readonly accountId: string
   readonly name: string
   /** SHA-256 of what the paired browser holds; null until one is paired. */
   readonly hash: string | null
-  /** SHA-256 of the open pairing code. */
-  readonly pairingHash: string | null
-  readonly pairingExpiresAt: number | null
-  readonly pairingTries: number
   readonly pairedAt: number | null
   /** When it last signed somebody in or out; what it asked since the start is remembered in memory. */
   readonly seenAt: number | null
@@ -28,6 +20,11 @@ export interface Till {
   readonly shiftId: string
   readonly createdAt: number
   readonly revokedAt: number | null
+  /** Where the receipt printer beside it answers (printer.ts); null without one. */
+  readonly printerHost: string | null
+  readonly printerPort: number | null
+  readonly printerPaper: number | null
+  readonly printerAuto: boolean
 }
 
 /** Who stands at a till. */

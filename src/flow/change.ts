@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
 import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
+import { afterPayment } from '../domain/weather.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { post } from '../store/posting.ts'
@@ -25,7 +26,10 @@ export async function applyChange(
   const payment = await countSale(tx, before, decided)
   if (payment !== before) {
     await updatePayment(tx, before, payment, account.timeZone)
-    tx.after(() => appliance.watch.tell(payment))
+    tx.after(() => {
+      appliance.weather.set(account.id, afterPayment(appliance.weather.get(account.id) ?? {}, payment, now))
+      appliance.watch.tell(payment)
+    })
   }
   if (postings.length > 0)
     await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () => appliance.world.ids.uuid(now))

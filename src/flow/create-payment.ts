@@ -11,6 +11,7 @@ import { idFrom } from '../domain/id.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { placeOf } from '../domain/till.ts'
+import { afterTrouble } from '../domain/weather.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
 import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
 import { putJob } from '../store/job.ts'
@@ -228,12 +229,15 @@ async function answerOf(
   answer: Answer,
   once: Once | undefined,
 ): Promise<Answered> {
+  const isSilent = payment.status === 'pending' && !isOffered(payment)
+  if (isSilent || (answer.kind === 'failed' && answer.unsent))
+    appliance.weather.set(account.id, afterTrouble(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()))
   if (answer.kind === 'failed' && answer.unsent)
     throw new Fault(
       'network_unavailable',
       'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
     )
-  if (payment.status === 'pending' && !isOffered(payment))
+  if (isSilent)
     throw new Fault(
       'network_unavailable',
       'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',

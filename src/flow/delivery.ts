@@ -15,9 +15,7 @@ import {
 import { addJob } from '../store/job.ts'
 import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Tx } from '../store/statement.ts'
-import { dispatch, resultOf, type Tried } from './dispatch.ts'
-
-const bodyKeptMax = 4_096
+import { bodyKeptMax, dispatch, resultOf, type Tried } from './dispatch.ts'
 
 /** Books the job, due again at `next` or done, in the transaction that records what it did: one commit for both. */
 export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>

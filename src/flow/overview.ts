@@ -16,6 +16,7 @@ import {
   totalsOfDay,
 } from '../store/overview.ts'
 import { type AuditResult, lastAudit } from './audit.ts'
+import { type BackupState, backupState } from './backup.ts'
 
 /** Deliveries given up longer ago than this are history. */
 const abandonedMs = 7 * 86_400_000
@@ -49,6 +50,7 @@ export interface Overview {
   }
   readonly audit: AuditResult | undefined
   readonly clockInDoubt: boolean
+  readonly backup: BackupState | undefined
   /** Undefined where there is no disk. */
   readonly diskFree: number | undefined
 }
@@ -102,6 +104,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     },
     audit: await lastAudit(appliance),
     clockInDoubt: world.clock.isDoubtful(),
+    backup: await backupState(appliance),
     diskFree: store.freeBytes(),
   }
 }

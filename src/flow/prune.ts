@@ -1,9 +1,9 @@
-// Old bodies: 60 days after an event its body goes, and 60 days after a try what was sent and answered. The facts stay.
+// Old bodies: 60 days after an event its body goes, and with it what the tries of its deliveries sent and got back. The facts stay.
 import type { Appliance } from '../appliance.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import { dispatchIds, emptyDispatches, emptyEvents, eventIds } from '../store/prune.ts'
+import { deliveryIds, emptyDispatches, emptyEvents, eventIds } from '../store/prune.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000
@@ -11,7 +11,12 @@ const everyMs = 86_400_000
 /** How far each kind of row was emptied is remembered, so that no night walks through the years before. */
 const kinds = [
   { setting: 'pruned_event', idAt: (time: number) => namedId('evt', idFrom(time)), idsIn: eventIds, empty: emptyEvents },
-  { setting: 'pruned_dispatch', idAt: idFrom, idsIn: dispatchIds, empty: emptyDispatches },
+  {
+    setting: 'pruned_dispatch',
+    idAt: (time: number) => namedId('del', idFrom(time)),
+    idsIn: deliveryIds,
+    empty: emptyDispatches,
+  },
 ] as const
 
 /** Empties one piece of each kind. @returns when to do it again: at once while there is more */

@@ -5,11 +5,15 @@ import { roleMay } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { pairingLength, pairingMs, pairingTriesMax, type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
-import { matches, sha256 } from '../store/hash.ts'
+import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
+import { noPrinter } from '../domain/printer.ts'
+import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
+import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { countWrongPairing, findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
 import { note } from './act.ts'
+import { endDisplays } from './display.ts'
+import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import { firstShift, freeze, lockShift } from './shift.ts'
 
 /** A code that pairs a till; shown this once. */
@@ -26,8 +30,8 @@ function nameOf(text: string): string {
 }
 
 function withCode(appliance: Appliance, till: Till, now: number): Pairing {
-  const code = randomText(pairingLength, appliance.world.random.bytes)
-  return { till: { ...till, pairingHash: sha256(code), pairingExpiresAt: now + pairingMs, pairingTries: 0 }, code }
+  const { code, pairing } = newPairing(appliance, now)
+  return { till: { ...till, ...pairing }, code }
 }
 
 /** The account's till, revoked or not. @throws Fault `not_found` */
@@ -40,7 +44,7 @@ function ours(found: Till | undefined, account: Account, id: string): Till {
   return found
 }
 
-async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
+export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ours(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
   return till
@@ -58,15 +62,14 @@ export function createTill(appliance: Appliance, account: Account, name: string,
       accountId: account.id,
       name: given,
       hash: null,
-      pairingHash: null,
-      pairingExpiresAt: null,
-      pairingTries: 0,
+      ...noPairing,
       pairedAt: null,
       seenAt: null,
       staffId: null,
       shiftId: '',
       createdAt: now,
       revokedAt: null,
+      ...noPrinter,
     }
     const made = withCode(appliance, blank, now)
     await insertTill(tx, made.till)
@@ -86,10 +89,6 @@ export const pairAgain = (appliance: Appliance, account: Account, id: string, by
     return pairing
   })
 
-/** Whether a code is the one that pairs this till now. */
-export const isPairing = ({ pairingHash, pairingExpiresAt }: Till, code: string, now: number): boolean =>
-  pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
-
 export function renameTill(appliance: Appliance, account: Account, id: string, name: string, by: Actor): Promise<Till> {
   const given = nameOf(name)
   return appliance.store.write(async tx => {
@@ -100,7 +99,7 @@ export function renameTill(appliance: Appliance, account: Account, id: string, n
   })
 }
 
-/** From the commit on the paired browser opens nothing. A shift that is open on it is closed without a count. */
+/** From the commit on the paired browser opens nothing, nor do its displays. A shift that is open on it is closed without a count. */
 export const revokeTill = (
   appliance: Appliance,
   account: Account,
@@ -118,12 +117,13 @@ export const revokeTill = (
     const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
     const till: Till = { ...ended.till, ...gone }
     await updateTill(tx, till)
+    await endDisplays(tx, appliance, id)
     await note(tx, appliance, { account, by, kind: 'till.revoked', subject: id, detail: { name: till.name } })
     return till
   })
 
 /**
- * Pairs the browser that knows the code; the one paired before is out.
+ * Pairs the browser that knows the code; the one paired before is out, and so are its displays.
  * @returns the till, and what its browser must hold from now on
  * @throws Fault `forbidden` with what to do
  */
@@ -148,14 +148,12 @@ export async function pairTill(appliance: Appliance, code: string, address: stri
       staffId: null,
     }
     await updateTill(tx, till)
+    await endDisplays(tx, appliance, till.id)
     const by = { name: till.id, address }
     await note(tx, appliance, { account: { id: till.accountId }, by, kind: 'till.paired', subject: till.id })
     return till
   })
-  if (verdict === 'wrong')
-    throw new Fault('forbidden', 'the pairing code is wrong or used up: scan the code that the office shows now')
-  if (verdict === 'old')
-    throw new Fault('forbidden', 'the pairing code is older than ten minutes: make a fresh one in the office')
+  if (typeof verdict === 'string') throw pairingRefused(verdict, 'office')
   return { till: verdict, secret }
 }
 

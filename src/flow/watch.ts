@@ -13,6 +13,9 @@ export interface Watch {
   /** Hears that an account has new events; answers the way to stop. */
   events(accountId: string, listener: EventListener): () => void
   happened(accountId: string, resent?: Delivery): void
+  /** Hears that a till shows something else, or that its displays changed; answers the way to stop. */
+  till(tillId: string, listener: () => void): () => void
+  tillShows(tillId: string): void
   /** Calls `wake` whenever a job was put that is due by `dueAt`. */
   jobs(wake: (dueAt: number) => void): void
   due(dueAt: number): void
@@ -39,12 +42,15 @@ function newListeners<T>() {
 export function newWatch(): Watch {
   const payments = newListeners<Payment>()
   const events = newListeners<Delivery | undefined>()
+  const tills = newListeners<undefined>()
   let wake: (dueAt: number) => void = () => {}
   return {
     payment: payments.add,
     tell: payment => payments.tell(payment.id, payment),
     events: events.add,
     happened: events.tell,
+    till: tills.add,
+    tillShows: tillId => tills.tell(tillId, undefined),
     jobs(call) {
       wake = call
     },

@@ -5,14 +5,16 @@ import { takeAddress } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { actRoutes } from './act.ts'
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backup.ts'
 import { cardRoutes } from './card.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { counterRoutes } from './counter.ts'
 import { deliveryRoutes } from './delivery.ts'
+import { displayRoutes } from './display.ts'
 import { eventRoutes } from './event.ts'
 import { exportRoutes } from './export.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
-import { newFresh } from './fresh.ts'
+import { type Fresh, newFresh } from './fresh.ts'
 import { healthRoutes } from './health.ts'
 import { invitationRoutes } from './invitation.ts'
 import { joinRoutes } from './join.ts'
@@ -23,6 +25,7 @@ import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
 import { phoneRoutes } from './phone.ts'
+import { printRoutes } from './print.ts'
 import { profileRoutes } from './profile.ts'
 import { referenceRoutes } from './reference.ts'
 import { sandboxRoutes } from './sandbox.ts'
@@ -70,6 +73,36 @@ function pathMatcher(paths: readonly string[]): (path: string) => boolean {
   return path => patterns.some(pattern => pattern.test(path))
 }
 
+// In groups, because TypeScript gives up on the type of an app of more than some thirty parts in a row.
+
+/** What an owner looks after. */
+const officeRoutes = (server: Server) =>
+  new Elysia()
+    .use(overviewRoutes(server))
+    .use(backupRoutes(server))
+    .use(exportRoutes(server))
+    .use(unmatchedRoutes(server))
+    .use(settingRoutes(server))
+    .use(actRoutes(server))
+
+/** Who works here, and how they get in. */
+const peopleRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia()
+    .use(staffRoutes(server))
+    .use(handOverRoutes(server, fresh))
+    .use(invitationRoutes(server))
+    .use(joinRoutes(server))
+    .use(loginRoutes(server, fresh))
+
+/** The counter. */
+const shopRoutes = (server: Server) =>
+  new Elysia()
+    .use(tillRoutes(server))
+    .use(counterRoutes(server))
+    .use(drawerRoutes(server))
+    .use(printRoutes(server))
+    .use(displayRoutes(server))
+
 /** All routes of the API. */
 export function newApp(server: Server) {
   const { clock, log } = server.appliance.world
@@ -103,19 +136,9 @@ export function newApp(server: Server) {
     .use(checkoutRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
-    .use(overviewRoutes(server))
-    .use(exportRoutes(server))
-    .use(staffRoutes(server))
-    .use(handOverRoutes(server, fresh))
-    .use(invitationRoutes(server))
-    .use(joinRoutes(server))
-    .use(loginRoutes(server, fresh))
-    .use(unmatchedRoutes(server))
-    .use(settingRoutes(server))
-    .use(actRoutes(server))
-    .use(tillRoutes(server))
-    .use(counterRoutes(server))
-    .use(drawerRoutes(server))
+    .use(officeRoutes(server))
+    .use(peopleRoutes(server, fresh))
+    .use(shopRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

@@ -1,7 +1,7 @@
 // What the API reference tells of the paired browser, beside the routes in http/counter.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../wire/answer.ts'
-import { PairTill, SaleView, SignIn, StaffName, TillMeView } from '../wire/till.ts'
+import { NetworksView, PairTill, SaleView, SignIn, StaffName, TillMeView } from '../wire/till.ts'
 import { answer, doc, inQuery, json, tillGuarded } from './doc.ts'
 import * as example from './example.ts'
 
@@ -20,6 +20,16 @@ export const pair = doc({
 })
 
 export const getMe = doc({ id: 'getTillMe', tag: 'Till', summary: 'What this browser is', answers: { 200: me } }, 'till')
+
+export const networks = doc(
+  {
+    id: 'getTillNetworks',
+    tag: 'Till',
+    summary: 'Which networks are in trouble',
+    answers: { 200: answer('As far as this account’s sales tell', Answer(200, NetworksView)) },
+  },
+  'till',
+)
 
 export const staff = doc(
   {

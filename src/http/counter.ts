@@ -1,6 +1,7 @@
 // The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in http/shift.ts.
 import { Elysia } from 'elysia'
 import { type Till, type TillHolder, tillActor } from '../domain/till.ts'
+import { downWays } from '../domain/weather.ts'
 import { signIn, signOut } from '../flow/pin.ts'
 import { findTillHolder, pairTill } from '../flow/till.ts'
 import { listCash } from '../store/cash.ts'
@@ -79,6 +80,14 @@ const doorRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(tillAccess(server))
     .get('/till/me', async ({ holder }) => ({ code: 200, data: await meOf(server, holder) }), docs.getMe)
+    .get(
+      '/till/networks',
+      ({ holder }) => {
+        const { weather, world } = server.appliance
+        return { code: 200, data: { down: downWays(weather.get(holder.account.id) ?? {}, world.clock.now()) } }
+      },
+      docs.networks,
+    )
     .get(
       '/till/staff',
       async ({ holder }) => {

@@ -17,6 +17,8 @@ export const tags = {
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Till: 'The browser at the counter: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie; it says that it is the till by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
+  Display:
+    'The screen that faces the customer, on a device of its own. A till pairs it; it is told what to show, and nothing else.',
   Sandbox: 'Decide what the pretend network answers. Sandbox accounts only: no money moves.',
   Webhooks:
     'What Kaunta posts to the `webhook_url` of a payment or payout, or to the account’s. Signed at each try, in order for each payment, five tries over 45 minutes. The account’s version when the payment was made decides the form. And what was told: events, their deliveries with every try, and sending again.',
@@ -170,8 +172,9 @@ function faultsOf(
   return [
     ...(isChecked ? (['validation_error'] as const) : []),
     ...faults,
-    ...(isGuarded ? (['unauthorized', 'forbidden'] as const) : []),
-    ...(isGuarded && callers !== 'any' && callers !== 'till' ? (['insufficient_scope'] as const) : []),
+    ...(isGuarded ? (['unauthorized'] as const) : []),
+    ...(isGuarded && callers !== 'display' ? (['forbidden'] as const) : []),
+    ...(isGuarded && callers !== 'any' && !isPaired(callers) ? (['insufficient_scope'] as const) : []),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(once ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
     ...(isGuarded || limited ? (['rate_limit_exceeded'] as const) : []),
@@ -181,12 +184,14 @@ function faultsOf(
   ]
 }
 
-/** Who may call: whoever has a right, anybody with a credential, a paired till, or anybody. */
-type Callers = Right | 'any' | 'till' | 'nobody'
+/** Who may call: whoever has a right, anybody with a credential, a paired till or display, or anybody. */
+type Callers = Right | 'any' | 'till' | 'display' | 'nobody'
+
+const isPaired = (callers: Callers): callers is 'till' | 'display' => callers === 'till' || callers === 'display'
 
 function securityOf(callers: Callers) {
   if (callers === 'nobody') return []
-  if (callers === 'till') return [{ till: [] }]
+  if (isPaired(callers)) return [{ [callers]: [] }]
   const isForCashiers = callers === 'any' || callers === 'complete_by_hand' || roleMay('cashier', callers)
   const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
@@ -194,7 +199,7 @@ function securityOf(callers: Callers) {
 
 /** Which scope and which roles open it. */
 function accessText(callers: Callers): string[] {
-  if (callers === 'nobody' || callers === 'any' || callers === 'till') return []
+  if (callers === 'nobody' || callers === 'any' || isPaired(callers)) return []
   const scope = scopeFor(callers)
   const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
   return [`${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`]

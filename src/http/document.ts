@@ -49,6 +49,12 @@ const securitySchemes = {
     description:
       'The cookie of a paired browser. It counts on `/api/v1/till/…`, and elsewhere where the header `Kaunta-Till: 1` or `?till=1` says so; a staff login in the same browser then does not',
   },
+  display: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kaunta_display',
+    description: 'The cookie of a paired display. It opens the routes of `/api/v1/display` and nothing else',
+  },
 }
 
 /** The document's parts around its operations, as @elysiajs/swagger takes them. It copies the description into the page as it is. */

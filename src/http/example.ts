@@ -168,7 +168,16 @@ export const completePayment = {
 }
 
 export const createTill = { 'At the door': { name: 'Front counter' } }
+export const setPrinter = {
+  'An 80 mm printer that prints receipts by itself': { host: '192.168.1.50', port: 9_100, paper: 80, auto: true },
+}
+export const testPrinter = { 'In Swahili': { language: 'sw' } }
+export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
 export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const showOnScreen = {
+  Nothing: { reference: null },
+  'Being asked for': { reference: null, amount: 5_000 },
+}
 export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
 export const setPin = { 'Six digits': { pin: '407193' } }
 export const setGrants = { 'May complete by hand': { complete_by_hand: true } }

@@ -5,6 +5,7 @@ import { readDay } from '../domain/day.ts'
 import { badField } from '../domain/fault.ts'
 import { overviewOf } from '../flow/overview.ts'
 import { Answer } from '../wire/answer.ts'
+import { backupStateView } from '../wire/backup.ts'
 import { stamp } from '../wire/money.ts'
 import { dayView, earlierView, OverviewView } from '../wire/overview.ts'
 import { access } from './access.ts'
@@ -34,7 +35,7 @@ export const overviewRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { appliance } = server
       const overview = await overviewOf(appliance, caller.account, dayIn(textOf(query, 'day')))
-      const { day, methods, hours, yesterday, lastWeek, needs, audit, clockInDoubt, diskFree } = overview
+      const { day, methods, hours, yesterday, lastWeek, needs, audit, clockInDoubt, diskFree, backup } = overview
       return {
         code: 200,
         data: {
@@ -56,6 +57,7 @@ export const overviewRoutes = (server: Server) =>
             audited_at: stamp(audit?.at ?? null),
             clock: clockInDoubt ? 'in doubt' : 'steady',
             disk_free: diskFree ?? null,
+            backup: backupStateView(backup),
           },
         },
       } satisfies { code: 200; data: OverviewView }

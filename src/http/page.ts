@@ -73,7 +73,8 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
 }
 
 type Answer = (request: Request) => Promise<Response>
-interface PageFile {
+/** One file of a page, as it is embedded. */
+export interface PageFile {
   readonly name: string
   readonly type: string
   readonly hash: string
@@ -86,10 +87,11 @@ const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
 const gzipped = promisify(gzip)
 
-const isHtml = (file: PageFile) => file.type.startsWith('text/html')
+export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
-const embedded = (page: Page): PageFile[] =>
+/** The files of a page in the binary. */
+export const embedded = (page: Page): PageFile[] =>
   (page.files ?? []).map(file => ({
     name: basename(file.path),
     type: file.headers['content-type'],
@@ -128,10 +130,15 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
 }
 
 /** Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless it is a page */
-export function answering(file: PageFile, cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable'): Answer {
+export function answering(
+  file: PageFile,
+  cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
+  more: Readonly<Record<string, string>> = {},
+): Answer {
   const etag = `W/"${file.hash}"`
   const headers = {
     ...(isHtml(file) ? pageHeaders : {}),
+    ...more,
     'cache-control': cache,
     'content-type': file.type,
     'x-content-type-options': 'nosniff',

@@ -1,5 +1,6 @@
 // Shifts and cash at a till, and all shifts for who answers for them.
 import { Elysia } from 'elysia'
+import { shiftTable } from '../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../flow/cash.ts'
 import { writeOnce } from '../flow/once-write.ts'
 import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, waitingOf } from '../flow/shift.ts'
@@ -14,7 +15,6 @@ import {
   peopleOf,
   SellForCash,
   type ShiftView,
-  shiftTable,
   shiftView,
   VoidCash,
 } from '../wire/shift.ts'

@@ -2,9 +2,10 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../domain/fault.ts'
 import type { Till } from '../domain/till.ts'
+import { isPairing } from '../flow/pairing.ts'
 import { setGrant, setPin } from '../flow/pin.ts'
 import { waitingOf } from '../flow/shift.ts'
-import { createTill, getTill, isPairing, pairAgain, renameTill, revokeTill } from '../flow/till.ts'
+import { createTill, getTill, pairAgain, renameTill, revokeTill } from '../flow/till.ts'
 import { findShift } from '../store/shift.ts'
 import { listTills } from '../store/till.ts'
 import { stamp } from '../wire/money.ts'
@@ -37,7 +38,8 @@ const viewsOf = async (server: Server, tills: readonly Till[]) => {
   return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
 }
 
-const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
+/** One till as it is shown. */
+export const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
 
 /** @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a key */
 function assertMaySetPin(caller: Caller, staffId: string): void {

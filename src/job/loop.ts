@@ -4,6 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Job, jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { pokeAttempt, settleAttempt } from '../flow/attempt.ts'
 import { runAudit } from '../flow/audit.ts'
+import { runBackup } from '../flow/backup.ts'
 import { type Book, sendDelivery } from '../flow/delivery.ts'
 import { forgetKeys } from '../flow/once.ts'
 import { releaseAddress } from '../flow/paused-address.ts'
@@ -38,6 +39,8 @@ const heldAtOnceMost = 2_000
 const checkMs = 60_000
 /** The first audit waits until the start is over. */
 const auditAfterMs = 60_000
+/** A back-up that the last night missed waits until what was sold meanwhile is settled. */
+const backupAfterMs = 300_000
 
 export interface Loop {
   /** Claims and starts what is due now. Answers when the next job is due; the started ones go on. */
@@ -69,6 +72,8 @@ const work = (appliance: Appliance, job: Job, book: Book): Promise<number | unde
       return pokePayout(appliance, job.subject)
     case 'audit.run':
       return runAudit(appliance)
+    case 'backup.take':
+      return runBackup(appliance)
     case 'delivery.send':
       return sendDelivery(appliance, job.subject, book)
     case 'address.resume':
@@ -264,6 +269,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
         await putJob(tx, 'idempotency.forget', 'all', now)
         await putJob(tx, 'event.prune', 'all', now + auditAfterMs)
         await putJob(tx, 'audit.run', 'all', now + auditAfterMs)
+        if (store.backups) await putJob(tx, 'backup.take', 'all', now + backupAfterMs)
       })
       appliance.watch.jobs(wake)
       turn()

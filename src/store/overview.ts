@@ -2,6 +2,7 @@
 // Nothing here walks through payments of other days.
 import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { anyType } from './delivery-list.ts'
 import { query, type Read } from './statement.ts'
 import { delivery, job, pausedAddress, payment, total, unmatched } from './table.ts'
 
@@ -55,7 +56,14 @@ const abandoned = query<{ accountId: string; fromId: string }, { count: number }
   db
     .select({ count: counted })
     .from(delivery)
-    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.status, sql`'abandoned'`), gte(delivery.id, at('fromId')))),
+    .where(
+      and(
+        eq(delivery.accountId, at('accountId')),
+        eq(delivery.status, sql`'abandoned'`),
+        anyType,
+        gte(delivery.id, at('fromId')),
+      ),
+    ),
 )
 const paused = query<{ accountId: string }, { count: number }>((db, at) =>
   db

@@ -1,7 +1,7 @@
-// Emptying old bodies: of events, and of what dispatches sent and got back. Ids are in the order of time.
+// Emptying old bodies: of events, and of what deliveries sent and got back. Ids are in the order of time.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
 import { change, query, type Read, type Tx } from './statement.ts'
-import { dispatch, event } from './table.ts'
+import { delivery, dispatch, event } from './table.ts'
 
 /** Ids after the first and before the second, at most so many. */
 interface Range {
@@ -23,12 +23,12 @@ const events = query<Range, { id: string }>((db, at) =>
     .orderBy(asc(event.id))
     .limit(sql.placeholder('limit')),
 )
-const dispatches = query<Range, { id: string }>((db, at) =>
+const deliveries = query<Range, { id: string }>((db, at) =>
   db
-    .select({ id: dispatch.id })
-    .from(dispatch)
-    .where(and(gt(dispatch.id, at('after')), lt(dispatch.id, at('before'))))
-    .orderBy(asc(dispatch.id))
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(and(gt(delivery.id, at('after')), lt(delivery.id, at('before'))))
+    .orderBy(asc(delivery.id))
     .limit(sql.placeholder('limit')),
 )
 const emptyBodies = change<Piece>((db, at) =>
@@ -41,13 +41,14 @@ const emptyTries = change<Piece>((db, at) =>
   db
     .update(dispatch)
     .set({ requestHeaders: {}, responseHeaders: {}, responseBody: '' })
-    .where(and(gt(dispatch.id, at('after')), lte(dispatch.id, at('last')))),
+    .where(and(gt(dispatch.deliveryId, at('after')), lte(dispatch.deliveryId, at('last')))),
 )
 
 /** The events of a range, oldest first. */
 export const eventIds = async (read: Read, range: Range): Promise<string[]> => (await events(read, range)).map(({ id }) => id)
-/** The dispatches of a range, oldest first. */
-export const dispatchIds = async (read: Read, range: Range): Promise<string[]> =>
-  (await dispatches(read, range)).map(({ id }) => id)
+/** The deliveries of a range, oldest first. */
+export const deliveryIds = async (read: Read, range: Range): Promise<string[]> =>
+  (await deliveries(read, range)).map(({ id }) => id)
 export const emptyEvents = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
+/** What the tries of these deliveries sent and got back. */
 export const emptyDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyTries(tx, piece)

@@ -3,6 +3,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BackupPlan, backupsOf } from './backup.ts'
 import { FolderError } from './folder.ts'
 import { groupWriter, keptRows } from './group.ts'
 import { migrate } from './migration.ts'
@@ -95,8 +96,9 @@ function openMoney(file: string): Database {
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
  * @param broken hears once when the disk failed a commit: the process must stop
+ * @param plan how back-ups are made; without one there are none
  */
-export function openSqlite(folder: string, now: number, broken: (cause: unknown) => void): Store {
+export function openSqlite(folder: string, now: number, broken: (cause: unknown) => void, plan?: BackupPlan): Store {
   const lock = lockFolder(folder)
   const file = join(folder, 'kaunta.db')
   try {
@@ -109,6 +111,10 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     const committed = keptRows(reader)
     const writer = groupWriter(raw, broken)
     const wal = statSync(`${file}-wal`).ino
+    const freeBytes = () => {
+      const { bavail, bsize } = statfsSync(folder)
+      return bavail * bsize
+    }
     return {
       write: writer.write,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed rows only, too.
@@ -117,10 +123,8 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
       },
-      freeBytes() {
-        const { bavail, bsize } = statfsSync(folder)
-        return bavail * bsize
-      },
+      freeBytes,
+      backups: plan && backupsOf(folder, plan, freeBytes),
       async close() {
         await writer.quiet()
         committed.finalize()

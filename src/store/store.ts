@@ -1,4 +1,5 @@
 // The store as everyone else sees it: one way to write, one way to read.
+import type { Backups } from './backup.ts'
 import type { Read, Tx } from './statement.ts'
 
 export interface Store {
@@ -13,5 +14,7 @@ export interface Store {
   check(): void
   /** What is left on the disk, bytes; undefined for a store in memory. */
   freeBytes(): number | undefined
+  /** Undefined for a store in memory. */
+  readonly backups?: Backups | undefined
   close(): Promise<void>
 }

@@ -177,8 +177,9 @@ export const delivery = pgTable('delivery', {
 })
 
 export const dispatch = pgTable('dispatch', {
-  id: text().primaryKey(),
   deliveryId: text().notNull(),
+  /** Tells the tries of a delivery apart; in the order of time. */
+  id: text().notNull(),
   number: whole().notNull(),
   sentAt: whole().notNull(),
   tookMs: whole().notNull(),

@@ -1,7 +1,7 @@
 // The tables of tills, shifts and cash, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { MoveKind, Report, SaleMethod, ShiftState } from '../domain/shift.ts'
-import { json, whole } from './column.ts'
+import { flag, json, whole } from './column.ts'
 
 export const till = pgTable('till', {
   id: text().primaryKey(),
@@ -17,6 +17,24 @@ export const till = pgTable('till', {
   shiftId: text().notNull(),
   createdAt: whole().notNull(),
   revokedAt: whole(),
+  printerHost: text(),
+  printerPort: whole(),
+  printerPaper: whole(),
+  printerAuto: flag().notNull(),
+})
+
+/** A screen that faces the customer; with a pairing code and no hash it is still to be paired. */
+export const display = pgTable('display', {
+  id: text().primaryKey(),
+  tillId: text().notNull(),
+  name: text().notNull(),
+  hash: text(),
+  pairingHash: text(),
+  pairingExpiresAt: whole(),
+  pairingTries: whole().notNull(),
+  pairedAt: whole(),
+  seenAt: whole(),
+  createdAt: whole().notNull(),
 })
 
 export const pinTry = pgTable('pin_try', {

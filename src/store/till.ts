@@ -1,7 +1,8 @@
 // Tills as rows, and who is found by the secret of a paired browser.
-import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
+import { wrongPairingCounter } from './pairing.ts'
 import { change, query, type Read, slots, type Tx } from './statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
@@ -61,22 +62,12 @@ const update = change<Till>((db, at) =>
       staffId: at('staffId'),
       shiftId: at('shiftId'),
       revokedAt: at('revokedAt'),
+      printerHost: at('printerHost'),
+      printerPort: at('printerPort'),
+      printerPaper: at('printerPaper'),
+      printerAuto: at('printerAuto'),
     })
     .where(eq(till.id, at('id'))),
-)
-/** Those with an open code, found by the index of codes. */
-const isPairing = gt(till.pairingHash, '')
-const countWrong = change<object>(db =>
-  db
-    .update(till)
-    .set({ pairingTries: sql`${till.pairingTries} + 1` })
-    .where(isPairing),
-)
-const dropGuessed = change<{ most: number }>((db, at) =>
-  db
-    .update(till)
-    .set({ pairingHash: null, pairingExpiresAt: null })
-    .where(and(isPairing, gte(till.pairingTries, at('most')))),
 )
 const signOut = change<{ accountId: string; staffId: string }>((db, at) =>
   db
@@ -99,9 +90,6 @@ export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofA
 /** The till whose browser holds the secret of this hash, its account, and the membership of whoever is signed in. */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> => (await byHash(read, { hash }))[0]
 /** A wrong pairing code counts against every open one; those with `most` are dropped. */
-export async function countWrongPairing(tx: Tx, most: number): Promise<void> {
-  await countWrong(tx, {})
-  await dropGuessed(tx, { most })
-}
+export const countWrongPairing = wrongPairingCounter(till)
 /** Signs a person out of every till of an account. */
 export const leaveTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> => signOut(tx, { accountId, staffId })

@@ -1,10 +1,10 @@
 // The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks show them.
 import type { Act } from '../domain/act.ts'
+import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
-import type { Cell } from './csv.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 

@@ -1,6 +1,7 @@
 // The console's first page on HTTP. Amounts are plain whole shillings: it draws charts of them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
+import { BackupStateView } from './backup.ts'
 import { Stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -59,6 +60,7 @@ export const OverviewView = Type.Object(
       audited_at: nullable(Stamp),
       clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')]),
       disk_free: nullable(Type.Integer({ description: 'Bytes' })),
+      backup: nullable(BackupStateView),
     }),
   },
   { title: 'Overview', description: 'A day at a glance' },

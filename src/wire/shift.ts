@@ -1,4 +1,4 @@
-// Shifts and cash on HTTP, and a shift as a table for spreadsheets. Amounts are whole shillings.
+// Shifts and cash on HTTP. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type CashSale, type Line, type MethodLine, moveKinds, type Report, type Shift, saleMethods } from '../domain/shift.ts'
@@ -172,37 +172,3 @@ export const peopleOf = ({ shift, report }: { readonly shift: Shift; readonly re
   ...report.byCashier.map(({ cashier }) => cashier),
   ...report.drawer.map(({ cashier }) => cashier),
 ]
-
-/** A cell of a spreadsheet: quoted where it must be, and never taken for a formula. */
-function cell(value: string | number | null): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** A shift as comma-separated values: what it is, its lines by method and cashier, its cash, its drawer. */
-export function shiftTable({ report, ...shift }: ShiftView): string {
-  const lines = report.by_cashier.flatMap(({ cashier, by_method }) =>
-    by_method.map(({ method, count, gross, fees, net }) => ['sales', cashier.name, method, count, gross, fees, net]),
-  )
-  const { total, cash } = report
-  const rows: (string | number | null)[][] = [
-    ['shift', shift.id, 'number', shift.number],
-    ['till', shift.till.name],
-    ['opened', shift.opened_at, shift.opened_by.name],
-    ['closed', shift.closed_at, shift.closed_by?.name ?? null],
-    [],
-    ['', 'cashier', 'method', 'count', 'gross', 'fees', 'net'],
-    ...lines,
-    ['total', '', '', total.count, total.gross, total.fees, total.net],
-    [],
-    ...(['float', 'sales', 'pay_ins', 'drops', 'expected', 'counted', 'difference'] as const).map(name => [
-      'cash',
-      name,
-      cash[name],
-    ]),
-    [],
-    ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [kind, amount, reason, cashier.name, created_at]),
-  ]
-  return `${rows.map(row => row.map(cell).join(',')).join('\r\n')}\r\n`
-}

@@ -4,11 +4,14 @@ import type { Account } from '../domain/account.ts'
 import type { Payment } from '../domain/payment.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { maskedPhone } from '../domain/phone.ts'
+import { printerOf } from '../domain/printer.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
+import { ways } from '../domain/weather.ts'
 import { Takes } from './answer.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
+import { PrinterView, TillPrinterView } from './printer.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
@@ -39,6 +42,7 @@ const tillFields = {
   shift: nullable(OpenShift),
   after_shift: AfterShift,
   pairing_expires_at: nullable(Type.String({ ...Stamp, description: 'A pairing code is open until then' })),
+  printer: nullable(PrinterView),
   revoked_at: nullable(Stamp),
 }
 export const TillView = Type.Object(tillFields, { title: 'Till' })
@@ -73,6 +77,7 @@ export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: T
   shift: openShift,
   after_shift: afterShift,
   pairing_expires_at: stamp(till.pairingExpiresAt),
+  printer: printerOf(till),
   revoked_at: stamp(till.revokedAt),
 })
 
@@ -87,7 +92,7 @@ export const pairingView = (till: Till, code: string, publicUrl: string): Pairin
 
 export const TillMeView = Type.Object(
   {
-    till: Type.Object({ id: Text, name: Text }),
+    till: Type.Object({ id: Text, name: Text, printer: nullable(TillPrinterView) }),
     account: Type.Object({
       id: Text,
       name: Text,
@@ -102,17 +107,30 @@ export const TillMeView = Type.Object(
 )
 export type TillMeView = Static<typeof TillMeView>
 
+const tillPrinter = (till: Till): TillMeView['till']['printer'] => {
+  const printer = printerOf(till)
+  return printer && { paper: printer.paper, auto: printer.auto }
+}
+
 export const tillMeView = (
   { till, account }: { readonly till: Till; readonly account: Account },
   takes: Static<typeof Takes>,
   staff: TillMeView['staff'],
   shift: OpenShift | null,
 ): TillMeView => ({
-  till: { id: till.id, name: till.name },
+  till: { id: till.id, name: till.name, printer: tillPrinter(till) },
   account: { id: account.id, name: account.name, mode: account.mode, time_zone: account.timeZone, takes },
   staff,
   shift,
 })
+
+export const NetworksView = Type.Object(
+  { down: Type.Array(Type.Union(ways.map(way => Type.Literal(way)))) },
+  {
+    title: 'TillNetworks',
+    description: 'The ways to pay that their network failed to serve in the last two minutes, at any till',
+  },
+)
 
 const Method = choice(saleMethods)
 export const SaleView = Type.Object(

@@ -53,10 +53,17 @@ describe('home', () => {
       paused_addresses: 0,
       parked_jobs: 0,
     },
-    box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000 },
+    box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000, backup: null },
   }
   const needs = (change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> }, maySettle = true) =>
-    needsOf({ needs: { ...calm.needs, ...change.needs }, box: { ...calm.box, ...change.box } } as Overview, maySettle)
+    needsOf(
+      {
+        now: '2026-11-21T12:00:00.000Z',
+        needs: { ...calm.needs, ...change.needs },
+        box: { ...calm.box, ...change.box },
+      } as Overview,
+      maySettle,
+    )
 
   test('nothing needs a person', () => {
     expect(needs({})).toEqual([])
@@ -72,6 +79,16 @@ describe('home', () => {
     ['clock', { box: { clock: 'in doubt' } }, undefined],
     ['disk', { box: { disk_free: 400_000_000 } }, undefined],
   ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
+  test.each([
+    ['backup_none', { taken_at: null, late: true, trouble: null }, 0],
+    ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, trouble: null }, 47],
+    ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: 'no room' }, 12],
+  ] as const)('%s', (name, backup, amount) =>
+    expect(needs({ box: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
+  )
+  test('a back-up of last night needs nobody', () => {
+    expect(needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: null } } })).toEqual([])
+  })
   test('the grave ones come first, and nobody is sent where they may not go', () => {
     const many = needs({ needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } }, false)
     expect(many.map(({ name, to }) => [name, to])).toEqual([

@@ -1,18 +1,19 @@
 // What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
-import { shownOf } from '../../ui/display/shown.model.ts'
+import { shiftTable } from '../../src/domain/shift-table.ts'
 import type { Answer, Refusal } from '../../ui/kit/api.ts'
+import { grouped, pairingCodeOf, typedCode } from '../../ui/kit/pair.model.ts'
 import type { Payment } from '../../ui/kit/payment.ts'
 import { placeHeaders, placeQuery } from '../../ui/kit/place.ts'
 import type { Shift, TillSale } from '../../ui/kit/till.ts'
 import { waysOf, worksNow } from '../../ui/till/account.model.ts'
 import { changeOf, givenAmounts } from '../../ui/till/cash.model.ts'
 import { afterAnswer, afterNews, downOf, rememberMs, type Weather } from '../../ui/till/network.model.ts'
-import { initialsOf, pairingCodeOf, pinTroubleOf, pressPin, typedCode } from '../../ui/till/pair.model.ts'
+import { initialsOf, pinTroubleOf, pressPin } from '../../ui/till/pair.model.ts'
 import { factsOf, methodOf, momentIn } from '../../ui/till/receipt.model.ts'
-import { newOrder, newSale, type Sale } from '../../ui/till/sale.model.ts'
+import { newOrder, newSale } from '../../ui/till/sale.model.ts'
 import { lineOfTill, quickAmounts } from '../../ui/till/sales.model.ts'
-import { csvName, csvOf, drawerOf, isShift, verdictOf } from '../../ui/till/shift.model.ts'
+import { csvName, drawerOf, isShift, verdictOf } from '../../ui/till/shift.model.ts'
 
 test('a place says who calls: the till, or a person on an account', () => {
   expect(placeHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
@@ -24,7 +25,7 @@ test('a place says who calls: the till, or a person on an account', () => {
 describe('ways to pay', () => {
   const counter = (qr: boolean, push: boolean, till: boolean) => ({
     account: { id: 'a', name: 'Duka', mode: 'live' as const, time_zone: 'UTC', takes: { 'dynamic-qr': qr, mobile: push } },
-    till: till ? { id: 't', name: 'Counter' } : null,
+    till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })
   test.each([
     [counter(true, true, true), ['qr', 'push', 'cash'], ['push', 'cash']],
@@ -83,6 +84,8 @@ describe('pairing', () => {
   test.each([
     ['?pair=AbCdEf123456', 'AbCdEf123456'],
     ['?x=1&pair=AbCdEf123456', 'AbCdEf123456'],
+    ['#code=AbCdEf123456', 'AbCdEf123456'],
+    ['#code=', undefined],
     ['?pair=', undefined],
     ['?pair=<b>abcdef</b>', undefined],
     ['', undefined],
@@ -92,9 +95,14 @@ describe('pairing', () => {
   test.each([
     [' AbCd-Ef12 3456 ', 'AbCdEf123456'],
     ['http://192.168.1.10:8080/till?pair=AbCdEf123456', 'AbCdEf123456'],
+    ['http://192.168.1.10:8080/display#code=AbCdEf123456', 'AbCdEf123456'],
     ['', ''],
   ])('typed %j', (text, code) => {
     expect(typedCode(text)).toBe(code)
+  })
+  test('in groups for the eye', () => {
+    expect(grouped('AbCdEf123456')).toBe('AbCd Ef12 3456')
+    expect(typedCode(grouped('AbCdEf123456'))).toBe('AbCdEf123456')
   })
 })
 
@@ -279,7 +287,7 @@ describe('a shift', () => {
     expect(verdictOf(difference)).toBe(verdict)
   })
   test('as a table for spreadsheets', () => {
-    const rows = csvOf(shift).split('\r\n')
+    const rows = shiftTable(shift).split('\r\n')
     expect(rows[0]).toBe('\ufeffshift,3,shift_1')
     expect(rows[2]).toBe('opened,2026-01-01T06:00:00.000Z,"Neema, K"')
     expect(rows[3]).toContain("'=Neema")
@@ -296,36 +304,5 @@ describe('a shift', () => {
     ['x', false],
   ])('kept %#', (value, ours) => {
     expect(isShift(value)).toBe(ours)
-  })
-})
-
-describe('what a customer is shown', () => {
-  const place = { account: 'a', till: 't' }
-  const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
-  const payment = (change: object) =>
-    ({ payment_type: 'dynamic-qr', status: 'pending', outcome_unknown: false, ...change }) as Payment
-  const link = { reference: 's', url: 'http://box/p/x', startsAt: '', expiresAt: '', state: 'open' } as const
-  const cash = { key: 'C', given: 10_000, instead: null, done: null }
-  const done = { id: 'cash_1', state: 'completed', change: 5_000 } as never
-  const rows: [string, Sale | undefined, string][] = [
-    ['nothing', undefined, 'idle'],
-    ['being asked for', sale, 'wait'],
-    ['a QR', { ...sale, payment: payment({}) }, 'scan'],
-    ['a push', { ...sale, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
-    ['a link', { ...sale, link }, 'link'],
-    ['a link somebody pays', { ...sale, link, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
-    ['nobody knows', { ...sale, payment: payment({ outcome_unknown: true }) }, 'wait'],
-    ['paid', { ...sale, payment: payment({ status: 'completed' }) }, 'paid'],
-    ['failed', { ...sale, payment: payment({ status: 'failed' }) }, 'unpaid'],
-    ['cancelled', { ...sale, payment: payment({ status: 'voided' }) }, 'idle'],
-    ['cash on its way', { ...sale, cash }, 'idle'],
-    ['cash', { ...sale, cash: { ...cash, done } }, 'paid'],
-    ['one of the list', { ...sale, key: '', payment: payment({ status: 'completed' }) }, 'idle'],
-  ]
-  test.each(rows)('%s', (_, sold, kind) => {
-    expect(shownOf(sold).kind).toBe(kind as ReturnType<typeof shownOf>['kind'])
-  })
-  test('the change', () => {
-    expect(shownOf({ ...sale, cash: { ...cash, done } })).toMatchObject({ change: 5_000 })
   })
 })

@@ -44,18 +44,38 @@ export function briefOf(amount: number): string {
 const diskLow = 500_000_000
 
 export interface Need {
-  readonly name: 'unknown' | 'unmatched' | 'abandoned' | 'paused' | 'parked' | 'books' | 'clock' | 'disk'
+  readonly name:
+    | 'unknown'
+    | 'unmatched'
+    | 'abandoned'
+    | 'paused'
+    | 'parked'
+    | 'books'
+    | 'clock'
+    | 'disk'
+    | 'backup_failed'
+    | 'backup_old'
+    | 'backup_none'
   readonly icon: IconName
   readonly grave: boolean
   readonly count: number
   readonly amount: number
   /** Where it is solved; undefined when it is not in the console. */
-  readonly to: '/payments' | '/unmatched' | '/webhooks' | undefined
+  readonly to: '/payments' | '/unmatched' | '/webhooks' | '/settings' | undefined
+}
+
+/** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
+function backupNeeds(backup: Overview['box']['backup'], now: string): Need[] {
+  if (!backup || !(backup.trouble || backup.late)) return []
+  const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
+  const name = backup.trouble ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
+  return [{ name, icon: 'warn', grave: true, count: 1, amount: hours, to: '/settings' }]
 }
 
 /** What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle */
-export function needsOf({ needs, box }: Overview, maySettle: boolean): Need[] {
+export function needsOf({ needs, box, now }: Overview, maySettle: boolean): Need[] {
   const all: Need[] = [
+    ...backupNeeds(box.backup, now),
     { name: 'books', icon: 'warn', grave: true, count: box.books === 'do not add up' ? 1 : 0, amount: 0, to: undefined },
     {
       name: 'disk',

@@ -7,6 +7,7 @@ import { settings as words } from '../text/settings.ts'
 import { useRead } from './box.ts'
 import { PageHead } from './page-head.tsx'
 import { useAccount, useMay } from './seat.tsx'
+import { BackupCard } from './setting-backup.tsx'
 import { PaymentCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
 import { FeeCard } from './setting-fee.tsx'
 import { RowSkeleton } from './skeleton.tsx'
@@ -42,6 +43,7 @@ export function SettingPage() {
           <FeeCard {...card} />
           <WebhookCard {...card} mode={mode} />
           <VersionCard {...card} />
+          {!locked && <BackupCard />}
         </div>
       )}
     </>

@@ -19,6 +19,7 @@ import { PageHead } from './page-head.tsx'
 import { PageSkeleton } from './skeleton.tsx'
 import { stateLook, stateOf } from './till.model.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
+import { PrinterCard } from './till-printer.tsx'
 import { type Till, useTills } from './tills.ts'
 import { TroubleNote } from './trouble-note.tsx'
 
@@ -63,6 +64,7 @@ function Shown({ till }: { readonly till: Till }) {
         {state !== 'revoked' && (
           <>
             <PairCard till={till} />
+            <PrinterCard till={till} />
             <NameCard till={till} />
             <RevokeCard till={till} />
           </>

@@ -1,7 +1,11 @@
-// The customer's screen: a window of the till's own browser on a second display. It shows what the till sells, and nothing can be done on it.
+// The customer's screen: a device of its own that is paired with a till, or a window of the till's own browser on a second display.
+// It shows what the till sells, and nothing can be done on it. A pairing code is taken out of the address bar at once.
 import { openPage } from '../kit/page.tsx'
+import { pairingCodeOf } from '../kit/pair.model.ts'
 import { display } from '../text/display.ts'
 import './display.css'
-import { Screen } from './screen.tsx'
+import { Door } from './door.tsx'
 
-openPage('display', display, <Screen />)
+const code = pairingCodeOf(location.hash)
+if (code !== undefined) history.replaceState(null, '', location.pathname)
+openPage('display', display, <Door pairingCode={code} />)

@@ -1,45 +1,30 @@
 // The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with its code, progress, and thanks.
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoxNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
-import { LinkBanner, Loading } from '../kit/page.tsx'
-import { paymentQrUrl } from '../kit/payment.ts'
-import { linkQrUrl } from '../kit/session.ts'
 import { leftOf } from '../kit/time.ts'
 import { QrPicture } from '../till/qr-code.tsx'
-import type { Sale } from '../till/sale.model.ts'
-import { useSale } from './sale.ts'
-import { type Shop, useLogo, useShop } from './shop.ts'
-import { type Shown, shownOf } from './shown.model.ts'
+import type { Shown, ShownSale } from './shown.model.ts'
 
-export function Screen() {
-  const shop = useShop()
-  const sale = useSale(shop?.place)
-  return (
-    <div className="display-page" data-practice={shop?.practice || undefined}>
-      <LinkBanner />
-      {shop === undefined ? <Loading /> : shop === null ? <Stranger /> : <Face shop={shop} shown={shownOf(sale)} />}
-    </div>
-  )
+export interface ShopFace {
+  readonly name: string
+  /** The address of its picture. */
+  readonly logo: string | null
+  readonly practice: boolean
 }
 
-/** A browser that is no till: says how it becomes one. */
-function Stranger() {
-  const { t } = useTranslation('display')
-  return (
-    <main className="display-idle">
-      <h1>{t('stranger')}</h1>
-      <p>{t('stranger_text')}</p>
-    </main>
-  )
+interface ScreenProps {
+  readonly shop: ShopFace
+  readonly shown: Shown
 }
 
-function Face({ shop, shown }: { readonly shop: Shop; readonly shown: Shown }) {
+export function Screen({ shop, shown }: ScreenProps) {
   const { t } = useTranslation('display')
-  const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.sale.order.details.amount)}`
+  const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
   return (
-    <>
+    <div className="display-face" data-practice={shop.practice || undefined}>
       <p className="unseen" role="status" aria-live="polite">
         {said}
       </p>
@@ -51,76 +36,74 @@ function Face({ shop, shown }: { readonly shop: Shop; readonly shown: Shown }) {
       {shown.kind === 'idle' ? (
         <Idle shop={shop} />
       ) : shown.kind === 'paid' || shown.kind === 'unpaid' ? (
-        <End shown={shown} />
+        <End kind={shown.kind} sale={shown} />
       ) : (
-        <Asked shop={shop} shown={shown} />
+        <Asked shop={shop} kind={shown.kind} sale={shown} />
       )}
-    </>
+    </div>
   )
 }
 
-function Idle({ shop }: { readonly shop: Shop }) {
+function Idle({ shop: { name, logo } }: { readonly shop: ShopFace }) {
   const { t } = useTranslation('display')
-  const logo = useLogo(shop.place)
   return (
     <main className="display-idle" data-testid="idle">
-      {logo === '' ? <Icon name="shop" size={120} /> : <img className="display-logo" src={logo} alt="" />}
-      <h1>{shop.name}</h1>
+      {logo === null ? <Icon name="shop" size={120} /> : <img className="display-logo" src={logo} alt="" />}
+      <h1>{name}</h1>
       <p>{t('welcome')}</p>
     </main>
   )
 }
 
-type AskedFor = Extract<Shown, { readonly kind: 'scan' | 'phone' | 'link' | 'wait' }>
+interface AskedProps {
+  readonly shop: ShopFace
+  readonly kind: 'scan' | 'phone' | 'link' | 'wait'
+  readonly sale: ShownSale
+}
 
-function Asked({ shop, shown }: { readonly shop: Shop; readonly shown: AskedFor }) {
+function Asked({ shop, kind, sale }: AskedProps) {
   const { t } = useTranslation('display')
-  const { sale } = shown
-  const { payment, link } = sale
-  const money = moneyOf(sale.order.details.amount)
+  const money = moneyOf(sale.amount)
   return (
-    <main className="display-asked" data-testid={shown.kind}>
+    <main className="display-asked" data-testid={kind}>
       <div className="display-figure">
-        {shown.kind === 'scan' && payment ? (
-          <QrPicture
-            key={payment.reference}
-            url={paymentQrUrl(sale.place, payment.reference)}
-            alt={t('scan_alt', { money })}
-            missing={t('scan_missing')}
-          />
-        ) : shown.kind === 'link' && link ? (
-          <QrPicture
-            key={link.reference}
-            url={linkQrUrl(sale.place, link.reference)}
-            alt={t('link_alt', { money })}
-            missing={t('scan_missing')}
-          />
+        {sale.qr === null ? (
+          <Icon name={kind === 'wait' ? 'clock' : 'phone'} size={160} />
         ) : (
-          <Icon name={shown.kind === 'wait' ? 'clock' : 'phone'} size={160} />
+          <QrPicture
+            key={sale.qr}
+            url={sale.qr}
+            alt={t(kind === 'link' ? 'link_alt' : 'scan_alt', { money })}
+            missing={t('scan_missing')}
+          />
         )}
       </div>
       <div className="display-words">
         <p className="display-shop">{shop.name}</p>
-        <p className="display-sum">{money}</p>
-        <h1>{t(shown.kind)}</h1>
-        <p className="display-how">{t(`${shown.kind}_text`)}</p>
-        {shown.kind === 'scan' && payment && (
+        <Sum money={money} />
+        <h1>{t(kind)}</h1>
+        <p className="display-how">{t(`${kind}_text`)}</p>
+        {sale.digits !== null && (
           <p className="display-digits">
-            <span>{t('digits')}</span> <strong>{tokenDigits(payment.payment_token)}</strong>
+            <span>{t('digits')}</span> <strong>{tokenDigits(sale.digits)}</strong>
           </p>
         )}
-        <Left sale={sale} />
+        {sale.endsAt !== null && <Left endsAt={sale.endsAt} />}
       </div>
     </main>
   )
 }
 
-function Left({ sale: { payment, link } }: { readonly sale: Sale }) {
+/** As large as the screen has room for. */
+const Sum = ({ money }: { readonly money: string }) => (
+  <p className="display-sum" style={{ '--signs': money.length } as CSSProperties}>
+    {money}
+  </p>
+)
+
+function Left({ endsAt }: { readonly endsAt: string }) {
   const { t } = useTranslation('display')
-  const now = useBoxNow(500)
-  const ends = payment?.expires_at ?? link?.expiresAt
-  if (ends === undefined) return null
-  const left = Date.parse(ends) - now
+  const left = Date.parse(endsAt) - useBoxNow(500)
   return left > 0 ? (
     <p className="display-left" role="timer">
       {t('left', { time: leftOf(left) })}
@@ -128,18 +111,22 @@ function Left({ sale: { payment, link } }: { readonly sale: Sale }) {
   ) : null
 }
 
-function End({ shown }: { readonly shown: Extract<Shown, { readonly kind: 'paid' | 'unpaid' }> }) {
+function End({ kind, sale: { amount, given, change } }: { readonly kind: 'paid' | 'unpaid'; readonly sale: ShownSale }) {
   const { t } = useTranslation('display')
-  const paid = shown.kind === 'paid'
   return (
-    <main className="display-end" data-kind={shown.kind} data-testid={shown.kind}>
+    <main className="display-end" data-kind={kind} data-testid={kind}>
       <span className="display-mark" aria-hidden="true">
-        <Icon name={paid ? 'check' : 'cross'} size={120} />
+        <Icon name={kind === 'paid' ? 'check' : 'cross'} size={120} />
       </span>
-      <h1>{t(shown.kind)}</h1>
-      <p className="display-sum">{moneyOf(shown.sale.order.details.amount)}</p>
-      {paid && shown.change > 0 && <p className="display-change">{t('change', { money: moneyOf(shown.change) })}</p>}
-      <p className="display-how">{t(`${shown.kind}_text`)}</p>
+      <h1>{t(kind)}</h1>
+      <Sum money={moneyOf(amount)} />
+      {given !== null && change !== null && change > 0 && (
+        <>
+          <p className="display-given">{t('given', { money: moneyOf(given) })}</p>
+          <p className="display-change">{t('change', { money: moneyOf(change) })}</p>
+        </>
+      )}
+      <p className="display-how">{t(`${kind}_text`)}</p>
     </main>
   )
 }

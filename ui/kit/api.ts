@@ -56,6 +56,9 @@ export async function asked<T>(call: Promise<Replied<T>>): Promise<Answer<T>> {
 /** Posts to a route that Eden does not know: better-auth's own. @param headers such as the account's name */
 export const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
   send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+export const put = (path: string, body: unknown): Promise<Answer<unknown>> =>
+  send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+export const remove = (path: string): Promise<Answer<unknown>> => send(path, { method: 'DELETE' })
 export const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
   send(path, { headers: { ...headers } })
 
@@ -72,4 +75,10 @@ async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {
   } catch {
     return { ok: false, trouble: { kind: 'unreachable' } }
   }
+}
+
+/** What an answer of the box carries in `data`. */
+export async function dataOf<T>(answer: Promise<Answer<unknown>>): Promise<Answer<T>> {
+  const got = await answer
+  return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got
 }

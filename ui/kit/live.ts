@@ -7,8 +7,15 @@ const againMs = 2_000
 /**
  * Hears every event of this name until stopped. The box begins each stream with the present state, so nothing is missed.
  * @param read turns the data of an event into what is heard
+ * @param gone hears that the box has ended it for good
  */
-export function listenLive<T>(url: string, name: string, read: (data: string) => T, hear: (value: T) => void): () => void {
+export function listenLive<T>(
+  url: string,
+  name: string,
+  read: (data: string) => T,
+  hear: (value: T) => void,
+  gone?: () => void,
+): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const close = () => {
@@ -20,6 +27,7 @@ export function listenLive<T>(url: string, name: string, read: (data: string) =>
     const opened = new EventSource(url)
     source = opened
     opened.addEventListener(name, event => hear(read(String(event.data))))
+    if (gone) opened.addEventListener('gone', gone)
     opened.addEventListener('error', () => {
       checkLink()
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)

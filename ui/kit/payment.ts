@@ -47,8 +47,5 @@ export const fetchPayments = (place: Place, limit: number) => asked(api.v1.payme
 export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string =>
   typeof metadata.note === 'string' ? metadata.note : ''
 
-const pathOf = (place: Place, reference: string, what: string) =>
-  `/v1/payments/${encodeURIComponent(reference)}/${what}?${placeQuery(place)}`
-
-export const paymentEventsUrl = (place: Place, reference: string): string => pathOf(place, reference, 'events')
-export const paymentQrUrl = (place: Place, reference: string): string => `${pathOf(place, reference, 'qr.svg')}&margin=4`
+export const paymentEventsUrl = (place: Place, reference: string): string =>
+  `/v1/payments/${encodeURIComponent(reference)}/events?${placeQuery(place)}`

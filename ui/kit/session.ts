@@ -1,6 +1,6 @@
 // A payment link: a checkout session that a till makes for one sale. Its payment begins with the customer.
 import { type Answer, api, asked, post } from './api.ts'
-import { type Place, placeHeaders, placeQuery } from './place.ts'
+import { type Place, placeHeaders } from './place.ts'
 
 type SessionReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.sessions>['get']>>['data']>
 export type Session = SessionReply['data']
@@ -39,6 +39,3 @@ export const fetchLink = (place: Place, reference: string): Promise<Answer<Sessi
 
 export const cancelLink = (place: Place, reference: string): Promise<Answer<unknown>> =>
   asked(api.api.v1.sessions({ reference }).cancel.post(undefined, at(place)))
-
-export const linkQrUrl = (place: Place, reference: string): string =>
-  `/api/v1/sessions/${encodeURIComponent(reference)}/qr.svg?${placeQuery(place)}&margin=4`

@@ -1,8 +1,9 @@
 // The paired till of this browser: what it is, who is signed in on it, and the calls that only a till makes.
 import { useQuery } from '@tanstack/react-query'
+import type { PrintAtTill, PrintedView } from '../../src/wire/printer.ts'
 import type { CashView, ShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
-import { type Answer, get, post } from './api.ts'
+import { type Answer, dataOf, get, post } from './api.ts'
 import { queries, TroubleError } from './query.ts'
 import { isFlag, readStored, writeStored } from './stored.ts'
 
@@ -12,11 +13,6 @@ export type TillSale = SaleView
 export type Shift = ShiftView
 export type Cashier = { readonly id: string; readonly name: string }
 
-/** What an answer of the box carries in `data`. */
-async function dataOf<T>(answer: Promise<Answer<unknown>>): Promise<Answer<T>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got
-}
 const path = (what: string) => `/api/v1/till/${what}`
 const send = <T>(what: string, body: unknown, key?: string): Promise<Answer<T>> =>
   dataOf<T>(post(path(what), body, key === undefined ? {} : { 'idempotency-key': key }))
@@ -88,3 +84,6 @@ export const moveCash = (
   key: string,
   move: { readonly kind: 'drop' | 'pay_in'; readonly amount: number; readonly reason: string },
 ): Promise<Answer<Shift>> => send('shift/drops', move, key)
+
+/** Prints at the till's own printer. It is tried once: a page that may have come out is not asked for again by itself. */
+export const printAtTill = (page: PrintAtTill): Promise<Answer<PrintedView>> => send('print', page)

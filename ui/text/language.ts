@@ -1,7 +1,7 @@
 // English and Swahili: which one, remembered, and the typed `t` of every page.
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isText, readStored, writeStored } from '../kit/stored.ts'
+import { isText, readStored, storedKey, writeStored } from '../kit/stored.ts'
 import type { admin } from './admin.ts'
 import type { audit } from './audit.ts'
 import type { display } from './display.ts'
@@ -62,12 +62,16 @@ type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
 const isLanguage = (value: unknown): value is Language => isText(value) && (value === 'en' || value === 'sw')
 const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
 
-/** Starts i18next with a page's words beside the shared ones. */
+/** Starts i18next with a page's words beside the shared ones. A page follows what another tab of this browser chooses. */
 export function startLanguage(name: string, texts: Texts): void {
   const language = readStored('language', isLanguage) ?? ownLanguage()
   i18next.on('languageChanged', chosen => {
     document.documentElement.lang = chosen
     document.title = `${texts[chosen === 'sw' ? 'sw' : 'en'].title} · Kaunta`
+  })
+  window.addEventListener('storage', ({ key }) => {
+    const chosen = key === storedKey('language') ? readStored('language', isLanguage) : undefined
+    if (chosen) void i18next.changeLanguage(chosen)
   })
   void i18next.use(initReactI18next).init({
     lng: language,

@@ -1,4 +1,6 @@
-// The words of the till.
+// The words of the till; those that also stand on paper are the box's.
+import { paperWords } from '../../src/domain/paper-word.ts'
+import { tillPrint } from './till-print.ts'
 import { tillSale } from './till-sale.ts'
 import { tillShift } from './till-shift.ts'
 
@@ -52,15 +54,9 @@ const en = {
   cancel_failed: 'It could not be cancelled. Try again.',
   set_aside: 'Next customer, keep this sale open',
   practice_phone: 'Practice phone',
-  paid: 'Paid',
   paid_late: 'Paid, but late',
   paid_late_text: 'The money came after this sale had ended. It is yours: check that the customer did not pay twice.',
-  paid_practice: 'Practice: no real money',
-  paid_by: 'Paid with',
-  paid_from: 'From',
   paid_at: 'At',
-  paid_number: 'Payment number',
-  paid_receipt: 'Network receipt',
   new_sale: 'New sale',
   again: 'Try again',
   failed: 'Not paid',
@@ -168,15 +164,9 @@ const sw: Record<keyof typeof en, string> = {
   cancel_failed: 'Imeshindikana kughairi. Jaribu tena.',
   set_aside: 'Mteja mwingine, acha mauzo haya wazi',
   practice_phone: 'Simu ya mazoezi',
-  paid: 'Imelipwa',
   paid_late: 'Imelipwa, lakini imechelewa',
   paid_late_text: 'Pesa zimefika baada ya mauzo haya kufungwa. Ni zako: hakikisha mteja hajalipa mara mbili.',
-  paid_practice: 'Mazoezi: si pesa halisi',
-  paid_by: 'Imelipwa kwa',
-  paid_from: 'Kutoka',
   paid_at: 'Saa',
-  paid_number: 'Namba ya malipo',
-  paid_receipt: 'Risiti ya mtandao',
   new_sale: 'Mauzo mapya',
   again: 'Jaribu tena',
   failed: 'Haijalipwa',
@@ -235,6 +225,6 @@ const sw: Record<keyof typeof en, string> = {
 }
 
 export const till = {
-  en: { ...en, ...tillSale.en, ...tillShift.en },
-  sw: { ...sw, ...tillSale.sw, ...tillShift.sw },
+  en: { ...en, ...tillSale.en, ...tillShift.en, ...tillPrint.en, ...paperWords.en },
+  sw: { ...sw, ...tillSale.sw, ...tillShift.sw, ...tillPrint.sw, ...paperWords.sw },
 }

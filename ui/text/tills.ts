@@ -1,4 +1,5 @@
 // The words of the console's tills: the list, pairing a tablet, and the page of one.
+import { printers } from './printers.ts'
 
 const en = {
   title: 'Tills',
@@ -136,4 +137,4 @@ const sw: Record<keyof typeof en, string> = {
   revoke_yes: 'Ifute',
 }
 
-export const tills = { en, sw }
+export const tills = { en: { ...en, ...printers.en }, sw: { ...sw, ...printers.sw } }

@@ -13,7 +13,7 @@ export function Asking({ sale }: { readonly sale: Sale }) {
   return (
     <main className="asking">
       <Loader size="lg" />
-      <p className="asking-sum">{moneyOf(sale.order.details.amount)}</p>
+      <h1 className="asking-sum">{moneyOf(sale.order.details.amount)}</h1>
       <p>{t(sale.cash ? 'asking_cash' : 'asking')}</p>
       {sale.tries > 0 && (
         <>

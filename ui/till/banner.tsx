@@ -33,14 +33,15 @@ export function BoxBanner() {
   )
 }
 
-/** The box is there, but a payment network is not: names what fails and what works. */
+/** The box is there, but a payment network is not: names what fails and what works. Without the box nothing does. */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
   const counter = useCounter()
   const { account } = counter
-  const down = useDown()
+  const down = useDown(counter.till !== null)
+  const reachable = useReachable()
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
-  if (!none && down.length === 0) return <div role="alert" hidden />
+  if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
   const works = worksNow(counter, down).map(way => t(`way_${way}`))
   const what = none ? t('net_none') : down.length === 2 ? t('net_gone') : t(down[0] === 'qr' ? 'net_gone_qr' : 'net_gone_push')
   return (

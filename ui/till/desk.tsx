@@ -1,9 +1,11 @@
 // The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or the shift.
 import { useState } from 'react'
 import type { Account } from '../kit/me.ts'
+import { useAwake } from '../kit/wake.ts'
 import { NetworkBanner } from './banner.tsx'
 import { useCounter } from './counter.ts'
 import { DeskHead } from './desk-head.tsx'
+import { DisplaySheet } from './display-sheet.tsx'
 import { Entry } from './entry.tsx'
 import { PracticeBanner } from './practice-banner.tsx'
 import { faceOf, type Sale } from './sale.model.ts'
@@ -24,11 +26,13 @@ const isOpen = (sale: Sale) => ['asking', 'waiting', 'unknown'].includes(faceOf(
 export function Desk({ onHandOver, choice }: DeskProps) {
   const { account } = useCounter()
   const { sale } = useSaleState()
-  const [sheet, setSheet] = useState<'sales' | 'settings'>()
+  const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState(false)
-  const close = () => setSheet(undefined)
+  useAwake(sale !== undefined && isOpen(sale))
+  /** A sheet says that it closed a moment later, when another may be open. */
+  const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
   const openShift = () => {
-    close()
+    setSheet(undefined)
     setAtShift(true)
   }
   return (
@@ -46,14 +50,16 @@ export function Desk({ onHandOver, choice }: DeskProps) {
           <SalesPanel />
         </div>
       )}
-      <SalesSheet open={sheet === 'sales' && !sale} onClose={close} />
+      <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />
       <SettingsSheet
         open={sheet === 'settings' && !sale}
-        onClose={close}
+        onClose={close('settings')}
         choice={choice}
         onShift={openShift}
         onHandOver={onHandOver}
+        onDisplay={() => setSheet('display')}
       />
+      <DisplaySheet open={sheet === 'display' && !sale} onClose={close('display')} />
     </div>
   )
 }

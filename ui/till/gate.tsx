@@ -20,6 +20,7 @@ import { leaveSale } from './sale-act.ts'
 import { resumeSale } from './sale-ask.ts'
 import { allowFollowing } from './sale-follow.ts'
 import { useSaleState } from './sale-store.ts'
+import { useTelling } from './shown.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** @param pairingCode of the address this page was opened with */
@@ -116,7 +117,8 @@ function Selling({ counter, onHandOver, choice }: SellingProps) {
   useEffect(() => {
     if (orphaned) leaveSale()
   }, [orphaned])
-  const { cashier } = counter
+  const { cashier, till } = counter
+  useTelling(till !== null && cashier !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier goes on with what the last one began
   useEffect(() => {
     resumeSale()

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { boxNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
-import { moneyOf } from '../kit/money.ts'
+import { digitsOf } from '../kit/money.ts'
 import { momentOf } from '../kit/time.ts'
 import { useCounter } from './counter.ts'
 import { StateMark } from './sale-row.tsx'
@@ -19,14 +19,10 @@ export function LastSale({ onOpen }: LastSaleProps) {
   if (!last) return <div className="last-sale last-sale-none" />
   const { state, amount } = last
   return (
-    <button
-      type="button"
-      className="last-sale"
-      onClick={onOpen}
-      aria-label={`${t('sales_last')}: ${moneyOf(amount)}, ${t(`state_${state}`)}`}
-    >
+    <button type="button" className="last-sale" onClick={onOpen}>
+      <span className="unseen">{t('sales_last')}: </span>
       <StateMark state={state} />
-      <span className="last-amount">{moneyOf(amount)}</span>
+      <span className="last-amount">{digitsOf(amount)}</span>
       <span className="sale-state" data-state={state}>
         {t(`state_${state}`)}
       </span>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import type { Place } from '../kit/place.ts'
-import { linkQrUrl } from '../kit/session.ts'
+import { linkQrUrl } from '../kit/qr-url.ts'
 import { QrPicture } from './qr-code.tsx'
 import type { SaleLink } from './sale.model.ts'
 

@@ -32,6 +32,10 @@ export function afterNews(weather: Weather, payment: Payment, now: number): Weat
   return payment.failure_reason === 'network_unavailable' ? withWay(weather, way, now) : withWay(weather, way, undefined)
 }
 
+/** What the box says, from all sales of the account: it takes the place of what this till met. */
+export const toldBy = (weather: Weather, down: readonly Way[], now: number): Weather =>
+  down.length === 0 && Object.keys(weather).length === 0 ? weather : Object.fromEntries(down.map(way => [way, now]))
+
 /** The ways that do not work now, as far as is known. */
 export const downOf = (weather: Weather, now: number): Way[] =>
   (['qr', 'push'] as const).filter(way => {

@@ -5,7 +5,10 @@ import type { Trouble } from '../kit/api.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { useTroubleText } from '../kit/trouble.ts'
 import { useCounter } from './counter.ts'
-import { printPaper } from './paper.tsx'
+import { type Paper, printPaper } from './paper.tsx'
+import { billPage } from './print.model.ts'
+import { printThere, usePrinting } from './print.ts'
+import { PrintNote } from './print-note.tsx'
 import type { Sale } from './sale.model.ts'
 import { offerLink, offerQr } from './sale-act.ts'
 import type { Step } from './waiting.tsx'
@@ -31,6 +34,10 @@ export function OtherWays({ sale, onStep }: OtherWaysProps) {
     setBusy(false)
   }
   const isQr = payment?.payment_type === 'dynamic-qr' && !link
+  const paper: Paper = { kind: 'bill', sale, counter }
+  const page = counter.till?.printer && payment ? billPage(payment.reference) : undefined
+  const printing = usePrinting(page)
+  const word = printing?.kind === 'busy' ? 'printing' : printing?.kind === 'printed' ? 'printed' : 'print_bill'
   return (
     <>
       <p className="entry-refusal" role="alert">
@@ -50,13 +57,14 @@ export function OtherWays({ sale, onStep }: OtherWaysProps) {
         {counter.shift && <Way icon="cash" word={t('way_cash')} testId="way-cash" onClick={() => onStep('cash')} />}
         {isQr && (
           <Way
-            icon="print"
-            word={t('print_bill')}
+            icon={printing?.kind === 'printed' ? 'check' : 'print'}
+            word={t(word)}
             testId="print-bill"
-            onClick={() => printPaper({ kind: 'bill', sale, counter })}
+            onClick={() => (page ? void printThere(page) : printPaper(paper))}
           />
         )}
       </div>
+      {isQr && <PrintNote page={page} paper={paper} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function PaidFacts({ sale }: { readonly sale: Sale }) {
     <dl className="facts">
       {[...facts, [t('note'), noteIn(sale.order)]].map(([name, value]) =>
         value ? (
-          <div key={name}>
+          <div key={name} data-wide={value.length > 24 || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

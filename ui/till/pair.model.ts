@@ -1,17 +1,5 @@
-// Pairing codes and PINs as a person types them, and what the box says when they are wrong.
+// PINs as a person types them, and what the box says when they are wrong.
 import type { Trouble } from '../kit/api.ts'
-
-/** The code in the address of a pairing QR: `/till?pair=CODE`. */
-export function pairingCodeOf(search: string): string | undefined {
-  const code = new URLSearchParams(search).get('pair') ?? ''
-  return /^[0-9A-Za-z]{6,64}$/.test(code) ? code : undefined
-}
-
-/** A code as it was typed or pasted: the whole address of the QR code is welcome, too. */
-export function typedCode(text: string): string {
-  const at = text.indexOf('?')
-  return (at >= 0 ? pairingCodeOf(text.slice(at)) : undefined) ?? text.replace(/[\s-]/g, '')
-}
 
 export const pinLength = { least: 4, most: 8 } as const
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../kit/money.ts'
-import { paymentQrUrl } from '../kit/payment.ts'
+import { paymentQrUrl } from '../kit/qr-url.ts'
 import { readStored, writeStored } from '../kit/stored.ts'
 import type { Shift } from '../kit/till.ts'
 import { dayAndTimeOf } from '../kit/time.ts'

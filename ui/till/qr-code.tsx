@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../kit/money.ts'
-import { type Payment, paymentQrUrl } from '../kit/payment.ts'
+import type { Payment } from '../kit/payment.ts'
 import type { Place } from '../kit/place.ts'
+import { paymentQrUrl } from '../kit/qr-url.ts'
 
 const againMs = 1_500
 

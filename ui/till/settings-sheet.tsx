@@ -19,9 +19,10 @@ interface SettingsSheetProps {
   readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
   readonly onShift: () => void
   readonly onHandOver: (() => void) | undefined
+  readonly onDisplay: () => void
 }
 
-export function SettingsSheet({ open, onClose, choice, onShift, onHandOver }: SettingsSheetProps) {
+export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDisplay }: SettingsSheetProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { account, till } = useCounter()
   return (
@@ -38,9 +39,15 @@ export function SettingsSheet({ open, onClose, choice, onShift, onHandOver }: Se
               <Icon name="person" /> <span>{t('hand_over')}</span>
             </button>
           )}
-          <a className="page-button" href="/display" target="kaunta-display" data-testid="display">
-            <Icon name="screen" /> <span>{t('display')}</span>
-          </a>
+          {till ? (
+            <button type="button" className="page-button" data-testid="display" onClick={onDisplay}>
+              <Icon name="screen" /> <span>{t('display')}</span>
+            </button>
+          ) : (
+            <a className="page-button" href="/display" target="kaunta-display" data-testid="display">
+              <Icon name="screen" /> <span>{t('display')}</span>
+            </a>
+          )}
         </div>
         {choice && choice.accounts.length > 1 && (
           <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />

@@ -30,11 +30,11 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
         rows={[
           ...report.by_method.map(
             ({ method, count, gross }): Row => [
-              `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)} × ${count}`,
+              `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
               digitsOf(gross),
             ],
           ),
-          [`${t('report_total')} × ${report.total.count}`, digitsOf(report.total.gross)],
+          [`${t('report_total')}\u00a0×\u00a0${report.total.count}`, digitsOf(report.total.gross)],
           [t('paper_fees'), report.total.fees > 0 ? `−${digitsOf(report.total.fees)}` : ''],
           [t('paper_net'), report.total.fees > 0 ? digitsOf(report.total.net) : ''],
         ]}
@@ -46,11 +46,11 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
             rows={[
               ...by_method.map(
                 (line): Row => [
-                  `${t(`paper_method_${line.method === 'mobile' ? 'push' : line.method}`)} × ${line.count}`,
+                  `${t(`paper_method_${line.method === 'mobile' ? 'push' : line.method}`)}\u00a0×\u00a0${line.count}`,
                   digitsOf(line.gross),
                 ],
               ),
-              [`${t('report_total')} × ${count}`, digitsOf(gross)],
+              [`${t('report_total')}\u00a0×\u00a0${count}`, digitsOf(gross)],
             ]}
           />
         </div>
@@ -88,7 +88,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
       {rows.map(([name, value], at) =>
         value === '' ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once
-          <div key={at}>
+          <div key={at} data-long={value.length > 20 || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,14 +1,17 @@
 // A shift to read: the running report with what can be done to the drawer; without a shift, how to open one; after the close, its report.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { shiftTable } from '../../src/domain/shift-table.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
 import { readStored } from '../kit/stored.ts'
 import type { Shift, ShiftNow } from '../kit/till.ts'
 import { useCounter } from './counter.ts'
-import { printPaper } from './paper.tsx'
-import { csvName, csvOf, isShift, storedReport } from './shift.model.ts'
-
+import { type Paper, printPaper } from './paper.tsx'
+import { type Page, reportPage } from './print.model.ts'
+import { printThere } from './print.ts'
+import { PrintNote } from './print-note.tsx'
+import { csvName, isShift, storedReport } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
@@ -36,6 +39,7 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
         {shift && <PaperActs shift={shift} />}
       </header>
       <main className="shift-body">
+        {shift && <ReportNote shift={shift} />}
         {shift ? (
           <ShiftReport shift={shift} />
         ) : (
@@ -77,6 +81,7 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
           <section className="shift-last">
             <h2>{t('shift_closed_number', { number: lastHere.number })}</h2>
             <PaperActs shift={lastHere} />
+            <ReportNote shift={lastHere} />
           </section>
         )}
       </main>
@@ -84,12 +89,21 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
   )
 }
 
+/** The report as the till's printer is asked for it, where there is one; and as the browser prints it. */
+function useReport(shift: Shift): { readonly page: Page | undefined; readonly paper: Paper } {
+  const counter = useCounter()
+  const page = counter.till?.printer ? reportPage(shift) : undefined
+  return { page, paper: { kind: 'shift', shift, counter } }
+}
+
+const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
+
 /** The report on paper, and as a table. */
 function PaperActs({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
+  const { page, paper } = useReport(shift)
   const save = () => {
-    const url = URL.createObjectURL(new Blob([csvOf(shift)], { type: 'text/csv' }))
+    const url = URL.createObjectURL(new Blob([shiftTable(shift)], { type: 'text/csv' }))
     const link = document.createElement('a')
     link.href = url
     link.download = csvName(shift)
@@ -102,7 +116,7 @@ function PaperActs({ shift }: { readonly shift: Shift }) {
         type="button"
         className="paper-act"
         data-testid="print-shift"
-        onClick={() => printPaper({ kind: 'shift', shift, counter })}
+        onClick={() => (page ? void printThere(page) : printPaper(paper))}
       >
         <Icon name="print" size={20} /> <span>{t('print_report')}</span>
       </button>

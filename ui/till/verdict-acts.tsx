@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { CompleteSheet } from './complete-sheet.tsx'
 import { useCounter } from './counter.ts'
-import { printPaper } from './paper.tsx'
+import { type Paper, printPaper } from './paper.tsx'
+import { receiptPage, referenceOf } from './print.model.ts'
+import { printThere, usePrinting } from './print.ts'
+import { PrintNote } from './print-note.tsx'
 import type { Sale } from './sale.model.ts'
 import { leaveSale, sellAgain } from './sale-act.ts'
 import type { Ending } from './verdict.tsx'
@@ -25,8 +28,13 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
   const missed = face === 'failed' || face === 'expired'
   const mayComplete = counter.mayComplete && payment !== null && (missed || face === 'unknown')
   const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
+  const paper: Paper = { kind: 'receipt', sale, counter }
+  const reference = counter.till?.printer ? referenceOf(sale) : undefined
+  const page = reference === undefined ? undefined : receiptPage(reference)
+  const printing = usePrinting(page)
   return (
     <div className="verdict-acts">
+      {face === 'paid' && <PrintNote page={page} paper={paper} />}
       <div className="verdict-others">
         {missed && (
           <Other testId="again" icon="qr" onClick={sellAgain}>
@@ -44,8 +52,8 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
           </Other>
         )}
         {face === 'paid' && (
-          <Other testId="print" icon="print" onClick={() => printPaper({ kind: 'receipt', sale, counter })}>
-            {t(isOld ? 'print_again' : 'print')}
+          <Other testId="print" icon="print" onClick={() => (page ? void printThere(page) : printPaper(paper))}>
+            {t(isOld || printing ? 'print_again' : 'print')}
           </Other>
         )}
         {face === 'paid' && cash?.done && counter.shift && (

@@ -46,7 +46,8 @@ export function Verdict({ face, sale }: VerdictProps) {
   const cameSecond = face === 'paid' && !sale.cash && refusal !== undefined
   return (
     <main className="verdict" data-face={face} data-testid={face}>
-      <div className="verdict-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
+      <div className="verdict-body" tabIndex={0}>
         <span className="verdict-icon" aria-hidden="true">
           <Icon name={icons[face]} size={64} />
         </span>

@@ -122,7 +122,7 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
           target="_blank"
           rel="noreferrer"
         >
-          {t('practice_phone')} <Icon name="link" size={18} />
+          <Icon name="phone" size={20} /> <span>{t('practice_phone')}</span> <Icon name="link" size={18} />
         </a>
       )}
     </header>

@@ -1,0 +1,77 @@
+// A display: a screen that faces the customer, on a device of its own. It shows what its till says it sells, in the state that the box
+// knows, and less of it than the cashier sees: never a number, a note or a name.
+import type { OpenPairing } from './pairing.ts'
+import { isFinal, type Payment } from './payment.ts'
+import type { Session } from './session.ts'
+import type { CashSale } from './shift.ts'
+
+/** A counter has few sides. */
+export const displaysMax = 8
+/** 32 letters and digits are 190 bits. */
+export const displayKeyLength = 32
+
+export interface Display extends OpenPairing {
+  readonly id: string
+  readonly tillId: string
+  /** The device in words: `Chrome on Android`. */
+  readonly name: string
+  /** SHA-256 of what the paired browser holds; null until one is paired. */
+  readonly hash: string | null
+  readonly pairedAt: number | null
+  /** When it last asked for anything, to the hour; what it asked since the start is remembered in memory. */
+  readonly seenAt: number | null
+  readonly createdAt: number
+}
+
+/** What a till says that its screen shows. */
+export type OnScreen =
+  | { readonly kind: 'nothing' }
+  /** Being asked for: there is no reference yet. */
+  | { readonly kind: 'asking'; readonly amount: number }
+  | { readonly kind: 'payment' | 'session' | 'cash'; readonly id: string }
+
+export const displayFaces = ['wait', 'scan', 'phone', 'link', 'paid', 'unpaid'] as const
+export type DisplayFace = (typeof displayFaces)[number]
+
+/** A sale as the customer may see it. Amounts are whole shillings. */
+export interface DisplaySale {
+  readonly face: DisplayFace
+  readonly amount: number
+  /** What its QR code says, while it is to be scanned. */
+  readonly qr: string | null
+  /** The payment number, beside a payment's code. */
+  readonly digits: string | null
+  /** Until when the customer has time; null once that does not matter. */
+  readonly endsAt: number | null
+  /** Of cash. */
+  readonly given: number | null
+  readonly change: number | null
+}
+
+const plain = { qr: null, digits: null, endsAt: null, given: null, change: null }
+
+/** Nothing is being asked for yet that could be paid. */
+export const askedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
+
+/** Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on their own phone's page */
+export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {
+  const { amount, status, unknown, type, qr, token, expiresAt } = payment
+  if (status === 'completed') return { ...plain, face: 'paid', amount }
+  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not coming.
+  if (unknown) return { ...plain, face: 'wait', amount, endsAt: isFinal(status) ? null : expiresAt }
+  if (status === 'voided') return null
+  if (isFinal(status)) return { ...plain, face: 'unpaid', amount }
+  if (byLink || type !== 'dynamic-qr') return { ...plain, face: 'phone', amount, endsAt: expiresAt }
+  return { ...plain, face: 'scan', amount, qr, digits: token, endsAt: expiresAt }
+}
+
+/** A link that nobody has begun to pay. @param url what its QR code says */
+export function linkSale({ status, amount, expiresAt }: Session, url: string): DisplaySale | null {
+  if (status === 'cancelled') return null
+  if (status === 'expired') return { ...plain, face: 'unpaid', amount }
+  return { ...plain, face: 'link', amount, qr: url, endsAt: expiresAt }
+}
+
+/** Cash that was taken; null once it was given back. */
+export const cashSale = ({ amount, given, voidedAt }: CashSale): DisplaySale | null =>
+  voidedAt === null ? { ...plain, face: 'paid', amount, given, change: given - amount } : null

@@ -1,0 +1,100 @@
+// A page of a receipt printer: rows that say something, laid out on lines of so many characters of one width.
+// Printers disagree about letters beyond ASCII and obey control characters, so only what every one of them prints is left.
+
+export type Row =
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly isCentred?: boolean
+      readonly isBold?: boolean
+      readonly isBig?: boolean
+    }
+  /** A name on the left and its value on the right, under each other where they do not fit beside each other. */
+  | { readonly kind: 'pair'; readonly name: string; readonly value: string; readonly isBold?: boolean }
+  | { readonly kind: 'qr'; readonly payload: string }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'gap' }
+
+export interface PaperLine {
+  readonly kind: 'line'
+  /** Never longer than the paper is wide. */
+  readonly text: string
+  readonly isCentred: boolean
+  readonly isBold: boolean
+  /** How many characters wide and lines high each character is. */
+  readonly width: 1 | 2
+  readonly height: 1 | 2
+}
+export type Laid = PaperLine | Extract<Row, { kind: 'qr' }>
+
+/** @param columns characters on a line */
+export const laidOut = (rows: readonly Row[], columns: number): Laid[] => rows.flatMap(row => layRow(row, columns))
+
+const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height: 1 } as const
+
+function layRow(row: Row, columns: number): Laid[] {
+  switch (row.kind) {
+    case 'qr':
+      return [row]
+    case 'gap':
+      return [{ ...plain, text: '' }]
+    case 'rule':
+      return [{ ...plain, text: '-'.repeat(columns) }]
+    case 'pair':
+      return pairLines(printable(row.name), printable(row.value), columns).map(text => ({
+        ...plain,
+        text,
+        isBold: row.isBold ?? false,
+      }))
+    case 'text': {
+      const text = printable(row.text)
+      // What is big and does not fit at double width is only twice as high.
+      const width = row.isBig && text.length * 2 <= columns ? 2 : 1
+      const look = { ...plain, isCentred: row.isCentred ?? false, isBold: row.isBold ?? false, width } as const
+      return wrapped(text, columns).map(part => ({ ...look, text: part, height: row.isBig ? 2 : 1 }))
+    }
+  }
+}
+
+function pairLines(name: string, value: string, columns: number): string[] {
+  if (name.length + 1 + value.length <= columns) return [name + value.padStart(columns - name.length)]
+  return [...wrapped(name, columns), ...wrapped(value, columns).map(line => line.padStart(columns))]
+}
+
+/** A text in lines: broken at spaces, a long word after a hyphen or wherever it must be. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    let rest = word
+    if (line !== '' && line.length + 1 + rest.length <= columns) {
+      line += ` ${rest}`
+      continue
+    }
+    if (line !== '') lines.push(line)
+    while (rest.length > columns) {
+      const cut = rest.lastIndexOf('-', columns - 1) + 1 || columns
+      lines.push(rest.slice(0, cut))
+      rest = rest.slice(cut)
+    }
+    line = rest
+  }
+  return [...lines, line].filter((one, at) => one !== '' || at === 0)
+}
+
+/** Marks that have a plain twin. */
+const twins: Readonly<Record<string, string>> = {
+  ...{ '‘': "'", '’': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"' },
+  ...{ '–': '-', '—': '-', '−': '-', '·': '-', '•': '*', '×': 'x', '…': '...', '€': 'EUR', '£': 'GBP' },
+  ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' },
+}
+
+/** A text in the letters that every printer has, on one line; a run of others becomes one question mark. */
+export const printable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\s\p{Control}]+/gu, ' ')
+    .replace(/[\p{Mark}\p{Format}]+/gu, '')
+    .replace(/[^ -~]/gu, letter => twins[letter] ?? '\uFFFD')
+    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, '?')
+    .trim()

@@ -1,0 +1,62 @@
+// The receipt printer beside a till: an ESC/POS printer that takes bytes on a TCP port of the shop's own network.
+import { addressOf, mayPrintAt } from './address.ts'
+import { badField } from './fault.ts'
+import type { Till } from './till.ts'
+
+/** Millimetres of the roll. */
+export const papers = [58, 80] as const
+export type Paper = (typeof papers)[number]
+/** Characters of the usual font on a line. */
+export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
+/** Where such printers listen, unless somebody changed it. */
+export const usualPort = 9_100
+/** A printer that is on answers at once; one that takes a page is done within seconds. */
+export const connectMs = 3_000
+export const wholeMs = 10_000
+
+export interface Printer {
+  readonly host: string
+  readonly port: number
+  readonly paper: Paper
+  /** Receipts print by themselves when a sale is paid. */
+  readonly auto: boolean
+}
+
+type Columns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>
+
+/** A till without a printer. */
+export const noPrinter: Columns = { printerHost: null, printerPort: null, printerPaper: null, printerAuto: false }
+
+export const withPrinter = ({ host, port, paper, auto }: Printer): Columns => ({
+  printerHost: host,
+  printerPort: port,
+  printerPaper: paper,
+  printerAuto: auto,
+})
+
+/** A till's printer, if it has one. */
+export const printerOf = ({ printerHost: host, printerPort, printerPaper, printerAuto: auto }: Columns): Printer | null =>
+  host === null ? null : { host, port: printerPort ?? usualPort, paper: printerPaper === 58 ? 58 : 80, auto }
+
+/** What is ours: a page never goes there. */
+export interface Own {
+  readonly addresses: readonly string[]
+  readonly port: number
+}
+
+/** A printer as it was asked for. @throws Fault naming the field */
+export function readPrinter(wish: Printer, own: Own): Printer {
+  const host = wish.host
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$|\.$/g, '')
+  const address = addressOf(host)
+  const isName = host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+  if (address === undefined && !isName)
+    throw badField('host', 'must be an address such as 192.168.1.50, or a name such as printer.local: without http:// and port')
+  if (wish.port < 1 || wish.port > 65_535)
+    throw badField('port', `must be from 1 to 65535; printers usually listen on ${usualPort}`)
+  const verdict = address === undefined ? true : mayPrintAt(address, wish.port, own)
+  if (verdict !== true) throw badField(verdict.endsWith('this box itself') ? 'port' : 'host', `is refused: ${verdict}`)
+  return { ...wish, host: address ?? host }
+}

@@ -1,0 +1,133 @@
+// What stands on a bill before payment and on the receipt after it, row by row: the same facts as the till prints in its browser.
+import type { Account } from './account.ts'
+import { localTime } from './day.ts'
+import { assert } from './fault.ts'
+import type { Row } from './paper.ts'
+import type { PaperWords } from './paper-word.ts'
+import type { Payment } from './payment.ts'
+import { providerNames } from './phone.ts'
+import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
+
+/** Whose paper it is, and in which language. */
+export interface Head {
+  readonly account: Pick<Account, 'name' | 'city' | 'mode' | 'timeZone'>
+  readonly till: string
+  readonly cashier: string
+  readonly words: PaperWords
+}
+
+const centred = (text: string, more: { readonly isBold?: boolean; readonly isBig?: boolean } = {}): Row => ({
+  kind: 'text',
+  text,
+  isCentred: true,
+  ...more,
+})
+const gap: Row = { kind: 'gap' }
+
+/** A page between the name of the shop and the name of this program; of practice it says so, twice. */
+export function pageOf({ account, till, cashier, words }: Head, title: string, rows: readonly Row[]): Row[] {
+  const practice = account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
+  return [
+    centred(account.name, { isBold: true, isBig: true }),
+    centred(account.city),
+    centred([till, cashier].filter(Boolean).join(' · ')),
+    ...practice,
+    gap,
+    centred(title, { isBold: true }),
+    ...rows,
+    ...practice,
+    centred('Kaunta'),
+  ]
+}
+
+/** `1,250,000` */
+export const digits = (amount: number): string => String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
+/** `TZS 1,250,000` */
+export const shillings = (amount: number): string => `TZS ${digits(amount)}`
+/** `21/11/2026 14:02` in the shop's time zone. */
+export const paperTime = (time: number, timeZone: string): string =>
+  localTime(time, timeZone).replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*/, '$3/$2/$1 $4')
+
+export const methodWord = (method: SaleMethod, words: PaperWords): string =>
+  words[`paper_method_${method === 'mobile' ? 'push' : method}`]
+
+/** Rows of names and values; those without a value are left out. */
+export const pairs = (all: readonly (readonly [name: string, value: string])[]): Row[] =>
+  all.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
+
+const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
+/** `1234 5678`, as it is read out. */
+const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
+/** `0754 000 001`, as a number is written here. */
+const phoneOf = (phone: string | null): string => (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+const providers: Readonly<Record<string, string>> = { ...providerNames, tanqr: 'TANQR' }
+
+const sum = (amount: number): Row => centred(shillings(amount), { isBold: true, isBig: true })
+
+/** What a customer pays by: the payment's own QR and its digits. */
+export function billRows(head: Head, payment: Payment): Row[] {
+  const { account, words } = head
+  assert(payment.status === 'pending' && payment.qr !== null, 'a bill is of a payment that is open and has a QR code')
+  return pageOf(head, words.paper_bill, [
+    centred(paperTime(payment.createdAt, account.timeZone)),
+    sum(payment.amount),
+    { kind: 'qr', payload: payment.qr },
+    centred(words.paper_unpaid, { isBold: true }),
+    { kind: 'rule' },
+    ...pairs([
+      [words.note, noteOf(payment)],
+      [words.paid_number, tokenOf(payment)],
+      [words.paid_receipt, payment.externalReference ?? ''],
+      [words.paper_reference, payment.id],
+    ]),
+    { kind: 'rule' },
+    centred(words.paper_how),
+  ])
+}
+
+/** @param phone the payer's number, as far as whoever prints may see it */
+export function receiptRows(head: Head, payment: Payment, phone: string | null): Row[] {
+  const { words } = head
+  assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
+  const sold = { at: payment.endedAt ?? payment.createdAt, amount: payment.amount, method: saleMethodOf[payment.type] }
+  return paidRows(head, { ...sold, isByHand: payment.byHand !== null, reference: payment.id }, [
+    [words.note, noteOf(payment)],
+    [words.paid_by, providers[payment.provider] ?? payment.provider],
+    [words.paid_from, phoneOf(phone)],
+    [words.paid_number, tokenOf(payment)],
+    [words.paid_receipt, payment.externalReference ?? ''],
+  ])
+}
+
+/** The receipt of a cash sale. */
+export function cashRows(head: Head, sale: CashSale): Row[] {
+  const { words } = head
+  assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
+  return paidRows(head, { at: sale.createdAt, amount: sale.amount, method: 'cash', isByHand: false, reference: sale.id }, [
+    [words.note, sale.note ?? ''],
+    [words.cash_given, shillings(sale.given)],
+    [words.paper_change, shillings(sale.given - sale.amount)],
+  ])
+}
+
+interface Sold {
+  readonly at: number
+  readonly amount: number
+  readonly method: SaleMethod
+  readonly isByHand: boolean
+  readonly reference: string
+}
+
+/** The QR code holds the reference: scanned, it finds the sale again. */
+const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairs>[0]): Row[] =>
+  pageOf(head, head.words.paper_receipt, [
+    centred(paperTime(sold.at, head.account.timeZone)),
+    sum(sold.amount),
+    centred(`${head.words.paid} · ${methodWord(sold.method, head.words)}`, { isBold: true }),
+    ...(sold.isByHand ? [centred(head.words.by_hand)] : []),
+    { kind: 'rule' },
+    ...pairs([...facts, [head.words.paper_reference, sold.reference]]),
+    { kind: 'rule' },
+    { kind: 'qr', payload: sold.reference },
+    centred(head.words.paper_thanks),
+  ])

@@ -1,0 +1,61 @@
+// A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its drawer. The office gets it
+// from the box, a till makes it of what it shows.
+import { type Cell, csvLine, csvMark } from './csv.ts'
+
+interface Named {
+  readonly name: string
+}
+interface Sums {
+  readonly count: number
+  readonly gross: number
+  readonly fees: number
+  readonly net: number
+}
+const cashLines = ['float', 'sales', 'pay_ins', 'drops', 'expected', 'counted', 'difference'] as const
+
+/** What of a shift, as the API tells it, is in the table; times as they are written. */
+export interface ShiftFacts {
+  readonly id: string
+  readonly number: number
+  readonly till: Named
+  readonly opened_at: string
+  readonly opened_by: Named
+  readonly closed_at: string | null
+  readonly closed_by: Named | null
+  readonly report: {
+    readonly by_cashier: readonly {
+      readonly cashier: Named
+      readonly by_method: readonly (Sums & { readonly method: string })[]
+    }[]
+    readonly total: Sums
+    readonly cash: Readonly<Record<(typeof cashLines)[number], number | null>>
+    readonly drawer: readonly {
+      readonly kind: string
+      readonly amount: number
+      readonly reason: string
+      readonly cashier: Named
+      readonly created_at: string
+    }[]
+  }
+}
+
+export function shiftTable({ report, ...shift }: ShiftFacts): string {
+  const { total, cash } = report
+  const rows: Cell[][] = [
+    ['shift', shift.number, shift.id],
+    ['till', shift.till.name],
+    ['opened', shift.opened_at, shift.opened_by.name],
+    ['closed', shift.closed_at, shift.closed_by?.name ?? null],
+    [],
+    ['', 'cashier', 'method', 'count', 'gross', 'fees', 'net'],
+    ...report.by_cashier.flatMap(({ cashier, by_method }) =>
+      by_method.map(({ method, count, gross, fees, net }) => ['sales', cashier.name, method, count, gross, fees, net]),
+    ),
+    ['total', '', '', total.count, total.gross, total.fees, total.net],
+    [],
+    ...cashLines.map(name => ['cash', name, cash[name]]),
+    [],
+    ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [kind, amount, reason, cashier.name, created_at]),
+  ]
+  return csvMark + rows.map(csvLine).join('')
+}

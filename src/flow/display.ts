@@ -1,0 +1,118 @@
+// Displays of a till: paired on the till itself, taken away one by one, over when the till is paired anew or revoked. The paired
+// browser holds a secret; here is its SHA-256.
+import type { Appliance } from '../appliance.ts'
+import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
+import { Fault } from '../domain/fault.ts'
+import { namedId, randomText } from '../domain/id.ts'
+import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
+import {
+  countWrongDisplay,
+  type DisplayHolder,
+  findDisplayHolder,
+  findDisplayPairing,
+  insertDisplay,
+  listDisplays,
+  noteDisplaySeen,
+  removeDisplay,
+  removeDisplays,
+  updateDisplay,
+} from '../store/display.ts'
+import { sha256 } from '../store/hash.ts'
+import type { Tx } from '../store/statement.ts'
+import { findTill } from '../store/till.ts'
+import { note } from './act.ts'
+import { isPairing, newPairing, pairingRefused } from './pairing.ts'
+import type { AtTill } from './shift.ts'
+
+/** How often it is written down that a display is there. */
+const seenEveryMs = 3_600_000
+
+/** A code that pairs a display; shown this once, and the code before opens nothing any more. @throws Fault `invalid_state` */
+export function newDisplay(appliance: Appliance, { tillId }: AtTill): Promise<{ display: Display; code: string }> {
+  const { clock, ids } = appliance.world
+  return appliance.store.write(async tx => {
+    const all = await listDisplays(tx, tillId)
+    const waiting = all.filter(({ hash }) => hash === null)
+    for (const { id } of waiting) await removeDisplay(tx, id)
+    if (all.length - waiting.length >= displaysMax)
+      throw new Fault('invalid_state', `this till has ${displaysMax} displays: take one away first`)
+    const now = clock.now()
+    const { code, pairing } = newPairing(appliance, now)
+    const id = namedId('disp', ids.uuid(now))
+    const display: Display = { id, tillId, name: '', hash: null, ...pairing, pairedAt: null, seenAt: null, createdAt: now }
+    await insertDisplay(tx, display)
+    return { display, code }
+  })
+}
+
+/** Whether a code pairs a display of this till now. */
+export async function isDisplayPairing({ store, world }: Appliance, tillId: string, code: string): Promise<boolean> {
+  const now = world.clock.now()
+  return (await listDisplays(store.read, tillId)).some(display => isPairing(display, code, now))
+}
+
+interface Pairing {
+  readonly code: string
+  /** The device in words. */
+  readonly name: string
+  readonly address: string
+}
+
+/** Pairs the browser that knows the code. @returns what it must hold from now on @throws Fault `forbidden` with what to do */
+export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
+  const { clock, random } = appliance.world
+  const secret = randomText(displayKeyLength, random.bytes)
+  const verdict = await appliance.store.write(async tx => {
+    const now = clock.now()
+    const found = await findDisplayPairing(tx, sha256(code))
+    const till = found && (await findTill(tx, found.tillId))
+    if (!found || !till) {
+      await countWrongDisplay(tx, pairingTriesMax)
+      return 'wrong'
+    }
+    if (!isPairing(found, code, now)) return 'old'
+    await updateDisplay(tx, { ...found, ...noPairing, name, hash: sha256(secret), pairedAt: now, seenAt: now })
+    const by = { name: till.id, address }
+    await note(tx, appliance, { account: { id: till.accountId }, by, kind: 'display.paired', subject: till.id, detail: { name } })
+    return 'paired'
+  })
+  if (verdict !== 'paired') throw pairingRefused(verdict, 'till')
+  return secret
+}
+
+/** The display whose browser holds this secret. */
+export async function displayOf(appliance: Appliance, secret: string): Promise<DisplayHolder | undefined> {
+  const holder = await findDisplayHolder(appliance.store.read, sha256(secret))
+  if (!holder) return undefined
+  const { display } = holder
+  const now = appliance.world.clock.now()
+  appliance.displaysSeen.set(display.id, now)
+  if (now - (display.seenAt ?? 0) >= seenEveryMs) await appliance.store.write(tx => noteDisplaySeen(tx, display.id, now))
+  return holder
+}
+
+/** The paired displays of a till, with when each was there last. */
+export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
+  (await listDisplays(store.read, tillId))
+    .filter(({ hash }) => hash !== null)
+    .map(display => ({ ...display, seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0) }))
+
+/** From the commit on it shows nothing. @throws Fault `not_found` */
+export const takeDisplay = (appliance: Appliance, { account, tillId, by }: AtTill, id: string): Promise<void> =>
+  appliance.store.write(async tx => {
+    const found = (await listDisplays(tx, tillId)).find(display => display.id === id && display.hash !== null)
+    if (!found) throw new Fault('not_found', `this till has no display ${id.slice(0, 60)}`)
+    await removeDisplay(tx, id)
+    appliance.displaysSeen.delete(id)
+    tx.after(() => appliance.watch.tillShows(tillId))
+    await note(tx, appliance, { account, by, kind: 'display.removed', subject: tillId, detail: { name: found.name } })
+  })
+
+/** A till that is paired anew or revoked has no displays, and shows nothing. */
+export async function endDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
+  await removeDisplays(tx, tillId)
+  tx.after(() => {
+    appliance.onScreens.delete(tillId)
+    appliance.watch.tillShows(tillId)
+  })
+}

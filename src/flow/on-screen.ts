@@ -1,0 +1,77 @@
+// What a till shows its customer: the till names the sale, and its state is read here, from what the box knows.
+import type { Appliance } from '../appliance.ts'
+import { askedSale, cashSale, type DisplaySale, linkSale, type OnScreen, paymentSale } from '../domain/display.ts'
+import { Fault } from '../domain/fault.ts'
+import { findCash } from '../store/cash.ts'
+import { findPayment } from '../store/payment.ts'
+import { findSession } from '../store/session.ts'
+import { paymentLinkUrl } from '../wire/session.ts'
+import { getPayment } from './payment.ts'
+import { getSession } from './session.ts'
+import type { AtTill } from './shift.ts'
+
+/** What a till says of its screen: a sale of its own by reference, or what is asked for before there is one. */
+export interface Said {
+  readonly reference: string | null
+  /** Whole shillings. */
+  readonly amount?: number | undefined
+}
+
+/** Takes the till's word for what is on its screen; displays follow at once. @throws Fault `not_found` for what is not sold there */
+export async function show(appliance: Appliance, at: AtTill, said: Said): Promise<void> {
+  appliance.onScreens.set(at.tillId, await onScreenOf(appliance, at, said))
+  appliance.watch.tillShows(at.tillId)
+}
+
+async function onScreenOf(appliance: Appliance, { account, tillId }: AtTill, { reference, amount }: Said): Promise<OnScreen> {
+  if (reference === null) return amount === undefined ? { kind: 'nothing' } : { kind: 'asking', amount }
+  if (reference.startsWith('sess_')) {
+    const { id } = await getSession(appliance, account, reference, tillId)
+    return { kind: 'session', id }
+  }
+  if (!reference.startsWith('cash_')) {
+    const { id } = await getPayment(appliance, account, reference, tillId)
+    return { kind: 'payment', id }
+  }
+  const found = await findCash(appliance.store.read, reference)
+  if (found?.tillId !== tillId) throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
+  return { kind: 'cash', id: found.id }
+}
+
+/** What a display of the till is to show, and the payment whose changes concern it. */
+export interface Showing {
+  readonly sale: DisplaySale | null
+  readonly paymentId: string | null
+}
+const nothing: Showing = { sale: null, paymentId: null }
+
+/** Undefined while the till has said nothing since the box started. */
+export async function showingOf(appliance: Appliance, tillId: string): Promise<Showing | undefined> {
+  const onScreen = appliance.onScreens.get(tillId)
+  const { read } = appliance.store
+  switch (onScreen?.kind) {
+    case undefined:
+      return undefined
+    case 'nothing':
+      return nothing
+    case 'asking':
+      return { ...nothing, sale: askedSale(onScreen.amount) }
+    case 'payment':
+      return ofPayment(appliance, onScreen.id, false)
+    case 'session': {
+      const session = await findSession(read, onScreen.id)
+      if (!session) return nothing
+      if (session.paymentId !== null) return ofPayment(appliance, session.paymentId, true)
+      return { ...nothing, sale: linkSale(session, paymentLinkUrl(appliance.publicUrl, session)) }
+    }
+    case 'cash': {
+      const cash = await findCash(read, onScreen.id)
+      return cash ? { ...nothing, sale: cashSale(cash) } : nothing
+    }
+  }
+}
+
+async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<Showing> {
+  const payment = await findPayment(store.read, id)
+  return payment ? { sale: paymentSale(payment, byLink), paymentId: id } : nothing
+}

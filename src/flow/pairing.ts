@@ -1,0 +1,30 @@
+// Pairing codes: made, checked, and what a wrong one is answered, for tills and displays alike.
+import type { Appliance } from '../appliance.ts'
+import { Fault } from '../domain/fault.ts'
+import { randomText } from '../domain/id.ts'
+import { type OpenPairing, pairingLength, pairingMs } from '../domain/pairing.ts'
+import { matches, sha256 } from '../store/hash.ts'
+
+/** A fresh code, shown this once, and what is kept of it. */
+export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
+  const code = randomText(pairingLength, world.random.bytes)
+  return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs, pairingTries: 0 } }
+}
+
+/** Whether a code is the one that is open now. */
+export const isPairing = ({ pairingHash, pairingExpiresAt }: OpenPairing, code: string, now: number): boolean =>
+  pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
+
+const makers = {
+  till: { shows: 'the till', make: 'on the till' },
+  office: { shows: 'the office', make: 'in the office' },
+} as const
+
+/** Why a code pairs nothing. @param by who makes such codes */
+export const pairingRefused = (verdict: 'wrong' | 'old', by: keyof typeof makers): Fault =>
+  new Fault(
+    'forbidden',
+    verdict === 'wrong'
+      ? `the pairing code is wrong or used up: scan the code that ${makers[by].shows} shows now`
+      : `the pairing code is older than ten minutes: make a fresh one ${makers[by].make}`,
+  )

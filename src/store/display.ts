@@ -1,0 +1,87 @@
+// Displays as rows, and whose is found by the secret of a paired one.
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import type { Account } from '../domain/account.ts'
+import type { Display } from '../domain/display.ts'
+import type { Till } from '../domain/till.ts'
+import { wrongPairingCounter } from './pairing.ts'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { account } from './table.ts'
+import { display, till } from './till-table.ts'
+
+/** A paired display with the till it belongs to. */
+export interface DisplayHolder {
+  readonly display: Display
+  readonly till: Till
+  readonly account: Account
+}
+
+const insert = change<Display>(db => db.insert(display).values(slots(display)))
+const byPairing = query<{ pairingHash: string }, Display>((db, at) =>
+  db
+    .select()
+    .from(display)
+    .where(eq(display.pairingHash, at('pairingHash'))),
+)
+const ofTill = query<{ tillId: string }, Display>((db, at) =>
+  db
+    .select()
+    .from(display)
+    .where(eq(display.tillId, at('tillId')))
+    .orderBy(asc(display.id)),
+)
+const byHash = query<{ hash: string }, DisplayHolder>((db, at) =>
+  db
+    .select({ display, till, account })
+    .from(display)
+    .innerJoin(till, and(eq(till.id, display.tillId), isNull(till.revokedAt)))
+    .innerJoin(account, eq(account.id, till.accountId))
+    .where(eq(display.hash, at('hash'))),
+)
+const update = change<Display>((db, at) =>
+  db
+    .update(display)
+    .set({
+      name: at('name'),
+      hash: at('hash'),
+      pairingHash: at('pairingHash'),
+      pairingExpiresAt: at('pairingExpiresAt'),
+      pairingTries: at('pairingTries'),
+      pairedAt: at('pairedAt'),
+      seenAt: at('seenAt'),
+    })
+    .where(eq(display.id, at('id'))),
+)
+const setSeen = change<{ id: string; seenAt: number }>((db, at) =>
+  db
+    .update(display)
+    .set({ seenAt: at('seenAt') })
+    .where(eq(display.id, at('id'))),
+)
+const drop = change<{ id: string }>((db, at) => db.delete(display).where(eq(display.id, at('id'))))
+const dropAll = change<{ tillId: string }>((db, at) => db.delete(display).where(eq(display.tillId, at('tillId'))))
+const paired = query<{ tillId: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: display.id })
+    .from(display)
+    .where(and(eq(display.tillId, at('tillId')), gt(display.hash, ''))),
+)
+
+export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insert(tx, value)
+export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => update(tx, value)
+/** Remembers when it was there. */
+export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> => setSeen(tx, { id, seenAt })
+/** The display whose open pairing code has this hash, old codes too. */
+export const findDisplayPairing = async (read: Read, pairingHash: string): Promise<Display | undefined> =>
+  (await byPairing(read, { pairingHash }))[0]
+/** A till's displays, oldest first, with the one that is still to be paired. */
+export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => ofTill(read, { tillId })
+/** How many of a till's displays are paired. */
+export const countDisplays = async (read: Read, tillId: string): Promise<number> => (await paired(read, { tillId })).length
+/** The display whose browser holds the secret of this hash, with its till; a revoked till has none. */
+export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
+  (await byHash(read, { hash }))[0]
+export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => drop(tx, { id })
+/** Removes all displays of a till. */
+export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => dropAll(tx, { tillId })
+/** A wrong pairing code counts against every open one; those with `most` are dropped. */
+export const countWrongDisplay = wrongPairingCounter(display)

@@ -1,0 +1,26 @@
+// Wrong pairing codes are counted where the open ones are kept: with tills, and with displays.
+import { and, gt, gte, sql } from 'drizzle-orm'
+import { change, type Tx } from './statement.ts'
+import type { display, till } from './till-table.ts'
+
+/** Counts a wrong code against every open one of a table; those with `most` are dropped. */
+export function wrongPairingCounter(table: typeof till | typeof display): (tx: Tx, most: number) => Promise<void> {
+  /** Those with an open code, found by the index of codes. */
+  const isOpen = gt(table.pairingHash, '')
+  const count = change<object>(db =>
+    db
+      .update(table)
+      .set({ pairingTries: sql`${table.pairingTries} + 1` })
+      .where(isOpen),
+  )
+  const drop = change<{ most: number }>((db, at) =>
+    db
+      .update(table)
+      .set({ pairingHash: null, pairingExpiresAt: null })
+      .where(and(isOpen, gte(table.pairingTries, at('most')))),
+  )
+  return async (tx, most) => {
+    await count(tx, {})
+    await drop(tx, { most })
+  }
+}

@@ -1,0 +1,51 @@
+// Back-ups as the API tells of them.
+import { type Static, Type } from '@sinclair/typebox'
+import { Stamp, stamp } from './money.ts'
+
+export const BackupView = Type.Object(
+  {
+    name: Type.String({ examples: ['2026-11-21T000000Z'], description: 'The folder it is in, below `backups`' }),
+    taken_at: Stamp,
+    bytes: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Backup' },
+)
+export type BackupView = Static<typeof BackupView>
+
+export const BackupStateView = Type.Object(
+  {
+    taken_at: Type.Union([Stamp, Type.Null()], { description: 'The last good one' }),
+    late: Type.Boolean({ description: 'None for more than 36 hours' }),
+    trouble: Type.Union([Type.String(), Type.Null()], { description: 'Why the last try failed' }),
+  },
+  { title: 'BackupState', description: 'Null where nothing is kept on a disk' },
+)
+export type BackupStateView = Static<typeof BackupStateView>
+
+export const BackupsView = Type.Object(
+  {
+    items: Type.Array(BackupView, { description: 'Newest first' }),
+    state: Type.Union([BackupStateView, Type.Null()]),
+    next_at: Type.Union([Stamp, Type.Null()]),
+    second_place: Type.Union([Type.String(), Type.Null()], { description: 'A further folder that each is copied to' }),
+  },
+  { title: 'Backups' },
+)
+export type BackupsView = Static<typeof BackupsView>
+
+interface Taken {
+  readonly name: string
+  readonly takenAt: number
+  readonly bytes: number
+}
+
+export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({ name, taken_at: stamp(takenAt), bytes })
+
+interface State {
+  readonly last: Taken | undefined
+  readonly isLate: boolean
+  readonly trouble: string | undefined
+}
+
+export const backupStateView = (state: State | undefined): BackupStateView | null =>
+  state ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, trouble: state.trouble ?? null } : null

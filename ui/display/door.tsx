@@ -1,0 +1,71 @@
+// Which screen this is: a device that a till has paired, or a second window beside the till; and how it becomes one of them.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Front } from '../kit/front.tsx'
+import { LinkBanner, Loading } from '../kit/page.tsx'
+import { PairForm, Pairing, type PairWords } from '../kit/pair.tsx'
+import { useAwake } from '../kit/wake.ts'
+import { pairDisplay, useRemote } from './remote.ts'
+import { useSale } from './sale.ts'
+import { Screen } from './screen.tsx'
+import { useLogo, useShop } from './shop.ts'
+import { shownOf, shownOfBox } from './shown.model.ts'
+
+/** @param pairingCode of the address this page was opened with */
+export function Door({ pairingCode }: { readonly pairingCode: string | undefined }) {
+  const [code, setCode] = useState(pairingCode)
+  const words = useWords()
+  useAwake(true)
+  return (
+    <div className="display-page">
+      <LinkBanner />
+      {code === undefined ? (
+        <Paired />
+      ) : (
+        <Pairing words={words} pair={pairDisplay} code={code} onDone={() => setCode(undefined)} />
+      )}
+    </div>
+  )
+}
+
+/** What the box tells a paired device. */
+function Paired() {
+  const remote = useRemote()
+  if (remote === undefined) return <Loading />
+  if (remote === 'none' || remote === 'gone') return <Beside isGone={remote === 'gone'} />
+  const { name, logo, mode } = remote.shop
+  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={shownOfBox(remote)} />
+}
+
+/** A second window reads what the till keeps in this browser. */
+function Beside({ isGone }: { readonly isGone: boolean }) {
+  const shop = useShop()
+  const sale = useSale(shop?.place)
+  const logo = useLogo(shop?.place)
+  if (shop === undefined) return <Loading />
+  if (shop === null) return <Stranger isGone={isGone} />
+  return <Screen shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }} shown={shownOf(sale)} />
+}
+
+/** A browser that no till knows, or that one has let go: says how it becomes a display. */
+function Stranger({ isGone }: { readonly isGone: boolean }) {
+  const { t } = useTranslation('display')
+  const words = useWords()
+  return (
+    <Front title={t(isGone ? 'gone' : 'stranger')} text={t(isGone ? 'gone_text' : 'stranger_text')}>
+      <PairForm words={words} pair={pairDisplay} />
+    </Front>
+  )
+}
+
+function useWords(): PairWords {
+  const { t } = useTranslation('display')
+  return {
+    steps: [t('pair_step_till'), t('pair_step_scan'), t('pair_step_code')],
+    code: t('pair_code'),
+    pair: t('pair'),
+    failed: t('pair_failed'),
+    refused: t('pair_refused'),
+    on: t('pair_on'),
+  }
+}

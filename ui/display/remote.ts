@@ -1,0 +1,82 @@
+// A display on a device of its own: it is told by the box what to show, at once, and asks again now and then.
+import { useEffect, useSyncExternalStore } from 'react'
+import type { DisplayState } from '../../src/wire/display.ts'
+import { type Answer, dataOf, get, post } from '../kit/api.ts'
+import { isReachable, watchLink } from '../kit/link.ts'
+import { listenLive } from '../kit/live.ts'
+import { isFlag, readStored, writeStored } from '../kit/stored.ts'
+import { keptMs, nextState } from './shown.model.ts'
+
+const path = '/api/v1/display'
+const storedPairing = 'display.paired'
+/** Besides the stream, which can die quietly. */
+const pollMs = 10_000
+
+/** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
+type Remote = DisplayState | 'none' | 'gone' | undefined
+
+let remote: Remote = readStored(storedPairing, isFlag) ? undefined : 'none'
+let forgetting: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function take(next: Remote): void {
+  remote = next
+  for (const listener of listeners) listener()
+}
+
+function hear(news: DisplayState): void {
+  const before = typeof remote === 'object' ? remote : undefined
+  const next = nextState(before, news)
+  if (news.known) clearTimeout(forgetting)
+  else if (next.sale && before?.known) forgetting = setTimeout(() => take(news), keptMs)
+  take(next)
+}
+
+function end(): void {
+  writeStored(storedPairing, undefined)
+  clearTimeout(forgetting)
+  take('gone')
+}
+
+async function ask(): Promise<void> {
+  const answer = await dataOf<DisplayState>(get(path))
+  if (typeof remote === 'string') return
+  if (answer.ok) hear(answer.value)
+  else if (answer.trouble.kind === 'logged_out') end()
+}
+
+/** Pairs this browser with the till whose code this is. */
+export async function pairDisplay(code: string): Promise<Answer<DisplayState>> {
+  const answer = await dataOf<DisplayState>(post(`${path}/pair`, { code }))
+  if (answer.ok) {
+    writeStored(storedPairing, true)
+    take(answer.value)
+  }
+  return answer
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What the box says is to be shown here, as long as this is a display. */
+export function useRemote(): Remote {
+  const now = useSyncExternalStore(subscribe, () => remote)
+  const isPaired = typeof now !== 'string'
+  useEffect(() => {
+    if (!isPaired) return
+    void ask()
+    const timer = setInterval(() => void ask(), pollMs)
+    const unwatch = watchLink(() => {
+      if (isReachable()) void ask()
+    })
+    const unlisten = listenLive(`${path}/stream`, 'display', data => JSON.parse(data) as DisplayState, hear, end)
+    return () => {
+      clearInterval(timer)
+      unwatch()
+      unlisten()
+    }
+  }, [isPaired])
+  return now
+}

@@ -1,0 +1,47 @@
+// The till's shell on this device: its page and the files of that page, so that the till opens and says what is wrong when the box is out
+// of reach. Nothing else is ever kept or answered here: no payment, no list, no QR code. The box puts `version` and `files` before this.
+// A new version is fetched whole before it takes over, and takes the place of the one before.
+
+const shell = '/till'
+const prefix = 'kaunta-shell-'
+const name = `${prefix}${version}`
+/** A box that is silent for so long is out of reach; one that is there answers in milliseconds. */
+const patienceMs = 3_000
+
+self.addEventListener('install', event => event.waitUntil(keep()))
+self.addEventListener('activate', event => event.waitUntil(takeOver()))
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && pathname === shell) event.respondWith(page(request))
+  else if (files.includes(pathname)) event.respondWith(file(request))
+})
+
+async function keep() {
+  const cache = await caches.open(name)
+  await cache.addAll([new Request(shell, { cache: 'no-cache' }), ...files])
+  await self.skipWaiting()
+}
+
+async function takeOver() {
+  for (const kept of await caches.keys()) if (kept.startsWith(prefix) && kept !== name) await caches.delete(kept)
+  await self.clients.claim()
+}
+
+const kept = async path => (await caches.open(name)).match(path)
+
+/** As the box has it now; the kept one only without an answer. */
+async function page(request) {
+  const late = new Promise((_, reject) => setTimeout(reject, patienceMs, new Error('the box is silent')))
+  try {
+    return await Promise.race([fetch(request), late])
+  } catch (error) {
+    const shown = await kept(shell)
+    if (shown) return shown
+    throw error
+  }
+}
+
+/** Its name changes with its content: the kept one is as good. */
+const file = async request => (await kept(new URL(request.url).pathname)) ?? fetch(request)

@@ -1,0 +1,30 @@
+// Keeps the screen lit while somebody waits in front of it. Browsers allow it on https and on the box itself only, and take it back
+// whenever the page is hidden; where there is none of it, the device does as its own settings say.
+import { useEffect } from 'react'
+
+/** Holds the screen awake while `wanted`. */
+export function useAwake(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('wakeLock' in navigator)) return
+    let held: WakeLockSentinel | undefined
+    let over = false
+    const hold = async () => {
+      if (document.hidden || (held && !held.released)) return
+      try {
+        const lock = await navigator.wakeLock.request('screen')
+        if (over) void lock.release()
+        else held = lock
+      } catch {
+        // A device that saves its battery says no: then its screen goes dark, and nothing else is lost.
+      }
+    }
+    const seen = () => void hold()
+    document.addEventListener('visibilitychange', seen)
+    seen()
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', seen)
+      void held?.release()
+    }
+  }, [wanted])
+}
