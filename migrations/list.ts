@@ -10,6 +10,7 @@ import consoleText from './0008-console.sql' with { type: 'text' }
 import lean from './0009-lean.sql' with { type: 'text' }
 import printer from './0010-printer.sql' with { type: 'text' }
 import display from './0011-display.sql' with { type: 'text' }
+import search from './0012-search.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -23,4 +24,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'lean', text: lean },
   { name: 'printer', text: printer },
   { name: 'display', text: display },
+  { name: 'search', text: search },
 ]

@@ -5,11 +5,13 @@
 //   bun run bench [--connections 64,8] [--rounds 5] [--seconds 2] [--folder DIR] [--markdown] [--strict]
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
+//   bun run bench --console [--rounds 20] [--markdown] [--strict]
 //   bun run bench --till [--sales 50] [--folder DIR] [--markdown] [--strict]
 import { Database } from 'bun:sqlite'
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureConsole } from './bench/console.ts'
 import { compareDeliveries } from './bench/delivery.ts'
 import type { Load, LoadResult, Measured } from './bench/load.ts'
 import { machine, median, residentMb } from './bench/machine.ts'
@@ -30,6 +32,8 @@ const { values: options } = parseArgs({
     scale: { type: 'boolean', default: false },
     /** Only this: so many deliveries to one receiver. */
     deliveries: { type: 'string' },
+    /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
+    console: { type: 'boolean', default: false },
     /** Only this: sales on the till in Chromium. */
     till: { type: 'boolean', default: false },
     sales: { type: 'string', default: '50' },
@@ -55,6 +59,12 @@ process.on('SIGINT', () => process.exit(130))
 
 if (options.scale) {
   const met = await compareScale({ kaunta, rounds: Number(options.rounds), markdown: options.markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+if (options.console) {
+  console.log(`${machine(scratch)}\n`)
+  const met = await measureConsole({ kaunta, scratch, rounds: Number(options.rounds), markdown: options.markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

@@ -1,14 +1,15 @@
-// The console over 10,000 payments, on the real binary in a real browser: pages, filters and searches, at every width, in both
-// languages and both themes; what it weighs, and that axe finds nothing.
+// The console over 10,000 payments, on the real binary in a real browser: pages of a list, filters and searches, the keyboard, what it
+// weighs, and what it does without a box. How each page looks is in admin-pages.test.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { assert } from '../src/domain/fault.ts'
-import { type Binary, startBinary } from './binary.ts'
+import { type Binary, type Initial, startBinary } from './binary.ts'
 import { browserHere, closeBrowser } from './browser.ts'
-import { asha, axeFaults, openConsole, sidewaysScroll } from './console.ts'
+import { asha, axeFaults, openConsole } from './console.ts'
+import { seedBox } from './seeded.ts'
 
 const payments = 10_000
 /** What all that the first view loads may weigh on the wire. */
@@ -16,27 +17,10 @@ const firstViewMax = 250_000
 
 setDefaultTimeout(60_000)
 
-interface Seeded {
-  readonly sandbox_account: { readonly id: string }
-  readonly sandbox_api_key: string
-}
-
-async function seed(data: string): Promise<Seeded> {
-  const words = ['scripts/seed.ts', '--data', data, '--payments', String(payments), '--days', '40', '--json']
-  const child = Bun.spawn([process.execPath, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [output, log, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  assert(code === 0, `the seeder ended with ${code}: ${log}`)
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
-}
-
 describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-many-'))
   let box: Binary
-  let seeded: Seeded
+  let seeded: Initial
   let context: BrowserContext
   let page: Page
   let complaints: string[]
@@ -54,7 +38,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
 
   beforeAll(async () => {
-    seeded = await seed(join(folder, 'data'))
+    seeded = await seedBox(join(folder, 'data'), payments)
     box = await startBinary({ data: join(folder, 'data') })
     ;({ context, page, complaints } = await openConsole(box, asha))
   })
@@ -72,12 +56,25 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
     })
-    await fresh.page.goto(`${box.url}/admin`)
+    const files: { name: string; squeezed: string | undefined; kept: string | undefined }[] = []
+    fresh.page.on('response', response => {
+      const [{ 'content-encoding': squeezed, 'cache-control': kept }, name] = [
+        response.headers(),
+        new URL(response.url()).pathname,
+      ]
+      if (/\.(js|css)$/.test(name)) files.push({ name, squeezed, kept })
+    })
+    const html = await (await fresh.page.goto(`${box.url}/admin`))?.text()
     await fresh.page.getByTestId('takings').waitFor()
     await fresh.page.locator('.hour-bar').first().waitFor()
     await fresh.page.waitForLoadState('networkidle')
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(firstViewMax)
+    expect(files.length).toBeGreaterThan(5)
+    for (const file of files) expect(file).toMatchObject({ squeezed: 'gzip', kept: 'public, max-age=31536000, immutable' })
+    const linked = [...(html ?? '').matchAll(/modulepreload[^>]* href="([^"]+)"/g)].map(([, path]) => path)
+    expect(linked.length).toBeGreaterThan(2)
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(linked))
     await fresh.context.close()
   })
 
@@ -165,24 +162,6 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await page.getByRole('link', { name: 'The day before' }).click()
     await page.getByRole('link', { name: 'Back to today' }).waitFor()
     expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
-  })
-
-  const looks = [360, 768, 1280].flatMap(width => [
-    { width, theme: 'light', language: 'en' } as const,
-    { width, theme: 'dark', language: 'sw' } as const,
-  ])
-  test.each(looks)('nothing to complain about at %o', async look => {
-    const [some] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1')).data.items
-    const eye = await openConsole(box, asha, look)
-    for (const path of ['', '/payments', `/payments/${some?.reference}`, '/payouts', '/payouts/new', '/unmatched']) {
-      await eye.page.goto(`${box.url}/admin${path}`)
-      await eye.page.getByRole('heading', { level: 1 }).waitFor()
-      await eye.page.waitForLoadState('networkidle')
-      expect({ path, faults: await axeFaults(eye.page) }).toEqual({ path, faults: [] })
-      expect({ path, sideways: await sidewaysScroll(eye.page) }).toEqual({ path, sideways: 0 })
-    }
-    expect(eye.complaints).toEqual([])
-    await eye.context.close()
   })
 
   test('a box that is gone is said, and the page comes back by itself', async () => {

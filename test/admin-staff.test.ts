@@ -268,7 +268,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
       'changed settings: fees',
       'changed settings: how long a payment waits, largest amount',
       'changed settings: hosts for webhooks',
-      'removed somebody (was developer)',
+      'removed Neema (was developer)',
     ])
       await table.getByText(what, { exact: true }).first().waitFor()
     await assertSound(page)

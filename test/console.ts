@@ -15,7 +15,8 @@ export const asha: Person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sa
 
 export interface Look {
   readonly width?: number
-  readonly theme?: 'light' | 'dark'
+  /** `auto` follows what the browser says, which a test can change while the page is open. */
+  readonly theme?: 'light' | 'dark' | 'auto'
   readonly language?: 'en' | 'sw'
 }
 

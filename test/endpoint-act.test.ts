@@ -104,6 +104,8 @@ describe('is noted', () => {
       id: expect.stringMatching(/^act_[0-9a-f]{32}$/),
       kind,
       actor: actor ?? staff,
+      actor_name: actor ? null : 'asha',
+      subject_name: null,
       subject: subject ? textAt(answer, subject) : (asked.path.match(/key_\w+/)?.[0] ?? null),
       detail,
       address: '127.0.0.1',

@@ -1,6 +1,7 @@
 // Exports as CSV: what is in them, by the lists' filters, in pages that nothing waits for, and noted.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { insertPayment, listPayments } from '../src/store/payment.ts'
+import { insertPayment } from '../src/store/payment.ts'
+import { listPayments } from '../src/store/payment-list.ts'
 import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from './endpoint.ts'
 import { collect, earn, letIn, wallet } from './endpoint-money.ts'
 

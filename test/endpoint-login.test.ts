@@ -230,6 +230,18 @@ describe('the second factor', () => {
     expect((await auth('/two-factor/enable', { password })).status).toBe(401)
   })
 
+  test('ends the logins and tokens that were made without it, once it is on', async () => {
+    const { id, email, headers } = await person()
+    const other = await signIn(email)
+    const made = textAt(await token(email), 'data.token')
+    const byToken = async () => (await ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
+    const begun = await auth('/two-factor/enable', { password }, headers)
+    expect([await me(other), await byToken()]).toEqual([200, 200])
+    const done = await auth('/two-factor/verify-totp', { code: totpOf(textAt(begun, 'totpURI')) }, headers)
+    expect([await me(other), await byToken(), await me(cookieOf(done))]).toEqual([401, 401, 200])
+    expect(await shop.login.logins(id)).toHaveLength(1)
+  })
+
   test('is asked for at sign-in, and by nothing less than a right code', async () => {
     const { email, uri, headers } = await enable()
     expect(await ask({ path: '/api/v1/me', headers })).toMatchObject({

@@ -222,7 +222,7 @@ describe('a shift', () => {
     })
   })
 
-  test('is listed by till and state, newest first', async () => {
+  test('is listed by till, state and cashier, newest first', async () => {
     const till = await counter()
     const ids: string[] = []
     for (let index = 0; index < 3; index++) {
@@ -238,6 +238,9 @@ describe('a shift', () => {
     expect(await list('&state=closed')).toEqual([2, ids.slice(1)])
     expect(await list('&state=open')).toEqual([1, ids.slice(0, 1)])
     expect(await list('&limit=1&offset=1')).toEqual([3, ids.slice(1, 2)])
+    expect(await list(`&cashier=${crew.neema}`)).toEqual([3, ids])
+    expect(await list(`&cashier=${crew.neema}&state=closed`)).toEqual([2, ids.slice(1)])
+    expect(await list(`&cashier=${crew.juma}`)).toEqual([0, []])
     expect((await shop.ask({ as: 'owner', path: '/api/v1/shifts?state=waiting' })).status).toBe(400)
     const newest = await shop.ask({ as: 'owner', path: '/api/v1/shifts?limit=1' })
     expect(at(newest, 'data.items.0.id')).toBe(ids[0])

@@ -89,7 +89,49 @@ describe('an invitation', () => {
       last_login_at: expect.any(String),
       two_factor: false,
       pin_set: false,
+      may_complete: false,
     })
+  })
+
+  test('lets nobody complete payments by hand until they are allowed to, but owners and admins', async () => {
+    const [cashier, admin] = [await joined('cashier'), await joined('admin')]
+    const mayComplete = async (id: string) => {
+      const people = [at(await shop.ask({ as: 'owner', path: staffPath }), 'data')].flat()
+      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_complete')
+    }
+    expect([await mayComplete(cashier.id), await mayComplete(admin.id)]).toEqual([false, true])
+    const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
+    expect((await shop.ask({ as: 'owner', ...grant, json: { complete_by_hand: true } })).status).toBe(200)
+    expect(await mayComplete(cashier.id)).toBe(true)
+  })
+
+  test('is called by name in the audit trail, also once they have left', async () => {
+    const { id } = await joined('cashier')
+    expect((await remove(id)).status).toBe(200)
+    const acts = async (kind: string) =>
+      [at(await shop.ask({ as: 'owner', path: `/api/v1/acts?kind=${kind}&limit=100` }), 'data.items')].flat()
+    expect(await acts('staff.removed')).toContainEqual(expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }))
+    expect(await acts('staff.joined')).toContainEqual(
+      expect.objectContaining({ actor: `staff ${id}`, actor_name: 'Neema Mushi' }),
+    )
+  })
+
+  test('tells whoever asks about themselves whether they have a PIN', async () => {
+    const { id, headers } = await joined('cashier')
+    const pins = async () => {
+      const accounts = [at(await shop.ask({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
+      return accounts.map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'pin_set')])
+    }
+    const [live, sandbox] = [
+      ['live', false],
+      ['sandbox', false],
+    ]
+    expect(await pins()).toEqual([live, sandbox])
+    const own = { ...headers, 'kaunta-account': shop.accounts.sandbox.id }
+    expect(
+      (await shop.ask({ method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' }, headers: own })).status,
+    ).toBe(200)
+    expect(await pins()).toEqual([live, ['sandbox', true]])
   })
 
   test('gives no PIN: it is set later, and then told', async () => {

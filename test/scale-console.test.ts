@@ -11,7 +11,7 @@ import {
   takingsBetween,
   totalsOfDay,
 } from '../src/store/overview.ts'
-import { listPayments } from '../src/store/payment.ts'
+import { listPayments } from '../src/store/payment-list.ts'
 import { listPayouts } from '../src/store/payout.ts'
 import { listSessions } from '../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'

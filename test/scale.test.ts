@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { referenceLength } from '../src/domain/payment.ts'
 import { countActsUpTo, listActs } from '../src/store/act.ts'
-import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../src/store/payment.ts'
+import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../src/store/payment-list.ts'
 import { expectNoWalk, planOf } from './plan.ts'
 
 const page = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 0))
@@ -25,6 +25,7 @@ const listed: readonly Choice[] = [
 const found: readonly Choice[] = [
   ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
   ['external reference', { externalReference: 'X' }, { index: 'payment_external', by: 'account_id=? AND external_reference=?' }],
+  ['amount', { amount: 12_500 }, { index: 'payment_amount', by: 'account_id=? AND amount=?' }],
   ['token', { token: '12345678' }, { index: 'payment_token', by: 'token=?' }],
   ['last 6', { reference: 'abcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
   ['last 12', { reference: 'abcdefabcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
@@ -70,6 +71,21 @@ describe.each(ranges)('%s', (_, range, bounds) => {
       expect(await page(filter)).toEqual([step])
       expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
       expectNoWalk(await pageAt(filter))
+    })
+
+    test.each<[string, Partial<PaymentFilter>, string]>([
+      ['a word', { words: ['saruji'] }, 'account_id=? AND word=?'],
+      ['two words', { words: ['mifuko', '40'] }, 'account_id=? AND word=?'],
+      ['the beginning of a word', { wordStart: 'saru' }, 'account_id=? AND word>? AND word<?'],
+      ['a word and the beginning of another', { words: ['mifuko'], wordStart: 'saru' }, 'account_id=? AND word=?'],
+    ])('a search by %s of the note', async (_, wanted, by) => {
+      const filter = { ...account, ...wanted, ...chosen, ...range }
+      for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
+        expectNoWalk(steps)
+        expect(steps).toContain(`SEARCH payment_word USING PRIMARY KEY (${by})`)
+        for (const step of steps.filter(step => step.startsWith('SEARCH payment ')))
+          expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+      }
     })
 
     test('a search by a whole reference', async () => {

@@ -71,18 +71,16 @@ import {
 } from '../src/store/job.ts'
 import { findPausedAddress, listPausedAddresses, listWaiting } from '../src/store/paused-address.ts'
 import {
-  countPayments,
-  countPaymentsUpTo,
   findPaid,
   findPayment,
   findPaymentByToken,
   insertPayment,
   isTokenUsed,
-  listPayments,
   lockPayment,
   newestPaymentId,
   updatePayment,
 } from '../src/store/payment.ts'
+import { countPayments, countPaymentsUpTo, listPayments } from '../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../src/store/payout.ts'
 import { findMember, findTry, listPinHolders, updatePin } from '../src/store/pin.ts'
 import { findBalance, post } from '../src/store/posting.ts'
@@ -762,6 +760,7 @@ describe('no query walks through a table', () => {
     ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
     ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
     ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts of a cashier', tx => listShifts(tx, { ...filter, cashier: 's' }, 20, 0), /shift_cashier/],
     ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
     ['countShifts', tx => countShifts(tx, filter), /shift_account/],
     ['findCash', tx => findCash(tx, 'x'), primary],

@@ -7,12 +7,10 @@ import type { Page } from 'playwright-core'
 import { assert } from '../src/domain/fault.ts'
 import { kit } from '../ui/text/kit.ts'
 import { till as words } from '../ui/text/till.ts'
-import { englishOnly, stickingOut, wordsOn } from './screen-look.ts'
+import { languages, newEnglishFinder, readAll, stickingOut, themes } from './screens.ts'
 
 /** Where the pictures are. */
 export const folder = join(import.meta.dir, '../dist/screens/till')
-const themes = ['light', 'dark'] as const
-export const languages = ['en', 'sw'] as const
 const heights = { 360: 740, 768: 1024, 1280: 800 } as const
 type Width = keyof typeof heights
 const widths: readonly Width[] = [1280, 360]
@@ -22,7 +20,7 @@ const usual = { width: 768, height: 1024 }
 /** Words beside an icon, for whoever hears the page; and what is drawn over an edge. */
 export const unseen = '.paper-act span, .practice-link span, .shift-body'
 
-const englishIn = englishOnly({ en: { ...kit.en, ...words.en }, sw: { ...kit.sw, ...words.sw } })
+const englishIn = newEnglishFinder([kit, words])
 
 /** What a sale goes on with must be seen without scrolling; a sheet over it scrolls by itself. */
 const belowTheEdge = () =>
@@ -63,7 +61,7 @@ export async function draw(
         for (const out of await page.evaluate(stickingOut, unseen)) complain(language, width, 'sticks out', out)
         for (const below of await page.evaluate(belowTheEdge)) complain(language, width, 'below the edge', below)
       }
-      const { said, attributes } = await page.evaluate(wordsOn)
+      const { said, attributes } = await page.evaluate(readAll)
       // A reason that was chosen in English, and addresses.
       const text = [said, ...attributes]
         .join('\n')

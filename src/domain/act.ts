@@ -52,6 +52,14 @@ export interface Actor {
   readonly address: string | null
 }
 
+/** The person in an actor's name, if it is one: at a desk or on a till. */
+export const personIn = (actor: string): string | undefined => /^(?:till_\w+ )?staff (.+)$/.exec(actor)?.[1]
+/** The till in an actor's name, if it acted there. */
+export const tillIn = (actor: string): string | undefined => /^till_\w+/.exec(actor)?.[0]
+
+/** The kinds whose subject is a person. */
+export const isAboutPerson = (kind: ActKind): boolean => /^(staff|pin|grants|owner)\./.test(kind)
+
 /** What the first start and the command line do. */
 export const theBox: Actor = { name: 'box', address: null }
 

@@ -14,7 +14,7 @@ import {
 } from '../flow/account.ts'
 import { canTake } from '../flow/attempt.ts'
 import { addMerchant } from '../flow/merchant.ts'
-import { listMemberships } from '../store/account.ts'
+import { listMemberships, type Membership } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
 import { mayTake, takes } from './body.ts'
@@ -63,6 +63,12 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   role,
   time_zone: account.timeZone,
   takes: takesOf(server, account),
+})
+
+/** The same, to the person themselves. */
+const ownView = (server: Server, { account, role, pinSetAt }: Membership): AccountView => ({
+  ...accountView(server, account, role),
+  pin_set: pinSetAt !== null,
 })
 
 /** What an account has a network for. */
@@ -175,7 +181,7 @@ export const accountRoutes = (server: Server) =>
             data: {
               staff: staff ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
-              accounts: memberships.toSorted(liveFirst).map(({ account, role }) => accountView(server, account, role)),
+              accounts: memberships.toSorted(liveFirst).map(one => ownView(server, one)),
             },
           }
         },

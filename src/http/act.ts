@@ -1,17 +1,19 @@
 // The audit trail on HTTP: who did what on this account, and from where.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Act, actKinds } from '../domain/act.ts'
+import { type Act, actKinds, isAboutPerson, personIn } from '../domain/act.ts'
 import { namedId } from '../domain/id.ts'
 import { type ActFilter, countActsUpTo, listActs } from '../store/act.ts'
 import { Items, Success } from '../wire/answer.ts'
+import { choice } from '../wire/choice.ts'
 import { Stamp, stamp, success } from '../wire/money.ts'
 import { access } from './access.ts'
 import { answer, guarded, inQuery, pageParameters, rangeParameters } from './doc.ts'
 import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from './list.ts'
 import type { Server } from './server.ts'
 
-const Kind = Type.Union(actKinds.map(kind => Type.Literal(kind)))
+const nullableName = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+const Kind = choice(actKinds)
 const ActView = Type.Object(
   {
     id: Type.String(),
@@ -19,7 +21,9 @@ const ActView = Type.Object(
     actor: Type.String({
       description: '`staff …`, `till_… staff …`, `key_…`, or `box` for the first start and the command line',
     }),
+    actor_name: nullableName('The person in `actor`, also one who has left; null for keys and the box'),
     subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
+    subject_name: nullableName('The person it was done to, also one who has left; null when it was not done to a person'),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
     address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
     created_at: Stamp,
@@ -27,11 +31,16 @@ const ActView = Type.Object(
   { title: 'Act', description: 'What somebody did' },
 )
 
-const actView = (act: Act): Static<typeof ActView> => ({
+const subjectOf = ({ kind, subject }: Act) => (isAboutPerson(kind) ? subject : null)
+
+/** @param names of people by their ids */
+const actView = (act: Act, names: ReadonlyMap<string, string>): Static<typeof ActView> => ({
   id: act.id,
   kind: act.kind,
   actor: act.actor,
+  actor_name: names.get(personIn(act.actor) ?? '') ?? null,
   subject: act.subject,
+  subject_name: names.get(subjectOf(act) ?? '') ?? null,
   detail: act.detail,
   address: act.address,
   created_at: stamp(act.createdAt),
@@ -52,6 +61,12 @@ const listDoc = guarded('settings', {
   parameters: actParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })
+
+/** The names of everybody that acts mention. Whoever leaves an account keeps their name in the box. */
+async function namesIn({ login }: Server, acts: readonly Act[]): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
+  return new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
+}
 
 /** The same moment as the least id of an act. */
 const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
@@ -77,8 +92,9 @@ export const actRoutes = (server: Server) =>
       const filter = actFilterOf(caller.account.id, query)
       const items = await listActs(read, filter, limit, offset)
       const total = await countActsUpTo(read, filter, exactMost)
+      const names = await namesIn(server, items)
       return success(200, {
-        items: items.map(actView),
+        items: items.map(act => actView(act, names)),
         total,
         ...(total === exactMost ? { total_capped: true } : {}),
         limit,

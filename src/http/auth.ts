@@ -18,11 +18,16 @@ const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 export const authRoutes = (server: Server, fresh: Fresh) => {
   const { appliance, login } = server
 
-  /** Notes on the account a person calls home that their second factor was switched on or off. */
-  async function noteChange(staffId: string, before: boolean, address: string): Promise<void> {
+  /**
+   * Notes on the account a person calls home that their second factor was switched on or off. Once it is on, logins that were made
+   * without it end, but for the one that switched it on.
+   */
+  async function noteChange(staffId: string, before: boolean, { loginId, address }: { loginId: string; address: string }) {
     const after = (await login.people([staffId]))[0]?.twoFactor ?? false
+    if (after === before) return
+    if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
     const home = homeOf(await listMemberships(appliance.store.read, staffId))
-    if (after === before || !home) return
+    if (!home) return
     const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
     await noteAlone(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
   }
@@ -31,15 +36,15 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
     const { pathname } = new URL(request.url)
     const address = server.peerOf(request)
     const isLogin = request.method === 'POST' && loginPaths.test(pathname)
-    const before = isLogin ? await login.whoIs(request) : undefined
-    const hadFactor = before && (await login.people([before.id]))[0]?.twoFactor
+    const before = isLogin ? await login.loginOf(request) : undefined
+    const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
     const answered = await login.answer(request, address)
     if (!answered) throw new Fault('not_found', `there is nothing at ${pathname}`)
     if (!isLogin || !answered.ok) return answered
     const cookies = answered.headers.getSetCookie()
     const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
     if (made) fresh.mark(made.id)
-    if (before) await noteChange(before.id, hadFactor ?? false, address)
+    if (before) await noteChange(before.staff.id, hadFactor ?? false, { loginId: made?.id ?? before.id, address })
     return answered
   }
   return new Elysia()

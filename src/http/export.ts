@@ -6,7 +6,7 @@ import { type Cell, csvLine, csvMark } from '../domain/csv.ts'
 import { dayOf, dayText } from '../domain/day.ts'
 import { noteAlone } from '../flow/act.ts'
 import { listActs } from '../store/act.ts'
-import { listPayments } from '../store/payment.ts'
+import { listPayments } from '../store/payment-list.ts'
 import { listPayouts } from '../store/payout.ts'
 import { listSessions } from '../store/session.ts'
 import { actColumns, paymentColumns, payoutColumns, sessionColumns } from '../wire/export.ts'
@@ -88,8 +88,8 @@ export const exportRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/payments.csv',
-      ({ caller, query }) => {
-        const filter = searchFilterOf(caller, query)
+      async ({ caller, query }) => {
+        const filter = await searchFilterOf(read, caller, query)
         return answer(caller, query, {
           name: 'payments',
           columns: paymentColumns,

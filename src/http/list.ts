@@ -1,9 +1,10 @@
 // Lists: filters, pages and totals, the same cost at a million rows as at a thousand. Those of payments are here, others use the parts.
 import { badField } from '../domain/fault.ts'
 import { idFrom, namedId } from '../domain/id.ts'
+import { noteWords } from '../domain/note.ts'
 import { paymentStatuses, paymentTypes, referenceLength, tailLength } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
-import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment.ts'
+import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../store/payment-list.ts'
 import type { Read } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
 import type { Caller } from './caller.ts'
@@ -97,15 +98,43 @@ function referenceOf(query: Query): string | undefined {
   return text
 }
 
-/** What a person types into one search box: a reference or its end, a token, a phone number, or the network's reference. */
-function freeOf(query: Query): Partial<PaymentFilter> {
-  const text = textOf(query, 'q')
-  if (text === undefined) return {}
-  if (/^\d{8}$/.test(text)) return { token: text }
+/** `12,500`, `TZS 12500`, `12500/=`: whole shillings, as people write them. */
+const amountPattern = /^(?:tzs|tsh|sh)?\.?\s*(\d{1,3}(?:[,.\s]\d{3})+|\d{3,12})\s*(?:\/[=-]|tzs|tsh)?$/i
+
+function readAmount(text: string): number | undefined {
+  const digits = amountPattern.exec(text)?.[1]?.replace(/\D/g, '')
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function amountOf(query: Query): number | undefined {
+  const text = textOf(query, 'amount')
+  const amount = text === undefined ? undefined : readAmount(text)
+  if (text !== undefined && amount === undefined) throw badField('amount', 'must be whole shillings, such as 12500')
+  return amount
+}
+
+type Meaning = Partial<PaymentFilter>
+
+/** What the words of a note may mean: whole words, else the last one as the beginning of a word. */
+function meaningsOfNote(text: string): Meaning[] {
+  const words = noteWords(text)
+  if (words.length === 0) return [{ words: [text] }] // no note has it
+  return [{ words }, { words: words.slice(0, -1), wordStart: words.at(-1) }]
+}
+
+/** All that a person may mean who types this into one search box, the likeliest first. */
+function meaningsOf(text: string): Meaning[] {
   const phone = readPhone(text)
-  if (phone) return { phone: phone.e164 }
-  if (isReference(text) && (text.length === referenceLength || text.length <= 12)) return { reference: text.toLowerCase() }
-  return { externalReference: text }
+  const amount = readAmount(text)
+  const isTail = isReference(text) && (text.length === referenceLength || text.length <= 12)
+  return [
+    /^\d{8}$/.test(text) && { token: text },
+    phone && { phone: phone.e164 },
+    isTail && { reference: text.toLowerCase() },
+    amount !== undefined && { amount },
+    { externalReference: text },
+    ...meaningsOfNote(text),
+  ].filter(one => typeof one === 'object')
 }
 
 async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, query: Query, isFree: boolean) {
@@ -170,16 +199,37 @@ export function listAnswer(read: Read, caller: Caller, query: Query) {
   return pageAnswer(read, caller, filter, query, isFree)
 }
 
-/** The list's filters, and by reference, network's reference, token or phone. */
-export const searchFilterOf = (caller: Caller, query: Query): PaymentFilter => ({
-  ...filterOf(caller, query),
-  reference: referenceOf(query),
-  externalReference: textOf(query, 'external_reference'),
-  token: textOf(query, 'payment_token'),
-  phone: phoneOf(query),
-  ...freeOf(query),
+/** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */
+export async function searchFilterOf(read: Read, caller: Caller, query: Query): Promise<PaymentFilter> {
+  const filter: PaymentFilter = {
+    ...filterOf(caller, query),
+    reference: referenceOf(query),
+    externalReference: textOf(query, 'external_reference'),
+    token: textOf(query, 'payment_token'),
+    phone: phoneOf(query),
+    amount: amountOf(query),
+  }
+  const [note, text] = [textOf(query, 'note'), textOf(query, 'q')]
+  const noted = note === undefined ? filter : await firstFound(read, filter, meaningsOfNote(note))
+  return text === undefined ? noted : firstFound(read, noted, meaningsOf(text))
+}
+
+/** The first meaning that any payment fits; the last one when none does. Each costs the look at one index. */
+async function firstFound(read: Read, filter: PaymentFilter, meanings: readonly Meaning[]): Promise<PaymentFilter> {
+  for (const meaning of meanings.slice(0, -1)) {
+    const narrowed = together(filter, meaning)
+    if ((await listPayments(read, narrowed, 1, 0)).length > 0) return narrowed
+  }
+  return together(filter, meanings.at(-1) ?? {})
+}
+
+const together = (filter: PaymentFilter, meaning: Meaning): PaymentFilter => ({
+  ...filter,
+  ...meaning,
+  words: filter.words || meaning.words ? [...(filter.words ?? []), ...(meaning.words ?? [])] : undefined,
 })
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
-export const searchAnswer = (read: Read, caller: Caller, query: Query) =>
-  pageAnswer(read, caller, searchFilterOf(caller, query), query, true)
+export async function searchAnswer(read: Read, caller: Caller, query: Query) {
+  return pageAnswer(read, caller, await searchFilterOf(read, caller, query), query, true)
+}

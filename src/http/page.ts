@@ -40,7 +40,10 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
   const add = (path: string, files: PageFile[]) => {
-    for (const file of files) answers.set(isHtml(file) ? path : `/${file.name}`, answering(file))
+    for (const file of files) {
+      if (isHtml(file)) answers.set(path, answeringPage(file, files))
+      else answers.set(`/${file.name}`, answering(file))
+    }
   }
   for (const [path, page] of Object.entries(pages)) add(path, embedded(page))
 
@@ -78,6 +81,8 @@ export interface PageFile {
   readonly body: Blob
 }
 
+/** As the bundler writes them; those of parts that load later are calls. */
+const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
 const gzipped = promisify(gzip)
@@ -97,6 +102,31 @@ export const embedded = (page: Page): PageFile[] =>
 async function bundled(page: Page): Promise<PageFile[]> {
   const { outputs } = await Bun.build({ entrypoints: [page.index], publicPath: '/', splitting: true, sourcemap: 'inline' })
   return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
+}
+
+/**
+ * Answers a page with links to all the scripts that its own one needs before it runs: the browser then fetches and compiles them side by
+ * side, where it would find them one behind the other.
+ */
+function answeringPage(page: PageFile, files: readonly PageFile[]): Answer {
+  let made: Promise<Answer> | undefined
+  return async request => {
+    made ??= linked(page, files).then(body => answering({ ...page, body }))
+    return (await made)(request)
+  }
+}
+
+async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
+  const byPath = new Map(files.map(file => [`/${file.name}`, file]))
+  const text = await page.body.text()
+  const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
+  const found = new Set(own)
+  for (const path of found) {
+    const script = (await byPath.get(path)?.body.text()) ?? ''
+    for (const [, needed = ''] of script.matchAll(staticImport)) if (byPath.has(needed)) found.add(needed)
+  }
+  const links = [...found.difference(new Set(own))].map(path => `<link rel="modulepreload" crossorigin href="${path}">`)
+  return new Blob([text.replace('</head>', `${links.join('')}</head>`)])
 }
 
 /** Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless it is a page */

@@ -42,11 +42,21 @@ export const list = guarded('see_sales', {
 })
 
 export const searchParameters = [
-  inQuery('q', 'What a person types: a reference or its end, a token, a phone number, or the network’s reference', Type.String()),
+  inQuery(
+    'q',
+    'What a person types: a reference or its end, a token, a phone number, an amount, the network’s reference, or words of the note. The first of these that any payment fits counts',
+    Type.String(),
+  ),
   inQuery('reference', 'A whole reference, or its last 6 characters or more', Type.String()),
   inQuery('external_reference', 'The network’s reference', Type.String()),
   inQuery('payment_token', 'The 8 digits', Type.String()),
   inQuery('phone_number', 'The payer’s number', Type.String()),
+  inQuery('amount', 'Whole shillings, exactly', Type.String()),
+  inQuery(
+    'note',
+    'Words of `metadata.note` (else `description`, else `order_id`): all of them, else the last one as the beginning of a word. Of the payments that share a word, the newest 10,000 are looked at',
+    Type.String(),
+  ),
   ...filters,
 ]
 

@@ -64,6 +64,7 @@ export const list = guarded('shifts', {
   parameters: [
     ...pageParameters,
     inQuery('till', 'Only of this till', Type.String()),
+    inQuery('cashier', 'Only those that this person opened: the `id` of a member of staff', Type.String()),
     inQuery('state', 'Only these', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
   ],
   answers: { 200: answer('A page, newest first', Answer(200, Items(ShiftView))) },

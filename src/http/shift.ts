@@ -115,7 +115,12 @@ const shiftRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const { id } = caller.account
         const { limit, offset } = pageOf(query)
-        const filter = { accountId: id, tillId: textOf(query, 'till'), state: oneOf(query, 'state', ['open', 'closed'] as const) }
+        const filter = {
+          accountId: id,
+          tillId: textOf(query, 'till'),
+          state: oneOf(query, 'state', ['open', 'closed'] as const),
+          cashier: textOf(query, 'cashier'),
+        }
         const shifts = await listShifts(read, filter, limit, offset)
         const items = await viewsOf(server, id, await Promise.all(shifts.map(shift => countedShift(read, shift))))
         return { code: 200, data: { items, total: await countShifts(read, filter), limit, offset } }

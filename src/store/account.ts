@@ -99,15 +99,16 @@ export const revokeKey = async (tx: Tx, accountId: string, id: string, now: numb
 
 type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
 const insertOneMember = change<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
-/** What a person is on an account, and whether payments may be completed by hand besides. */
+/** What a person is on an account, whether payments may be completed by hand besides, and since when they have their PIN. */
 export interface Membership {
   readonly role: Role
   readonly mayComplete: boolean
+  readonly pinSetAt: number | null
   readonly account: Account
 }
 const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
   db
-    .select({ role: member.role, mayComplete: member.mayComplete, account })
+    .select({ role: member.role, mayComplete: member.mayComplete, pinSetAt: member.pinSetAt, account })
     .from(member)
     .innerJoin(account, eq(account.id, member.accountId))
     .where(eq(member.staffId, at('staffId')))

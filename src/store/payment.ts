@@ -1,11 +1,13 @@
-// Payments as rows, with the kept totals that lists and reports count by.
-import { and, between, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+// Payments as rows, with the kept totals that lists and reports count by. Lists and searches: store/payment-list.ts.
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
-import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
-import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
-import { payment, total } from './table.ts'
+import { noteOf, noteWords } from '../domain/note.ts'
+import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { payment, paymentWord, total } from './table.ts'
 
 const insert = change<Payment>(db => db.insert(payment).values(slots(payment)))
+const insertWord = change<typeof paymentWord.$inferSelect>(db => db.insert(paymentWord).values(slots(paymentWord)))
 const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
   db
     .select()
@@ -125,10 +127,12 @@ export async function recountTotals(tx: Tx, accountId: string, timeZone: string)
     await count(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
 }
 
-/** Adds a new payment and counts it on its day in the account's time zone. */
+/** Adds a new payment, counts it on its day in the account's time zone, and lets it be found by the words of its note. */
 export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   await insert(tx, value)
   await tally(tx, value, timeZone, 1)
+  for (const word of noteWords(noteOf(value.metadata)))
+    await insertWord(tx, { accountId: value.accountId, word, paymentId: value.id })
 }
 
 /** Writes what may change of a payment, and moves it between the totals when its status, type or amount did. */
@@ -160,109 +164,3 @@ export const findPaid = async (read: Read, accountId: string, externalReference:
 
 /** The newest id of all, so that new ids follow it. */
 export const newestPaymentId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
-
-export interface PaymentFilter {
-  readonly accountId: string
-  readonly status?: PaymentStatus | undefined
-  readonly type?: PaymentType | undefined
-  /** E.164. */
-  readonly phone?: string | undefined
-  readonly externalReference?: string | undefined
-  readonly token?: string | undefined
-  /** Asked for at this till. */
-  readonly tillId?: string | undefined
-  /** The whole reference, or how it ends (six characters or more). */
-  readonly reference?: string | undefined
-  /** Ids from this one on. */
-  readonly fromId?: string | undefined
-  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
-  readonly beforeId?: string | undefined
-}
-
-/** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
-function referenceIs(reference: string): SQL[] {
-  if (reference.length === referenceLength) return [eq(payment.id, reference)]
-  const ending = [eq(payment.tail, reference.slice(-tailLength))]
-  if (reference.length > tailLength)
-    ending.push(sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`)
-  return ending
-}
-
-/** Few payments have it: SQLite must find them by it. */
-const isRare = ({ phone, externalReference, token, reference, tillId }: PaymentFilter) =>
-  Boolean(phone || externalReference || token || reference || tillId)
-
-/**
- * Compares a column whose values many payments share. Beside a rare one it hides from the planner, which knows nothing of how many
- * there are and would walk all completed payments in search of a token.
- */
-const common = (filter: PaymentFilter, column: typeof payment.status | typeof payment.type, value: string | undefined) =>
-  value === undefined ? undefined : isRare(filter) ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
-
-const conditions = (filter: PaymentFilter): SQL | undefined =>
-  and(
-    eq(payment.accountId, filter.accountId),
-    common(filter, payment.status, filter.status),
-    common(filter, payment.type, filter.type),
-    filter.phone ? eq(payment.phone, filter.phone) : undefined,
-    filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
-    filter.token ? eq(payment.token, filter.token) : undefined,
-    filter.tillId ? eq(payment.tillId, filter.tillId) : undefined,
-    ...(filter.reference ? referenceIs(filter.reference) : []),
-    idRange(filter),
-  )
-
-/** Two bounds are one `between`: as two comparisons SQLite takes the index of the account alone and walks past all other statuses. */
-function idRange({ fromId, beforeId }: PaymentFilter): SQL | undefined {
-  if (fromId && beforeId) return between(payment.id, fromId, beforeId)
-  return fromId ? gte(payment.id, fromId) : beforeId ? lt(payment.id, beforeId) : undefined
-}
-
-/** A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows. */
-export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>
-  ask(read, db => {
-    const fits = conditions(filter)
-    const ids = db.select({ id: payment.id }).from(payment).where(fits).orderBy(desc(payment.id)).limit(limit).offset(offset)
-    const wanted = offset === 0 ? fits : inArray(payment.id, ids)
-    return db.select().from(payment).where(wanted).orderBy(desc(payment.id)).limit(limit)
-  })
-
-const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
-
-/** How many payments there are by account, status and type, from the kept totals. */
-export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>): Promise<number> {
-  const rows = await ask(read, db =>
-    db
-      .select({ count: sumCounts })
-      .from(total)
-      .where(
-        and(
-          eq(total.accountId, filter.accountId),
-          filter.status && eq(total.status, filter.status),
-          filter.type && eq(total.type, filter.type),
-        ),
-      ),
-  )
-  return rows[0]?.count ?? 0
-}
-
-/** How many payments fit a filter, up to `most`: a jump to the last that counts is half the work of counting so many. */
-export async function countPaymentsUpTo(read: Read, filter: PaymentFilter, most: number): Promise<number> {
-  const fits = conditions(filter)
-  const last = await ask(read, db =>
-    db
-      .select({ id: payment.id })
-      .from(payment)
-      .where(fits)
-      .limit(1)
-      .offset(most - 1),
-  )
-  if (last.length > 0) return most
-  const rows = await ask(read, db =>
-    db
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
-      .from(payment)
-      .where(fits),
-  )
-  return rows[0]?.count ?? 0
-}

@@ -69,13 +69,16 @@ export interface ShiftFilter {
   readonly accountId: string
   readonly tillId?: string | undefined
   readonly state?: Exclude<ShiftState, 'waiting'> | undefined
+  /** Opened by this person. */
+  readonly cashier?: string | undefined
 }
 
-const fits = ({ accountId, tillId, state }: ShiftFilter) =>
+const fits = ({ accountId, tillId, state, cashier }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
     tillId ? and(eq(shift.tillId, tillId), sql`${shift.accountId} || '' = ${accountId}`) : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
+    cashier ? eq(shift.openedBy, cashier) : undefined,
   )
 
 /** A page of the shifts that were opened, newest first. */

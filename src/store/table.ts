@@ -105,6 +105,13 @@ export const payment = pgTable('payment', {
   byHand: json().$type<ByHand>(),
 })
 
+/** A word of a payment's note. */
+export const paymentWord = pgTable('payment_word', {
+  accountId: text().notNull(),
+  word: text().notNull(),
+  paymentId: text().notNull(),
+})
+
 export const attempt = pgTable('attempt', {
   id: text().primaryKey(),
   paymentId: text().notNull(),

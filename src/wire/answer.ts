@@ -90,6 +90,7 @@ export const AccountView = Type.Object(
     role: Type.Union([Type.Literal('owner'), Type.Literal('admin'), Type.Literal('developer'), Type.Literal('cashier')]),
     time_zone: Text,
     takes: Takes,
+    pin_set: Type.Optional(Type.Boolean({ description: 'Where a person asks about themselves: they have a PIN for its tills' })),
   },
   { title: 'Account' },
 )

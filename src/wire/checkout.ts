@@ -4,6 +4,7 @@ import { type Attempt, isSettled } from '../domain/attempt.ts'
 import { amountMax, type Payment } from '../domain/payment.ts'
 import { sessionMethods } from '../domain/profile.ts'
 import { type Session, sessionReference, sessionStatuses } from '../domain/session.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
 const Answers = Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()]), {
@@ -14,7 +15,7 @@ const Answers = Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 
 /** The body of `POST /checkout/{token}/pay`. */
 export const PaySession = Type.Object(
   {
-    payment_method: Type.Union(sessionMethods.map(method => Type.Literal(method))),
+    payment_method: choice(sessionMethods),
     amount: Type.Optional(
       Type.Integer({ minimum: 0, maximum: amountMax, description: 'Whole shillings, where the customer chooses' }),
     ),
@@ -51,7 +52,7 @@ export type AttemptView = Static<typeof AttemptView>
 export const StatusView = Type.Object(
   {
     reference: Type.String(),
-    status: Type.Union(sessionStatuses.map(status => Type.Literal(status))),
+    status: choice(sessionStatuses),
     redirect_url: Type.String({ description: 'Where to go when `completed`; empty when the shop named none' }),
     state: Type.String({ description: 'What the page shows: form, waiting, unknown, paid, expired or cancelled' }),
     attempt: Type.Union([

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
 import { byHand } from '../domain/resend.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -10,8 +11,8 @@ const Headers = Type.Record(Type.String(), Type.String())
 const bodyText = 'The exact text; null once it was removed, after 60 days'
 const signed = 'As they were sent, signature included'
 
-export const EventTypeText = Type.Union(eventTypes.map(type => Type.Literal(type)))
-export const DeliveryStatusText = Type.Union(deliveryStatuses.map(status => Type.Literal(status)))
+export const EventTypeText = choice(eventTypes)
+export const DeliveryStatusText = choice(deliveryStatuses)
 
 const eventFields = {
   id: Type.String({ description: 'Receivers recognise repeats by it' }),

@@ -1,14 +1,12 @@
 // Profiles on HTTP: what a request may hold, and how a profile is shown.
 import { type Static, Type } from '@sinclair/typebox'
 import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'What you call it; customers never see it' })
-const Locale = Type.Union(
-  locales.map(locale => Type.Literal(locale)),
-  { description: 'The page’s language until the customer chooses' },
-)
-const Methods = Type.Array(Type.Union(sessionMethods.map(method => Type.Literal(method))), {
+const Locale = choice(locales, { description: 'The page’s language until the customer chooses' })
+const Methods = Type.Array(choice(sessionMethods), {
   minItems: 1,
   maxItems: 20,
   description: 'How its sessions may be paid',

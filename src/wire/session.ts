@@ -11,6 +11,7 @@ import {
   sessionSeconds,
   sessionStatuses,
 } from '../domain/session.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 import { logoUrl } from './profile.ts'
@@ -19,7 +20,6 @@ const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
 const named = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
-const choice = <T extends string>(values: readonly T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
 const LineItem = Type.Object(
   {

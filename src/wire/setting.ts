@@ -4,6 +4,7 @@ import { type Account, apiVersions } from '../domain/account.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
 import { type SettingsWish, webhookHostsMax } from '../domain/setting.ts'
+import { choice } from './choice.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -16,7 +17,7 @@ const FeeShape = Type.Object(
 )
 type FeeShape = Static<typeof FeeShape>
 
-const Version = Type.Union(apiVersions.map(version => Type.Literal(version)))
+const Version = choice(apiVersions)
 const versionText = 'Used where a request names none'
 const Expiry = Type.Integer({
   minimum: 60,

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type CashSale, type Line, type MethodLine, moveKinds, type Report, type Shift, saleMethods } from '../domain/shift.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
@@ -14,7 +15,7 @@ export const OpenShiftBody = Type.Object({ float: Drawer }, { title: 'OpenAShift
 export const CloseShiftBody = Type.Object({ counted: Drawer }, { title: 'CloseShift' })
 export const MoveCashBody = Type.Object(
   {
-    kind: Type.Union(moveKinds.map(kind => Type.Literal(kind))),
+    kind: choice(moveKinds),
     amount: Amount,
     reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'At most 200 characters' }),
   },
@@ -66,10 +67,7 @@ export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
 })
 
 const line = { count: Type.Integer(), gross: Shillings, fees: Shillings, net: Shillings }
-const MethodLineView = Type.Object(
-  { method: Type.Union(saleMethods.map(method => Type.Literal(method))), ...line },
-  { title: 'MethodLine' },
-)
+const MethodLineView = Type.Object({ method: choice(saleMethods), ...line }, { title: 'MethodLine' })
 const ReportView = Type.Object(
   {
     by_method: Type.Array(MethodLineView),
@@ -92,7 +90,7 @@ const ReportView = Type.Object(
     drawer: Type.Array(
       Type.Object(
         {
-          kind: Type.Union(moveKinds.map(kind => Type.Literal(kind))),
+          kind: choice(moveKinds),
           amount: Shillings,
           reason: Text,
           cashier: StaffName,

@@ -1,6 +1,6 @@
 // Staff and invitations on HTTP.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { Role } from '../domain/account.ts'
+import { type Role, roleMay } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
 import { Stamp, stamp } from './money.ts'
 
@@ -23,6 +23,7 @@ export const StaffView = Type.Object(
     last_login_at: nullable(Stamp),
     two_factor: Type.Boolean({ description: 'Asked for a code besides the password' }),
     pin_set: Type.Boolean({ description: 'Has a PIN for tills' }),
+    may_complete: Type.Boolean({ description: 'May complete payments by hand, by role or by permission' }),
   },
   { title: 'Staff', description: 'A person of the account' },
 )
@@ -30,7 +31,13 @@ export type StaffView = Static<typeof StaffView>
 
 /** Shows a person by what they are here and what is known of their logins. */
 export const staffView = (
-  member: { readonly staffId: string; readonly role: Role; readonly createdAt: number; readonly pinSetAt: number | null },
+  member: {
+    readonly staffId: string
+    readonly role: Role
+    readonly createdAt: number
+    readonly pinSetAt: number | null
+    readonly mayComplete: boolean
+  },
   person:
     | { readonly name: string; readonly email: string; readonly lastLoginAt: number | null; readonly twoFactor: boolean }
     | undefined,
@@ -43,6 +50,7 @@ export const staffView = (
   last_login_at: stamp(person?.lastLoginAt ?? null),
   two_factor: person?.twoFactor ?? false,
   pin_set: member.pinSetAt !== null,
+  may_complete: member.mayComplete || roleMay(member.role, 'complete_by_hand'),
 })
 
 export const ChangeStaff = Type.Object(

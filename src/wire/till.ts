@@ -9,6 +9,7 @@ import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { ways } from '../domain/weather.ts'
 import { Takes } from './answer.ts'
+import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
 
@@ -131,13 +132,13 @@ export const NetworksView = Type.Object(
   },
 )
 
-const Method = Type.Union(saleMethods.map(method => Type.Literal(method)))
+const Method = choice(saleMethods)
 export const SaleView = Type.Object(
   {
     reference: Text,
     kind: Type.Union([Type.Literal('payment'), Type.Literal('cash')]),
     method: Method,
-    state: Type.Union(paymentStatuses.map(status => Type.Literal(status))),
+    state: choice(paymentStatuses),
     amount: Shillings,
     note: nullable(Text),
     phone_hint: nullable(Type.String({ description: 'How the payer’s number ends' })),

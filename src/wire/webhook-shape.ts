@@ -4,6 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { currentVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
 import { sessionMethods } from '../domain/profile.ts'
+import { choice } from './choice.ts'
 import { Money, Stamp } from './money.ts'
 
 const Text = Type.String()
@@ -40,7 +41,7 @@ const PaymentMetadata = Type.Record(
 /** Of a payment that a checkout session owns. */
 const session: Fields = {
   session_reference: Type.Optional(Type.String({ description: 'The checkout session that owns the payment' })),
-  payment_method: Type.Optional(Type.Union(sessionMethods.map(method => Type.Literal(method)))),
+  payment_method: Type.Optional(choice(sessionMethods)),
   custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'What the customer answered, by key' })),
 }
 const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }

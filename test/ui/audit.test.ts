@@ -5,11 +5,19 @@ import { type Act, auditSearch, kindName, placeOfAct, whatOf, whoOf } from '../.
 import { exportUrl } from '../../ui/admin/export.model.ts'
 import { audit } from '../../ui/text/audit.ts'
 
-const names = { people: new Map([['n1', 'Neema']]), keys: new Map([['key_1', 'Website']]) }
-const act = (kind: string, detail: Act['detail'] = {}, subject: string | null = null, actor = 'staff a1'): Act => ({
+const names = { people: new Map([['n1', 'Neema']]), keys: new Map([['key_1', 'Website']]), tills: new Map([['till_1', 'Front']]) }
+const act = (
+  kind: string,
+  detail: Act['detail'] = {},
+  subject: string | null = null,
+  actor = 'staff a1',
+  name?: string,
+): Act => ({
   kind,
   actor,
+  actor_name: null,
   subject,
+  subject_name: name ?? null,
   detail,
 })
 
@@ -37,6 +45,7 @@ test.each<[Act, string]>([
     'made Neema cashier instead of admin, and corrected the name',
   ],
   [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed somebody (was cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'gone', 'staff a1', 'Juma'), 'removed Juma (was cashier)'],
   [act('staff.removed', { role: 'cashier' }, 'n1', 'staff n1'), 'left the shop (was cashier)'],
   [act('payment.voided', { amount: 12_500 }, 'p1'), 'voided a payment of TZS\u00a012,500'],
   [act('unmatched.settled', { amount: 500, resolution: 'returned' }), 'returned unmatched money, TZS\u00a0500'],
@@ -55,7 +64,11 @@ test.each([
   ['key_0123456789', 'API key 23456789'],
   ['box', 'Kaunta itself'],
   ['robot', 'robot'],
+  ['till_1 staff n1', 'Neema · till Front'],
+  ['till_2 staff n1', 'Neema · till'],
+  ['till_1', 'till Front'],
 ])('%s is %s', (actor, name) => expect(whoOf(actor, audit.en, names)).toBe(name))
+test('who has left has the name that the box kept', () => expect(whoOf('staff x9', audit.en, names, 'Juma')).toBe('Juma'))
 
 test.each([
   [act('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],

@@ -1,7 +1,7 @@
-// Tills and shifts in the console: states, filters, what a drawer's difference means, PINs and permissions of the people at tills.
-import { describe, expect, test } from 'bun:test'
+// Tills and shifts in the console: states, filters, what a drawer's difference means, and PINs.
+import { expect, test } from 'bun:test'
 import { shiftSearch, tableUrl, verdictOf } from '../../ui/admin/shift.model.ts'
-import { type GrantAct, isGranted, lastGrant, pinFault } from '../../ui/admin/staff-till.model.ts'
+import { pinFault } from '../../ui/admin/staff-till.model.ts'
 import { inUse, outOfUse, pairedSince, pairingQrUrl, stateOf } from '../../ui/admin/till.model.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
@@ -72,19 +72,3 @@ test.each([
   ['4071', undefined],
   ['82736451', undefined],
 ] as const)('PIN %p: %p', (pin, fault) => expect(pinFault(pin)).toBe(fault as never))
-
-describe('whether somebody may complete payments by hand', () => {
-  const act = (subject: string, complete_by_hand: boolean, created_at: string): GrantAct => ({
-    subject,
-    detail: { complete_by_hand },
-    created_at,
-  })
-  const neema = { id: 'neema', created_at: noon }
-  test.each([
-    ['nothing was decided', [], false],
-    ['it was allowed', [act('neema', true, later)], true],
-    ['it was allowed to somebody else', [act('juma', true, later)], false],
-    ['it was taken back', [act('neema', false, later), act('neema', true, noon)], false],
-    ['it was allowed before they left and came back', [act('neema', true, '2026-11-20T12:00:00.000Z')], false],
-  ])('%s', (_, acts, may) => expect(isGranted(lastGrant(acts, neema))).toBe(may))
-})

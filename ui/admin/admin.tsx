@@ -1,4 +1,5 @@
 // The console's page. The code of a set-up link is taken out of the address bar at once: it opens the box.
+import { askMeSoon } from '../kit/me.ts'
 import { openPage } from '../kit/page.tsx'
 import { admin } from '../text/admin.ts'
 import './mantine.ts'
@@ -18,5 +19,7 @@ import './till.css'
 import './webhook.css'
 import { claimCodeOf } from './claim.model.ts'
 import { Console } from './console.tsx'
+import { isKnownHere } from './seat.tsx'
 
+void askMeSoon(isKnownHere())
 openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />)

@@ -18,6 +18,7 @@ import { PageHead } from './page-head.tsx'
 import { isFiltered } from './query.model.ts'
 import { useAccount } from './seat.tsx'
 import { useStaff } from './staff.ts'
+import { useTills } from './tills.ts'
 
 addTexts('audit', audit)
 
@@ -43,7 +44,9 @@ export function AuditList() {
   const by = [...people, ...keys, { value: 'box', label: t('box') }]
   // Whoever a link names stays choosable, also when they have left.
   const asked = search.by
-  const gone = asked && !by.some(({ value }) => value === asked) ? [{ value: asked, label: whoOf(asked, words, names) }] : []
+  const goneName = found.data?.data.items.find(({ actor }) => actor === asked)?.actor_name
+  const gone =
+    asked && !by.some(({ value }) => value === asked) ? [{ value: asked, label: whoOf(asked, words, names, goneName) }] : []
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -80,12 +83,14 @@ function useWords() {
 function useNames(): Names {
   const { people } = useStaff()
   const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const { tills } = useTills()
   return useMemo(
     () => ({
       people: new Map(people?.map(({ id, name }) => [id, name])),
       keys: new Map(keys?.data.map(({ id, name }) => [id, name])),
+      tills: new Map(tills?.map(({ id, name }) => [id, name])),
     }),
-    [people, keys],
+    [people, keys, tills],
   )
 }
 
@@ -101,7 +106,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ actor }) => <span className="audit-who">{whoOf(actor, words, names)}</span>,
+      cell: ({ actor, actor_name }) => <span className="audit-who">{whoOf(actor, words, names, actor_name)}</span>,
       phone: 'main',
     },
     {

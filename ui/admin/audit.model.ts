@@ -1,5 +1,5 @@
 // The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
-import { actKinds } from '../../src/domain/act.ts'
+import { actKinds, personIn, tillIn } from '../../src/domain/act.ts'
 import { digitsOf } from '../kit/money.ts'
 import type { audit } from '../text/audit.ts'
 import { day, page, type Query, text, word } from './query.model.ts'
@@ -18,7 +18,9 @@ export type AuditSearch = ReturnType<typeof auditSearch>
 export interface Act {
   readonly kind: string
   readonly actor: string
+  readonly actor_name: string | null
   readonly subject: string | null
+  readonly subject_name: string | null
   readonly detail: Readonly<Record<string, unknown>>
 }
 
@@ -29,6 +31,7 @@ type Words = Readonly<Partial<Record<Word, string>>>
 export interface Names {
   readonly people: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, string>
+  readonly tills: ReadonlyMap<string, string>
 }
 
 const oneWord = (name: string) => name.replaceAll('.', '_')
@@ -66,12 +69,12 @@ const factsOf = ({ detail }: Act): string[] =>
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
 
-function blankOf({ subject, detail }: Act, blank: string, words: Words, names: Names): string {
+function blankOf({ subject, subject_name, detail }: Act, blank: string, words: Words, names: Names): string {
   const value = detail[blank]
   const told = (prefix: string) => words[`${prefix}_${String(value)}` as Word] ?? String(value ?? '')
   switch (blank) {
     case 'person':
-      return names.people.get(subject ?? '') ?? words.somebody ?? ''
+      return subject_name ?? names.people.get(subject ?? '') ?? words.somebody ?? ''
     case 'key':
       return names.keys.get(subject ?? '') ?? subject ?? ''
     case 'role':
@@ -94,11 +97,13 @@ function blankOf({ subject, detail }: Act, blank: string, words: Words, names: N
   }
 }
 
-/** Who did it, by name as far as it is known. */
-export function whoOf(actor: string, words: Words, names: Names): string {
+/** Who did it, by name as far as it is known. @param name what the box calls the person, who may have left */
+export function whoOf(actor: string, words: Words, names: Names, name: string | null = null): string {
   if (actor === 'box') return words.box ?? actor
-  const staffId = /^staff (.+)$/.exec(actor)?.[1]
-  if (staffId !== undefined) return names.people.get(staffId) ?? words.gone ?? actor
+  const [staffId, tillId] = [personIn(actor), tillIn(actor)]
+  const person = staffId === undefined ? undefined : name || names.people.get(staffId) || words.gone || actor
+  const till = tillId === undefined ? undefined : (words.a_till ?? '{{name}}').replace('{{name}}', names.tills.get(tillId) ?? '')
+  if (person || till) return [person, till?.trim()].filter(Boolean).join(' · ')
   if (actor.startsWith('key_')) return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
   return actor
 }

@@ -42,7 +42,13 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
       <Icon name={icon} size={22} />
       <p>
         <strong>
-          {t(`need_${name}`, { count, money: moneyOf(amount), megabytes: digitsOf(amount), hours: digitsOf(amount) })}
+          {t(`need_${name}`, {
+            count,
+            number: digitsOf(count),
+            money: moneyOf(amount),
+            megabytes: digitsOf(amount),
+            hours: digitsOf(amount),
+          })}
         </strong>
         <span className="need-do">{t(`need_${name}_do`)}</span>
       </p>

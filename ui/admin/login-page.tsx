@@ -1,18 +1,22 @@
 // A person's own login: password, second factor, and where they are logged in.
 import { useTranslation } from 'react-i18next'
+import { refreshMe } from '../kit/me.ts'
 import { addTexts } from '../text/language.ts'
 import { login } from '../text/login.ts'
+import { staff } from '../text/staff.ts'
 import { LoginDevices } from './login-devices.tsx'
 import { LoginFactor } from './login-factor.tsx'
 import { LoginPassword } from './login-password.tsx'
 import { PageHead } from './page-head.tsx'
 import { useSeat } from './seat.tsx'
+import { PinCard } from './staff-till.tsx'
 
 addTexts('login', login)
+addTexts('staff', staff)
 
 export function LoginPage() {
   const { t } = useTranslation('login')
-  const { me } = useSeat()
+  const { me, account } = useSeat()
   return (
     <>
       <PageHead
@@ -28,6 +32,14 @@ export function LoginPage() {
       <div className="card-stack">
         <LoginFactor on={me.staff?.two_factor ?? false} />
         <LoginPassword />
+        {me.staff && (
+          <PinCard
+            key={account.id}
+            person={{ id: me.staff.id, name: me.staff.name, pin_set: account.pin_set ?? false }}
+            own
+            onSaved={() => void refreshMe()}
+          />
+        )}
         <LoginDevices />
       </div>
     </>

@@ -32,7 +32,7 @@ export function NewMerchant() {
   return (
     <>
       <PageHead title={t('merchant_title')} text={t('merchant_text', { store: account.name })} />
-      <section className="card">
+      <section className="card card-stack">
         <form className="form card-body" noValidate onSubmit={submit}>
           <TextInput
             name="name"

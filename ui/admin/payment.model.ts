@@ -1,4 +1,5 @@
 // Payments as the console reads them: what the address filters, how a state looks, who paid, and what may still be done.
+import { noteOf as noteIn } from '../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../src/domain/payment.ts'
 import type { IconName } from '../kit/icon.tsx'
 import type { Payment } from '../kit/payment.ts'
@@ -43,10 +44,7 @@ export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
 }
 
 /** What the merchant wrote beside it. */
-export function noteOf({ metadata }: Pick<Payment, 'metadata'>): string {
-  const note = metadata.note ?? metadata.description ?? metadata.order_id ?? ''
-  return String(note)
-}
+export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
 
 /** The last eight characters of a reference: enough to tell payments apart, and the search box finds them. */
 export const tailOf = (reference: string): string => reference.slice(-8)

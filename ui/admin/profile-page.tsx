@@ -125,8 +125,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
   return useAct<ProfileDraft, string>(async (draft, named): Promise<Answer<string>> => {
-    // Eden takes words of a list for files; profileBody has the routes' own type.
-    const body = profileBody(draft) as never
+    const body = profileBody(draft)
     const answer = made.current
       ? await asked(api.api.v1.profiles({ id: made.current }).patch(body, named))
       : await asked(api.api.v1.profiles.post(body, named))

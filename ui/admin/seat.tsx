@@ -17,6 +17,9 @@ interface Seat {
 const SeatContext = createContext<Seat | undefined>(undefined)
 const rememberedName = 'console.account'
 
+/** Whether somebody has worked in this browser. */
+export const isKnownHere = (): boolean => readStored(rememberedName, isText) !== undefined
+
 interface SeatProps {
   readonly me: Me
   readonly nowhere: ReactNode

@@ -114,8 +114,7 @@ function useMake() {
     const text = JSON.stringify(body)
     if (sent.current.body !== text) sent.current = { body: text, key: newKey() }
     const headers = { ...named.headers, 'idempotency-key': sent.current.key }
-    // Eden takes words of a list for files; bodyOf has the route's own type.
-    const answer = await asked(api.api.v1.sessions.post(body as never, { headers }))
+    const answer = await asked(api.api.v1.sessions.post(body, { headers }))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
 }

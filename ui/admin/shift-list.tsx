@@ -14,6 +14,7 @@ import { PageHead } from './page-head.tsx'
 import { isFiltered } from './query.model.ts'
 import { type Shift, shiftStates } from './shift.model.ts'
 import { ShiftVerdict } from './shift-verdict.tsx'
+import { useStaff } from './staff.ts'
 import { useTills } from './tills.ts'
 
 addTexts('shifts', shifts)
@@ -21,10 +22,16 @@ addTexts('shifts', shifts)
 export function ShiftList() {
   const { t } = useTranslation('shifts')
   const search = useSearch({ from: '/shifts' })
-  const { till, state, page } = search
-  const query = { ...(till ? { till } : {}), ...(state ? { state } : {}), ...rowsOf(page) }
+  const { till, state, cashier, page } = search
+  const query = {
+    ...(till ? { till } : {}),
+    ...(state ? { state } : {}),
+    ...(cashier ? { cashier } : {}),
+    ...rowsOf(page),
+  }
   const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), { keep: true, everyMs: 30_000 })
   const { tills } = useTills()
+  const cashiers = useCashiers(found.data?.data.items, cashier)
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
@@ -34,6 +41,7 @@ export function ShiftList() {
           label={t('filter_till')}
           options={(tills ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
+        <Choice name="cashier" label={t('filter_cashier')} options={cashiers} />
         <Choice
           name="state"
           label={t('filter_state')}
@@ -67,6 +75,16 @@ export function ShiftList() {
       </div>
     </>
   )
+}
+
+/** Everybody of the shop; whoever a link names stays choosable, also when they have left. */
+function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefined) {
+  const { t } = useTranslation('shifts')
+  const { people = [] } = useStaff()
+  const all = people.map(({ id, name }) => ({ value: id, label: name }))
+  if (!asked || all.some(({ value }) => value === asked)) return all
+  const name = shown?.find(({ opened_by }) => opened_by.id === asked)?.opened_by.name
+  return [...all, { value: asked, label: name || t('somebody') }]
 }
 
 function useColumns(): Column<Shift>[] {

@@ -15,6 +15,7 @@ export const shiftStates = ['open', 'closed'] as const
 export const shiftSearch = (query: Query) => ({
   ...text(query, 'till'),
   ...word(query, 'state', shiftStates),
+  ...text(query, 'cashier'),
   ...page(query),
 })
 export type ShiftSearch = ReturnType<typeof shiftSearch>

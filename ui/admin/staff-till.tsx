@@ -5,15 +5,22 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { AskSheet } from './ask-sheet.tsx'
-import { useAct, useRead } from './box.ts'
+import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
-import { State, When } from './figure.tsx'
+import { State } from './figure.tsx'
 import { useAccount } from './seat.tsx'
 import type { StaffPerson } from './staff.ts'
-import { isGranted, lastGrant, pinFault } from './staff-till.model.ts'
+import { pinFault } from './staff-till.model.ts'
 import { TroubleNote } from './trouble-note.tsx'
 
-export function PinCard({ person: { id, name, pin_set } }: { readonly person: StaffPerson }) {
+interface PinCardProps {
+  readonly person: Pick<StaffPerson, 'id' | 'name' | 'pin_set'>
+  /** They set it themselves. */
+  readonly own?: boolean
+  readonly onSaved?: () => void
+}
+
+export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }: PinCardProps) {
   const { t } = useTranslation(['staff', 'kit'])
   const { mode } = useAccount()
   const [pin, setPin] = useState('')
@@ -31,12 +38,13 @@ export function PinCard({ person: { id, name, pin_set } }: { readonly person: St
       setPin('')
       setTried(false)
       setSaved(true)
+      onSaved?.()
     })
   }
   return (
     <Card
       title={t('pin_card')}
-      text={t(mode === 'live' ? 'pin_text_live' : 'pin_text_practice', { name })}
+      text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
       side={
         pin_set ? <State tone="good" icon="check" text={t('pin_set')} /> : <State tone="calm" icon="ban" text={t('pin_none')} />
       }
@@ -46,7 +54,7 @@ export function PinCard({ person: { id, name, pin_set } }: { readonly person: St
           name="pin"
           className="short-field"
           label={t(pin_set ? 'pin_new' : 'pin')}
-          description={t('pin_hint')}
+          description={t(own ? 'pin_hint_own' : 'pin_hint')}
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
@@ -76,51 +84,37 @@ export function PinCard({ person: { id, name, pin_set } }: { readonly person: St
   )
 }
 
-/** All that was decided about it: what holds now is the last word of the audit trail. */
-const grantActs = { kind: 'grants.changed', limit: 100, offset: 0 } as const
-
 /** For those who may not anyway: owners and admins need no permission. */
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
-  const { id, name } = person
-  const found = useRead(['acts', grantActs], named => api.api.v1.acts.get({ query: grantActs, ...named }))
+  const { id, name, may_complete: may } = person
   const [asking, setAsking] = useState(false)
   const change = useAct((complete_by_hand: boolean, named) =>
     asked(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
   )
-  const act = found.data && lastGrant(found.data.data.items, person)
-  const may = isGranted(act)
   return (
     <Card
       title={t('grant_card')}
       text={t('grant_text')}
       side={
-        found.data &&
-        (may ? <State tone="good" icon="check" text={t('grant_on')} /> : <State tone="calm" icon="ban" text={t('grant_off')} />)
+        may ? <State tone="good" icon="check" text={t('grant_on')} /> : <State tone="calm" icon="ban" text={t('grant_off')} />
       }
     >
       <div className="stack">
-        <TroubleNote trouble={found.trouble ?? (asking ? undefined : change.trouble)} again={found.again} />
-        {found.data && (
-          <div className="save-line">
-            <Button
-              variant="default"
-              loading={change.busy && !asking}
-              onClick={() => {
-                change.reset()
-                if (may) change.run(false)
-                else setAsking(true)
-              }}
-            >
-              {t(may ? 'grant_take' : 'grant_give', { name })}
-            </Button>
-            {may && act && (
-              <span className="soft-text">
-                {t('grant_since')} <When at={act.created_at} />
-              </span>
-            )}
-          </div>
-        )}
+        <TroubleNote trouble={asking ? undefined : change.trouble} />
+        <div className="save-line">
+          <Button
+            variant="default"
+            loading={change.busy && !asking}
+            onClick={() => {
+              change.reset()
+              if (may) change.run(false)
+              else setAsking(true)
+            }}
+          >
+            {t(may ? 'grant_take' : 'grant_give', { name })}
+          </Button>
+        </div>
       </div>
       <AskSheet
         title={t('grant_ask', { name })}

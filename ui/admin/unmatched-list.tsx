@@ -17,6 +17,9 @@ import { tailOf } from './payment.model.ts'
 
 addTexts('unmatched', unmatched)
 
+/** The box lists no more; as they are settled, older ones appear. */
+const listedMost = 100
+
 type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
 type Unmatched = UnmatchedReply['data'][number]
 
@@ -27,7 +30,10 @@ export function UnmatchedList() {
   const items = found.data?.data
   return (
     <>
-      <PageHead title={t('title')} text={t('text')} />
+      <PageHead
+        title={t('title')}
+        text={items?.length === listedMost ? `${t('text')} ${t('text_more', { count: listedMost })}` : t('text')}
+      />
       <List
         name={t('title')}
         columns={useColumns(setAsking)}
@@ -82,7 +88,7 @@ function useColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
     { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} /> },
     {
       name: 'settle',
-      head: '',
+      head: t('column_act'),
       cell: money => (
         <Button size="compact-sm" variant="default" onClick={() => settle(money)}>
           {t('settle')}

@@ -7,11 +7,17 @@ type MeReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.me.get>>['data']
 export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
+const askMe = () => asked(api.api.v1.me.get())
+/** Asked before it was known whether anybody is logged in. */
+let early: ReturnType<typeof askMe> | undefined
+
 /** Asked first for the login itself: that lengthens it while it is used, and says no without an error. */
 async function fetchMe(): Promise<Me | null> {
+  const soon = early
+  early = undefined
   const login = await get('/api/auth/get-session')
   if (login.ok && login.value === null) return null
-  const answer = await asked(api.api.v1.me.get())
+  const answer = await (soon ?? askMe())
   if (answer.ok) return liveFirst(answer.value.data)
   if (answer.trouble.kind === 'logged_out') return null
   // A login that is no member of any account: somebody, with nothing.
@@ -24,26 +30,34 @@ const liveFirst = (me: Me): Me => ({
   accounts: [...me.accounts].sort((a, b) => a.mode.localeCompare(b.mode)),
 })
 
+const meQuery = { queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 } as const
+
 /** `undefined` while it is not known, `null` when nobody is logged in. Keeps asking while the box cannot be reached. */
-export function useMe(): Me | null | undefined {
-  return useQuery({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 }).data
+export const useMe = (): Me | null | undefined => useQuery(meQuery).data
+/**
+ * Asks before there is anything to show, so that the answers come while the page is drawn.
+ * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they still are
+ */
+export async function askMeSoon(isLikely: boolean): Promise<void> {
+  if (isLikely) early = askMe()
+  await queries.prefetchQuery(meQuery)
+  if (queries.getQueryData(['me']) === null) await queries.prefetchQuery(setupQuery)
 }
 
 /** Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters */
-export function useClaimed(wanted = true): boolean | undefined {
-  return useQuery({
-    queryKey: ['setup'],
-    enabled: wanted,
-    queryFn: async () => {
-      const answer = await asked(api.api.v1.setup.get())
-      if (answer.ok) return answer.value.data.claimed
-      throw new TroubleError(answer.trouble)
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: true,
-    retryDelay: 3_000,
-  }).data
-}
+export const useClaimed = (wanted = true): boolean | undefined => useQuery({ ...setupQuery, enabled: wanted }).data
+
+const setupQuery = {
+  queryKey: ['setup'],
+  queryFn: async () => {
+    const answer = await asked(api.api.v1.setup.get())
+    if (answer.ok) return answer.value.data.claimed
+    throw new TroubleError(answer.trouble)
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: true,
+  retryDelay: 3_000,
+} as const
 
 /** This very page has claimed the box. */
 export const noteClaimed = (): void => void queries.setQueryData(['setup'], true)

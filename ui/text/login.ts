@@ -51,7 +51,7 @@ const en = {
   factor_drop_title: 'Switch two-factor login off?',
   factor_drop_text: 'Your password alone then opens your login. The backup codes stop working.',
   factor_drop_yes: 'Switch it off',
-  factor_is_on: 'Two-factor login is on. The next login asks for a code.',
+  factor_is_on: 'Two-factor login is on, and your other devices are logged out. The next login asks for a code.',
   logins: 'Where you are logged in',
   logins_text: 'End a login that you do not know, then change your password.',
   login_this: 'This device',
@@ -65,6 +65,7 @@ const en = {
   logins_end_yes: 'End all others',
   logins_alone: 'You are logged in on this device only.',
   device_unknown: 'Unknown device',
+  device_on: '{{browser}} on {{system}}',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -118,7 +119,7 @@ const sw: Record<keyof typeof en, string> = {
   factor_drop_title: 'Uzime kuingia kwa hatua mbili?',
   factor_drop_text: 'Hapo nenosiri peke yake litatosha kuingia. Misimbo ya akiba inaacha kufanya kazi.',
   factor_drop_yes: 'Zima',
-  factor_is_on: 'Kuingia kwa hatua mbili kumewashwa. Utakapoingia tena utaulizwa tarakimu.',
+  factor_is_on: 'Kuingia kwa hatua mbili kumewashwa, na vifaa vyako vingine vimetolewa. Utakapoingia tena utaulizwa tarakimu.',
   logins: 'Mahali ulipoingia',
   logins_text: 'Maliza kuingia usikokujua, kisha badilisha nenosiri lako.',
   login_this: 'Kifaa hiki',
@@ -133,6 +134,7 @@ const sw: Record<keyof typeof en, string> = {
   logins_end_yes: 'Maliza vingine vyote',
   logins_alone: 'Umeingia kwenye kifaa hiki tu.',
   device_unknown: 'Kifaa kisichojulikana',
+  device_on: '{{browser}} kwenye {{system}}',
 }
 
 export const login = { en, sw }

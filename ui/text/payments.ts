@@ -2,7 +2,7 @@
 
 const en = {
   title: 'Payments',
-  search: 'Reference, number, phone or receipt',
+  search: 'Phone, amount, note, number',
   column_amount: 'Amount',
   column_state: 'State',
   column_method: 'Paid with',
@@ -28,7 +28,7 @@ const en = {
   none_docs: 'API reference',
   none_found: 'No payment fits',
   none_found_text:
-    'Search for a whole reference or its last six characters, the 8 digits, a phone number, or the network’s receipt.',
+    'Search for a phone number, an amount, words of the note, the 8 digits, the network’s receipt, or a reference or its last six characters.',
   none_fit_text: 'Nothing was taken with these filters. Choose fewer of them.',
   all: 'Show all payments',
   back: 'Payments',
@@ -109,7 +109,7 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Malipo',
-  search: 'Kumbukumbu, namba, simu au risiti',
+  search: 'Simu, kiasi, maelezo, namba',
   column_amount: 'Kiasi',
   column_state: 'Hali',
   column_method: 'Njia',
@@ -134,7 +134,8 @@ const sw: Record<keyof typeof en, string> = {
   none_till: 'Fungua kaunta',
   none_docs: 'Maelezo ya API',
   none_found: 'Hakuna malipo yanayolingana',
-  none_found_text: 'Tafuta kwa kumbukumbu nzima au herufi zake sita za mwisho, tarakimu 8, namba ya simu, au risiti ya mtandao.',
+  none_found_text:
+    'Tafuta kwa namba ya simu, kiasi, maneno ya maelezo, tarakimu 8, risiti ya mtandao, au kumbukumbu au herufi zake sita za mwisho.',
   none_fit_text: 'Hakuna malipo yenye vichujio hivi. Punguza vichujio.',
   all: 'Onyesha malipo yote',
   back: 'Malipo',

@@ -74,6 +74,9 @@ const en = {
   pin_text_live: '{{name}} signs in with it on the tills of the live account. Nobody can read it here later.',
   pin_text_practice:
     '{{name}} signs in with it on the tills of the practice account; the live account has PINs of its own. Nobody can read it here later.',
+  pin_own_live: 'You sign in with it on the tills of the live account. Nobody can read it here later.',
+  pin_own_practice: 'You sign in with it on the tills of the practice account; the live account has PINs of its own.',
+  pin_hint_own: '4 to 8 digits. A new one ends a lock, and signs you out of the till you are on.',
   pin_set: 'Set',
   pin_none: 'No PIN yet',
   pin: 'PIN',
@@ -91,7 +94,6 @@ const en = {
   grant_off: 'Not allowed',
   grant_give: 'Allow it',
   grant_take: 'No longer allow it',
-  grant_since: 'since',
   grant_ask: 'Let {{name}} complete payments by hand?',
   grant_ask_text:
     'A payment completed by hand counts as paid although no network confirmed it. A forged receipt then costs you the goods.',
@@ -219,6 +221,9 @@ const sw: Record<keyof typeof en, string> = {
   pin_text_live: '{{name}} huingia nayo kwenye kaunta za akaunti halisi. Hakuna anayeweza kuisoma hapa baadaye.',
   pin_text_practice:
     '{{name}} huingia nayo kwenye kaunta za akaunti ya mazoezi; akaunti halisi ina PIN zake. Hakuna anayeweza kuisoma hapa baadaye.',
+  pin_own_live: 'Unaingia nayo kwenye kaunta za akaunti halisi. Hakuna anayeweza kuisoma hapa baadaye.',
+  pin_own_practice: 'Unaingia nayo kwenye kaunta za akaunti ya mazoezi; akaunti halisi ina PIN zake.',
+  pin_hint_own: 'Tarakimu 4 hadi 8. Mpya hukufungulia ukiwa umefungiwa, na hukutoa kwenye kaunta uliyopo.',
   pin_set: 'Imewekwa',
   pin_none: 'Bado hakuna PIN',
   pin: 'PIN',
@@ -235,7 +240,6 @@ const sw: Record<keyof typeof en, string> = {
   grant_off: 'Haruhusiwi',
   grant_give: 'Mruhusu',
   grant_take: 'Usimruhusu tena',
-  grant_since: 'tangu',
   grant_ask: 'Umruhusu {{name}} kukamilisha malipo kwa mkono?',
   grant_ask_text:
     'Malipo yaliyokamilishwa kwa mkono huhesabiwa yamelipwa ingawa mtandao haukuthibitisha. Risiti bandia itakupotezea bidhaa.',

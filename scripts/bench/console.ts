@@ -1,0 +1,152 @@
+// How soon the console can be used on a slow machine: the real browser with its processor slowed down four times and nothing in its cache
+// opens /admin, once as a stranger who is to log in and once as somebody logged in, over 10,000 payments. Run by bench.ts --console.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { closeBrowser, openBrowser } from '../../test/browser.ts'
+import { asha } from '../../test/console.ts'
+import { seedBox } from '../../test/seeded.ts'
+import { median } from './machine.ts'
+import { serve } from './server.ts'
+import { table } from './table.ts'
+
+const payments = 10_000
+const slowdown = 4
+/** What loads so long after the start belongs to the first view. */
+const firstViewMs = 1_500
+const goals = { usableMs: 1_000, kilobytes: 250 } as const
+
+interface View {
+  readonly name: string
+  readonly loggedIn: boolean
+  /** It can be used once all of these are there, were painted, and the page had time for more. */
+  readonly selectors: readonly string[]
+}
+const views: readonly View[] = [
+  { name: 'login', loggedIn: false, selectors: ['input[name=email]:enabled'] },
+  { name: 'home', loggedIn: true, selectors: ['[data-testid=takings]', '.hour-bar', '.nav-link[href*="/payments"]'] },
+]
+
+interface Load {
+  /** From the start of the navigation, milliseconds. */
+  readonly usableMs: number
+  /** From a press on Payments until its page is painted; undefined for who is not in. */
+  readonly pressMs: number | undefined
+  readonly kilobytes: number
+}
+
+export interface ConsoleBench {
+  readonly kaunta: string
+  readonly scratch: string
+  readonly rounds: number
+  readonly markdown: boolean
+}
+
+/** Prints the figures; answers whether the goals were met. */
+export async function measureConsole({ kaunta, scratch, rounds, markdown }: ConsoleBench): Promise<boolean> {
+  const folder = mkdtempSync(join(scratch, 'console-'))
+  await seedBox(join(folder, 'data'), payments)
+  const server = await serve(kaunta, join(folder, 'data'))
+  const url = `http://127.0.0.1:${server.port}`
+  const loads = new Map<View, Load[]>(views.map(view => [view, []]))
+  const browser = await openBrowser()
+  const known = await logIn(browser, url)
+  // The first of each is thrown away: the box compresses each file once.
+  for (let round = 0; round <= rounds; round++)
+    for (const view of views) {
+      const load = await loadOnce(browser, url, view, known)
+      if (round > 0) loads.get(view)?.push(load)
+    }
+  await closeBrowser()
+  await server.stop()
+  rmSync(folder, { recursive: true })
+  console.log(`The console, processor ${slowdown} times slower, nothing in the cache, ${rounds} loads each\n`)
+  console.log(
+    table([['', 'usable p50 / p95, ms', 'press p50 / p95, ms', 'kB in the first 1.5 s'], ...[...loads].map(rowOf)], markdown),
+  )
+  console.log('')
+  let met = true
+  for (const [{ name }, all] of loads) {
+    const [usable, kilobytes] = [median(all.map(one => one.usableMs)), Math.max(...all.map(one => one.kilobytes))]
+    const isMet = usable < goals.usableMs && kilobytes <= goals.kilobytes
+    console.log(
+      `${name}: usable after ${usable.toFixed(0)} ms (goal < ${goals.usableMs}), ${kilobytes.toFixed(0)} kB (goal ≤ ${goals.kilobytes})${isMet ? '' : '   MISSED'}`,
+    )
+    met &&= isMet
+  }
+  return met
+}
+
+const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+const quantiles = (values: readonly number[]) =>
+  values.length === 0 ? '' : `${median(values).toFixed(0)} / ${p95(values).toFixed(0)}`
+const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
+  name,
+  quantiles(all.map(one => one.usableMs)),
+  quantiles(all.flatMap(one => one.pressMs ?? [])),
+  Math.max(...all.map(one => one.kilobytes)).toFixed(0),
+]
+
+type Known = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What a browser keeps of somebody who logged in there: a cookie, and the account they worked on. */
+async function logIn(browser: Browser, url: string): Promise<Known> {
+  const context = await browser.newContext()
+  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { headers: { origin: url }, data: asha })
+  if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()}`)
+  const page = await context.newPage()
+  await page.goto(`${url}/admin`)
+  await page.locator('.hour-bar').first().waitFor()
+  const known = await context.storageState()
+  await context.close()
+  return known
+}
+
+/** One load in a browser with an empty cache. */
+async function loadOnce(browser: Browser, url: string, view: View, known: Known): Promise<Load> {
+  const viewport = { width: 1280, height: 800 }
+  const context = await browser.newContext({ viewport, ...(view.loggedIn ? { storageState: known } : {}) })
+  const page = await context.newPage()
+  await page.addInitScript(noteWhenThere, view.selectors)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  let bytes = 0
+  const count = ({ encodedDataLength }: { encodedDataLength: number }) => {
+    bytes += encodedDataLength
+  }
+  session.on('Network.loadingFinished', count)
+  const over = Bun.sleep(firstViewMs).then(() => session.off('Network.loadingFinished', count))
+  await page.goto(`${url}/admin`, { waitUntil: 'commit' })
+  const usableMs = await page.evaluate(() => (window as unknown as { usable: Promise<number> }).usable)
+  await over
+  const pressMs = view.loggedIn ? await page.evaluate(pressPayments) : undefined
+  await context.close()
+  return { usableMs, pressMs, kilobytes: bytes / 1_000 }
+}
+
+/** In the page: when all is there, was painted, and nothing keeps the page from answering. */
+const noteWhenThere = (selectors: readonly string[]) => {
+  const there = Promise.withResolvers<number>()
+  Object.assign(window, { usable: there.promise })
+  const look = new MutationObserver(() => {
+    if (!selectors.every(selector => document.querySelector(selector))) return
+    look.disconnect()
+    requestAnimationFrame(() => setTimeout(() => there.resolve(performance.now())))
+  })
+  look.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+/** In the page: a press on Payments until its first row is painted. */
+const pressPayments = () => {
+  const there = Promise.withResolvers<number>()
+  const start = performance.now()
+  const look = new MutationObserver(() => {
+    if (!document.querySelector('.list tbody tr')) return
+    look.disconnect()
+    requestAnimationFrame(() => setTimeout(() => there.resolve(performance.now() - start)))
+  })
+  look.observe(document, { childList: true, subtree: true })
+  document.querySelector<HTMLElement>('.side .nav-link[href*="/payments"]')?.click()
+  return there.promise
+}

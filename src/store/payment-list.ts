@@ -1,0 +1,158 @@
+// Lists, searches and counts of payments: each walks the one index that is meant for it (test/scale.test.ts).
+import { and, between, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
+import { ask, type Read } from './statement.ts'
+import { payment, paymentWord, total } from './table.ts'
+
+export interface PaymentFilter {
+  readonly accountId: string
+  readonly status?: PaymentStatus | undefined
+  readonly type?: PaymentType | undefined
+  /** E.164. */
+  readonly phone?: string | undefined
+  readonly externalReference?: string | undefined
+  /** Whole shillings, exactly. */
+  readonly amount?: number | undefined
+  /** Its note has all of these words. */
+  readonly words?: readonly string[] | undefined
+  /** Its note has a word that begins like this. */
+  readonly wordStart?: string | undefined
+  readonly token?: string | undefined
+  /** Asked for at this till. */
+  readonly tillId?: string | undefined
+  /** The whole reference, or how it ends (six characters or more). */
+  readonly reference?: string | undefined
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
+  readonly beforeId?: string | undefined
+}
+
+/** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
+function referenceIs(reference: string): SQL[] {
+  if (reference.length === referenceLength) return [eq(payment.id, reference)]
+  const ending = [eq(payment.tail, reference.slice(-tailLength))]
+  if (reference.length > tailLength)
+    ending.push(sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`)
+  return ending
+}
+
+/** Few payments have it: SQLite must find them by it. */
+const isRare = ({ phone, externalReference, token, reference, tillId, amount, words, wordStart }: PaymentFilter) =>
+  Boolean(phone || externalReference || token || reference || tillId || amount !== undefined || words || wordStart)
+
+/** Of payments that share a word, so many are looked at: the newest ones. */
+const sharedMost = 10_000
+
+/** Numbers tell notes apart better than words do, and long words better than short ones. */
+const tellsMore = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+
+/** The one word that tells most is where the search begins; the others are compared with what it found. */
+function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
+  const [first, ...others] = words.toSorted(tellsMore)
+  if (first === undefined) return []
+  const { accountId: account, word, paymentId } = paymentWord
+  const found = sql`select ${paymentId} from ${paymentWord} where ${eq(account, accountId)} and ${eq(word, first)}
+    order by ${paymentId} desc limit ${sql.raw(String(sharedMost))}`
+  return [
+    sql`${payment.id} in (${found})`,
+    ...others.map(
+      other =>
+        sql`exists (select 1 from ${paymentWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentId} = ${payment.id})`,
+    ),
+  ]
+}
+
+/** After every letter and digit there is. */
+const lastLetter = '\u{10ffff}'
+
+function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
+  if (wordStart === undefined) return []
+  const { accountId: account, word, paymentId } = paymentWord
+  return [
+    sql`${payment.id} in (select ${paymentId} from ${paymentWord} where ${eq(account, accountId)}
+      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMost))})`,
+  ]
+}
+
+/**
+ * Compares a column whose values many payments share. Beside a rare one it hides from the planner, which knows nothing of how many
+ * there are and would walk all completed payments in search of a token.
+ */
+const common = (filter: PaymentFilter, column: typeof payment.status | typeof payment.type, value: string | undefined) =>
+  value === undefined ? undefined : isRare(filter) ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
+
+/** Tokens and what words found are looked up without the account: the planner must not begin with that instead. */
+const ofAccount = ({ accountId, token, words, wordStart }: PaymentFilter) =>
+  token || words || wordStart ? sql`${payment.accountId} || '' = ${accountId}` : eq(payment.accountId, accountId)
+
+const conditions = (filter: PaymentFilter): SQL | undefined =>
+  and(
+    ofAccount(filter),
+    common(filter, payment.status, filter.status),
+    common(filter, payment.type, filter.type),
+    filter.phone ? eq(payment.phone, filter.phone) : undefined,
+    filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
+    filter.token ? eq(payment.token, filter.token) : undefined,
+    filter.tillId ? eq(payment.tillId, filter.tillId) : undefined,
+    filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
+    ...wordsAre(filter),
+    ...wordStartIs(filter),
+    ...(filter.reference ? referenceIs(filter.reference) : []),
+    idRange(filter),
+  )
+
+/** Two bounds are one `between`: as two comparisons SQLite takes the index of the account alone and walks past all other statuses. */
+function idRange({ fromId, beforeId }: PaymentFilter): SQL | undefined {
+  if (fromId && beforeId) return between(payment.id, fromId, beforeId)
+  return fromId ? gte(payment.id, fromId) : beforeId ? lt(payment.id, beforeId) : undefined
+}
+
+/** A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows. */
+export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>
+  ask(read, db => {
+    const fits = conditions(filter)
+    const ids = db.select({ id: payment.id }).from(payment).where(fits).orderBy(desc(payment.id)).limit(limit).offset(offset)
+    const wanted = offset === 0 ? fits : inArray(payment.id, ids)
+    return db.select().from(payment).where(wanted).orderBy(desc(payment.id)).limit(limit)
+  })
+
+const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
+
+/** How many payments there are by account, status and type, from the kept totals. */
+export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>): Promise<number> {
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sumCounts })
+      .from(total)
+      .where(
+        and(
+          eq(total.accountId, filter.accountId),
+          filter.status && eq(total.status, filter.status),
+          filter.type && eq(total.type, filter.type),
+        ),
+      ),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many payments fit a filter, up to `most`: a jump to the last that counts is half the work of counting so many. */
+export async function countPaymentsUpTo(read: Read, filter: PaymentFilter, most: number): Promise<number> {
+  const fits = conditions(filter)
+  const last = await ask(read, db =>
+    db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(fits)
+      .limit(1)
+      .offset(most - 1),
+  )
+  if (last.length > 0) return most
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(payment)
+      .where(fits),
+  )
+  return rows[0]?.count ?? 0
+}
