@@ -2,7 +2,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Answer, asked, type Replied, type Trouble } from '../kit/api.ts'
-import { TroubleError, valueOrThrow } from '../kit/query.ts'
+import { queries, TroubleError, valueOrThrow } from '../kit/query.ts'
 import { useAccount } from './seat.tsx'
 
 /** The header that names the account, as the last argument of every call. */
@@ -32,6 +32,16 @@ interface ReadOptions {
 const troubleIn = (error: Error | null): Trouble | undefined =>
   error === null ? undefined : error instanceof TroubleError ? error.trouble : { kind: 'unreachable' }
 
+/** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
+const askedNowMs = 1_000
+
+/** Asks the box before the page that reads it is drawn. */
+export const askSoon = <T>(
+  account: string,
+  [key, call]: readonly [QueryKey, (named: Named) => Promise<Replied<T>>],
+): Promise<void> =>
+  queries.prefetchQuery({ queryKey: [account, ...key], queryFn: () => valueOrThrow(asked(call(named(account)))) })
+
 /** Asks the box, and again when the window is looked at again. @param key names the question within the account */
 export function useRead<T>(key: QueryKey, call: (named: Named) => Promise<Replied<T>>, options: ReadOptions = {}): Reading<T> {
   const { id } = useAccount()
@@ -39,6 +49,7 @@ export function useRead<T>(key: QueryKey, call: (named: Named) => Promise<Replie
     queryKey: [id, ...key],
     queryFn: () => valueOrThrow(asked(call(named(id)))),
     enabled: options.enabled ?? true,
+    staleTime: askedNowMs,
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
     // Never another account's: the first word of a key is the account.
     placeholderData: (last, of) => (options.keep && of?.queryKey[0] === id ? last : undefined),

@@ -9,7 +9,6 @@ import type { FirstRun } from './claim.model.ts'
 import { Claim } from './claim.tsx'
 import { Ready } from './ready.tsx'
 import { Inside } from './router.tsx'
-import { isKnownHere } from './seat.tsx'
 import { joinCodeOf } from './staff.model.ts'
 
 const Join = lazy(() => import('./join.tsx').then(({ Join }) => ({ default: Join })))
@@ -35,7 +34,6 @@ function Shown({ code }: { readonly code: string | undefined }) {
   const [first, setFirst] = useState<FirstRun>()
   const me = useMe()
   const claimed = useClaimed(me === null)
-  useEffect(loadHomeSoon, [])
   useEffect(() => {
     if (!me) document.title = `${t('title')} · Kaunta`
   }, [me, t])
@@ -68,11 +66,6 @@ function Shown({ code }: { readonly code: string | undefined }) {
       <LoginForm />
     </Front>
   )
-}
-
-/** Whoever worked here before most likely does again: their first page loads while the box is asked who they are. */
-function loadHomeSoon(): void {
-  if (isKnownHere() && /^\/admin\/?$/.test(location.pathname)) void import('./home.tsx')
 }
 
 const forgetCode = () => history.replaceState(null, '', location.pathname)

@@ -1,22 +1,21 @@
 // The five newest payments, on the first page.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api } from '../kit/api.ts'
 import { addTexts } from '../text/language.ts'
 import { payments } from '../text/payments.ts'
 import { useRead } from './box.ts'
 import { Money, State, When } from './figure.tsx'
+import { lastRead } from './home.read.ts'
 import { customerOf, providerOf, stateLook, stateOf } from './payment.model.ts'
 import { useAccount } from './seat.tsx'
 import { RowSkeleton } from './skeleton.tsx'
 import { TroubleNote } from './trouble-note.tsx'
 
 addTexts('payments', payments)
-const query = { limit: 5 }
 
 export function LastPayments() {
   const { t } = useTranslation(['payments', 'home'])
-  const last = useRead(['payments', query], named => api.v1.payments.get({ query, ...named }))
+  const last = useRead(...lastRead)
   const items = last.data?.data.items
   if (last.trouble) return <TroubleNote trouble={last.trouble} again={last.again} />
   if (!items) return <RowSkeleton rows={5} />

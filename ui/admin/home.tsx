@@ -1,20 +1,21 @@
 // The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs a person.
 import { Link, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { home } from '../text/home.ts'
 import { addTexts } from '../text/language.ts'
 import { useRead } from './box.ts'
 import { Card } from './facts.tsx'
 import { daysBeside, type Overview } from './home.model.ts'
+import { noteHomeSeen, overviewRead } from './home.read.ts'
 import { HourChart, MethodChart } from './home-chart.tsx'
 import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
 import { LastPayments } from './home-last.tsx'
 import { Needs } from './home-need.tsx'
 import { PageHead } from './page-head.tsx'
 import { useAccount } from './seat.tsx'
-import { Bar } from './skeleton.tsx'
+import { Bar, RowSkeleton } from './skeleton.tsx'
 import { dayNameOf, dayTextOf } from './time.model.ts'
 import { TroubleNote } from './trouble-note.tsx'
 
@@ -24,18 +25,21 @@ const everyMs = 60_000
 export function Home() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
-  const overview = useRead(['overview', day], named => api.api.v1.overview.get({ query: day ? { day } : {}, ...named }), {
-    keep: true,
-    everyMs,
-  })
+  const overview = useRead(...overviewRead(day), { keep: true, everyMs })
   const shown = overview.data?.data
+  const { id } = useAccount()
+  /** The day comes first: what was sold last is drawn after it. */
+  const isDrawn = useDeferredValue(true, false)
+  useEffect(() => {
+    if (shown) noteHomeSeen(id)
+  }, [shown, id])
   return (
     <>
       <Head shown={shown} />
       <TroubleNote trouble={overview.trouble} again={overview.again} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.trouble && <Waiting />}
       <Card title={t('last')} side={<AllPayments />} flush>
-        <LastPayments />
+        {isDrawn ? <LastPayments /> : <RowSkeleton rows={5} />}
       </Card>
     </>
   )

@@ -10,6 +10,7 @@ import {
 import { auditSearch } from './audit.model.ts'
 import { Frame } from './frame.tsx'
 import { homeSearch } from './home.model.ts'
+import { Home } from './home.tsx'
 import { NoPage } from './no-page.tsx'
 import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
@@ -32,7 +33,8 @@ const routes = [
     getParentRoute: at,
     path: '/',
     validateSearch: homeSearch,
-    component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+    // Not loaded later: it is what most people open first.
+    component: Home,
   }),
   createRoute({
     getParentRoute: at,
@@ -194,6 +196,16 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/**
+ * Loads the page that the address names, so that it is there when it is first drawn.
+ * @param account goes into an address that names none, as it would once the page is drawn, which would draw it twice
+ */
+export function loadPageSoon(account: string): Promise<void> {
+  const { pathname, search } = router.state.location
+  if (search.account !== undefined) return router.load()
+  return router.navigate({ to: pathname as '/', search: before => ({ ...before, account }), hash: true, replace: true })
 }
 
 export const Inside = () => <RouterProvider router={router} />

@@ -17,8 +17,8 @@ interface Seat {
 const SeatContext = createContext<Seat | undefined>(undefined)
 const rememberedName = 'console.account'
 
-/** Whether somebody has worked in this browser. */
-export const isKnownHere = (): boolean => readStored(rememberedName, isText) !== undefined
+/** The account that somebody worked on last in this browser. */
+export const accountHere = (): string | undefined => readStored(rememberedName, isText)
 
 interface SeatProps {
   readonly me: Me
@@ -30,7 +30,7 @@ export function SeatProvider({ me, nowhere, children }: SeatProps) {
   const { account: named } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
-  const account = accountFor(me.accounts, named, readStored(rememberedName, isText))
+  const account = accountFor(me.accounts, named, accountHere())
   const id = account?.id
   useEffect(() => {
     if (!id) return

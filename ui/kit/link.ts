@@ -49,11 +49,14 @@ export function watchLink(listener: () => void): () => void {
 }
 export const isReachable = (): boolean => link.reachable
 
+const firstCheckMs = 1_000
+
 /** Starts the heartbeat, once per page. */
 export function startLink(): void {
   for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkLink)
   document.addEventListener('visibilitychange', checkLink)
-  checkLink()
+  // What the page itself asks first says as much; a call that fails checks at once.
+  setTimeout(checkLink, firstCheckMs)
 }
 
 /** Whether the box can be reached. */

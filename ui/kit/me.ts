@@ -27,7 +27,8 @@ async function fetchMe(): Promise<Me | null> {
 
 const liveFirst = (me: Me): Me => ({
   ...me,
-  accounts: [...me.accounts].sort((a, b) => a.mode.localeCompare(b.mode)),
+  // Not by localeCompare: the first comparison by a language's rules takes a slow tablet 35 ms.
+  accounts: [...me.accounts].sort((a, b) => Number(a.mode === 'sandbox') - Number(b.mode === 'sandbox')),
 })
 
 const meQuery = { queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 } as const
@@ -38,10 +39,12 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data
  * Asks before there is anything to show, so that the answers come while the page is drawn.
  * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they still are
  */
-export async function askMeSoon(isLikely: boolean): Promise<void> {
+export async function askMeSoon(isLikely: boolean): Promise<Me | null | undefined> {
   if (isLikely) early = askMe()
   await queries.prefetchQuery(meQuery)
-  if (queries.getQueryData(['me']) === null) await queries.prefetchQuery(setupQuery)
+  const me = queries.getQueryData<Me | null>(['me'])
+  if (me === null) await queries.prefetchQuery(setupQuery)
+  return me
 }
 
 /** Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters */

@@ -11,22 +11,31 @@ import { startLink, useReachable } from './link.ts'
 import { queries } from './query.ts'
 import { theme } from './theme.ts'
 
+/** What is worth waiting for is waited for so long. */
+const soonMs = 300
+
+/** @param soon gets what the page needs at once, so that it is drawn once and whole; a slow box is not waited for */
 export function openPage(
   name: string,
   texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
   page: ReactNode,
+  soon?: () => Promise<unknown>,
 ): void {
   startLanguage(name, texts)
   startLink()
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root')
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
-        <QueryClientProvider client={queries}>{page}</QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
+  const draw = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider theme={theme} defaultColorScheme="auto">
+          <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    )
+  const long = new Promise(resolve => setTimeout(resolve, soonMs))
+  if (soon) void Promise.race([soon().catch(() => {}), long]).then(draw)
+  else draw()
 }
 
 /** Says that the box cannot be reached, and goes away by itself. */

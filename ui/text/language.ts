@@ -83,10 +83,15 @@ export function startLanguage(name: string, texts: Texts): void {
     initAsync: false,
     interpolation: { escapeValue: false },
   })
+  for (const [name, texts] of early.splice(0)) addTexts(name, texts)
 }
+
+/** Words of parts that came with the page itself, until it has its language. */
+const early: (readonly [name: string, texts: Texts])[] = []
 
 /** Adds the words of a part of the page that loads later: call it where that part begins. */
 export function addTexts(name: string, texts: Texts): void {
+  if (!i18next.isInitialized) return void early.push([name, texts])
   for (const language of ['en', 'sw'] as const) i18next.addResourceBundle(language, name, texts[language])
 }
 
