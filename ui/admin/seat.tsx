@@ -2,7 +2,7 @@
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react'
 import { type Right, roleMay } from '../../src/domain/account.ts'
-import type { Account, Me } from '../kit/me.ts'
+import { type Account, type Me, useMe } from '../kit/me.ts'
 import { isText, readStored, writeStored } from '../kit/stored.ts'
 import { placeOf } from './nav.model.ts'
 import { accountFor } from './seat.model.ts'
@@ -26,7 +26,9 @@ interface SeatProps {
   readonly children: ReactNode
 }
 
-export function SeatProvider({ me, nowhere, children }: SeatProps) {
+export function SeatProvider({ me: known, nowhere, children }: SeatProps) {
+  // Asked here, too: whoever has just made a merchant chooses its account before the frame around this hears of it.
+  const me = useMe() ?? known
   const { account: named } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
