@@ -11,6 +11,7 @@ import lean from './0009-lean.sql' with { type: 'text' }
 import printer from './0010-printer.sql' with { type: 'text' }
 import display from './0011-display.sql' with { type: 'text' }
 import search from './0012-search.sql' with { type: 'text' }
+import item from './0013-item.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -25,4 +26,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'printer', text: printer },
   { name: 'display', text: display },
   { name: 'search', text: search },
+  { name: 'item', text: item },
 ]

@@ -67,6 +67,28 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
+  test('the page of a payment lists what was sold, if anybody said', async () => {
+    const line_items = [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: `${'Mchele wa Mbeya '.repeat(12)}!`, quantity: 1_000_000, unit_price: 999_000 },
+      { name: 'Chapati', quantity: 1, unit_price: 800 },
+    ]
+    const asked = { payment_type: 'dynamic-qr', details: { amount: 5_400, currency: 'TZS' } }
+    const { reference } = (await byKey('/v1/payments', { ...asked, line_items })).data
+    await open(`/payments/${reference}`)
+    await page.getByRole('heading', { name: 'Items' }).waitFor()
+    const lines = (await page.locator('.item-lines li').allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+    expect(lines[0]).toBe('2 × Chai ya maziwa TZS 3,000')
+    expect(lines[1]).toContain('TZS 999,000,000,000')
+    expect(lines[2]).toBe('Chapati TZS 800')
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    const bare = (await byKey('/v1/payments', asked)).data
+    await open(`/payments/${bare.reference}`)
+    expect(await page.getByRole('heading', { name: 'Items' }).count()).toBe(0)
+    for (const made of [reference, bare.reference]) await byKey(`/v1/payments/${made}/void`, {})
+  })
+
   test('a payment made by the API is found, and its page turns to paid by itself', async () => {
     const { reference } = (await sale(12_500)).data
     await open('/payments')

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const shopShown = { name: 'Duka la Asha', logo: null, mode: 'sandbox' }
-const plain = { qr: null, digits: null, ends_at: null, given: null, change: null }
+const plain = { line_items: [], qr: null, digits: null, ends_at: null, given: null, change: null }
 
 describe('pairing', () => {
   test('a code pairs one device, once; its secret is kept nowhere', async () => {

@@ -34,6 +34,7 @@ describe('payments.csv', () => {
       ...mobile,
       customer: { firstname: '=HYPERLINK("http://evil")', lastname: 'M, "N"' },
       metadata: { order: '@1' },
+      line_items: [{ name: '=1+2, "x"', quantity: 2, unit_price: 750 }],
     }
     await collect(shop, json, { outcome: 'completed' })
     const file = await get('payments')
@@ -69,6 +70,7 @@ describe('payments.csv', () => {
         session: '',
         created_by: expect.stringMatching(/^key_/),
         metadata: '{"order":"@1"}',
+        line_items: '[{"name":"=1+2, \\"x\\"","quantity":2,"unit_price":750}]',
       },
     ])
   })

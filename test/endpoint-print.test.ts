@@ -175,6 +175,26 @@ describe('what a till prints', () => {
     expect(printer.last().text).toContain('Imelipwa - Msimbo wa QR')
   })
 
+  test('what was sold, on the bill and on the receipts of payment and cash', async () => {
+    const line_items = [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: 'Chapati', quantity: 1, unit_price: 800 },
+    ]
+    const side = await openCounter(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
+    await gives(side)
+    await side.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const reference = await side.sells(3_800, { line_items })
+    const said = /2 x Chai ya maziwa +3,000\s+Chapati +800\s+-+\s+TZS 3,800/
+    expect((await bill(reference, side)).status).toBe(200)
+    expect(printer.last().text).toMatch(said)
+    await side.isPaid(reference)
+    expect((await receipt(reference, side)).status).toBe(200)
+    expect(printer.last().text).toMatch(said)
+    const cash = textAt(await side.takesCash(3_800, { line_items }), 'data.id')
+    expect((await receipt(cash, side)).status).toBe(200)
+    expect(printer.last().text).toMatch(said)
+  })
+
   const endings: [string, object | undefined][] = [
     ['pending', undefined],
     ['failed', { outcome: 'failed', failure_reason: 'insufficient_balance' }],

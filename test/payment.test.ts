@@ -50,6 +50,7 @@ const base: Payment = {
   cashier: null,
   shiftId: null,
   byHand: null,
+  lineItems: null,
 }
 
 /** All in doubt, so that the table shows who ends it. */

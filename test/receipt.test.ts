@@ -56,6 +56,7 @@ const pending: Payment = {
   cashier: 'b',
   shiftId: null,
   byHand: null,
+  lineItems: null,
 }
 const paid: Payment = {
   ...pending,
@@ -79,6 +80,7 @@ const cash: CashSale = {
   voidedAt: null,
   voidedBy: null,
   voidReason: null,
+  lineItems: null,
 }
 const shift: Shift = {
   id: 'shift_a',
@@ -107,6 +109,10 @@ const nameOf = () => 'Neema Kessy'
 const x = { shift, report: reportOf(20_000, totals, moves, null) }
 const z = { shift: closed, report: reportOf(20_000, totals, moves, 34_000) }
 const printer = { host: '192.168.1.50', port: 9_100, paper: 58, auto: false } as const
+const tea = [
+  { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+  { name: 'Chapati', quantity: 1, unit_price: 800 },
+]
 
 const linesOf = (rows: readonly Row[], columns: number) =>
   laidOut(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
@@ -159,6 +165,47 @@ describe('what stands on paper', () => {
       `<${reference}>`,
       'Thank you, welcome again',
       'Kaunta',
+    ])
+  })
+
+  test('what was sold stands above the sum: on a bill of 32 letters with a long name and a large sum', () => {
+    const lineItems = [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: 'Chapati', quantity: 1, unit_price: 800 },
+      { name: 'Mchele wa Mbeya wa daraja la kwanza, gunia la kilo hamsini', quantity: 12, unit_price: 180_000 },
+      { name: 'Nyumba', quantity: 1_000_000, unit_price: 999_999_999_999 },
+      { name: 'Zawadi 🎁', quantity: 1, unit_price: 0 },
+    ]
+    expect(linesOf(billRows(head, { ...pending, lineItems }), 32).slice(4, 18)).toEqual([
+      'BILL',
+      '21/11/2026 12:05',
+      '2 x Chai ya maziwa         3,000',
+      'Chapati                      800',
+      '12 x Mchele wa Mbeya wa daraja',
+      'la kwanza, gunia la kilo hamsini',
+      '                       2,160,000',
+      '1,000,000 x Nyumba',
+      '         999,999,999,999,000,000',
+      'Zawadi ?                       0',
+      '--------------------------------',
+      'TZS 12,500',
+      `<${pending.qr}>`,
+      'Not paid yet',
+    ])
+  })
+
+  test.each([
+    ['a receipt', receiptRows(head, { ...paid, lineItems: tea }, null), receiptRows(head, paid, null)],
+    ['a receipt for cash', cashRows(head, { ...cash, lineItems: tea }), cashRows(head, cash)],
+  ])('%s of 48 letters has them between its time and its sum, and is otherwise as it was', (_, sold, bare) => {
+    const [lines, before] = [linesOf(sold, 48), linesOf(bare, 48)]
+    const at = before.indexOf('TZS 12,500')
+    expect(lines).toEqual([
+      ...before.slice(0, at),
+      '2 x Chai ya maziwa                         3,000',
+      'Chapati                                      800',
+      '------------------------------------------------',
+      ...before.slice(at),
     ])
   })
 
@@ -248,6 +295,11 @@ const huge: Head = {
   cashier: longest,
 }
 const most = { ...paid, amount: 999_999_999_999, metadata: { note: longest }, externalReference: 'X'.repeat(60) }
+const fullest = Array.from({ length: 50 }, (_, index) => ({
+  name: index % 2 === 0 ? longest.slice(0, 200) : '🍕'.repeat(index) + 'W'.repeat(200 - index),
+  quantity: 1_000_000,
+  unit_price: 999_999_999_999,
+}))
 
 describe.each(papers)('on paper of %d mm', paper => {
   const columns = columnsOf[paper]
@@ -258,6 +310,9 @@ describe.each(papers)('on paper of %d mm', paper => {
     ['a test page', testRows(head, { ...printer, paper }, noon)],
     ['a receipt as long as can be', receiptRows(huge, most, paid.phone)],
     ['a bill as long as can be', billRows(huge, { ...most, status: 'pending' })],
+    ['a bill of 50 items', billRows(huge, { ...most, status: 'pending', lineItems: fullest })],
+    ['a receipt of 50 items', receiptRows(huge, { ...most, lineItems: fullest }, paid.phone)],
+    ['a receipt for cash of 50 items', cashRows(huge, { ...cash, lineItems: fullest })],
     [
       'a report as long as can be',
       reportRows(huge, { shift, report: reportOf(999_999_999_999, totals, moves, null) }, () => longest),
@@ -317,6 +372,16 @@ describe('letters that a printer lacks', () => {
       const plain = pageBytes(receiptRows(head, { ...paid, metadata: { note: printable(note) } }, null), paper)
       expect(bytes).toEqual(plain)
       expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [reference] })
+    }
+  })
+
+  test('nor does a hostile item', () => {
+    const named = (name: string) => ({ ...cash, lineItems: [{ name, quantity: 2, unit_price: 500 }] })
+    const name = '\u001bp\u0000\u0019\u00fa\u001dV\u0000\r\nTZS 1\u0085'
+    for (const paper of papers) {
+      const bytes = pageBytes(cashRows(head, named(name)), paper)
+      expect(bytes).toEqual(pageBytes(cashRows(head, named(printable(name))), paper))
+      expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [cash.id] })
     }
   })
 })

@@ -183,6 +183,7 @@ const payment: Payment = {
   cashier: null,
   shiftId: null,
   byHand: null,
+  lineItems: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
 

@@ -69,6 +69,7 @@ const view = (code: number, row: Row) =>
       channel: { type: 'qr', provider: 'tanqr' },
       customer: { first_name: '', last_name: '', email: '', phone: '' },
       metadata: {},
+      line_items: [],
       settlement: null,
       payment_token: row.token,
       payment_url: '',

@@ -94,6 +94,7 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     cashier: null,
     shiftId: null,
     byHand: null,
+    lineItems: null,
   }
 }
 

@@ -1,5 +1,6 @@
 // A display: a screen that faces the customer, on a device of its own. It shows what its till says it sells, in the state that the box
-// knows, and less of it than the cashier sees: never a number, a note or a name.
+// knows, and less of it than the cashier sees: never a number, a note or anybody's name.
+import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, type Payment } from './payment.ts'
 import type { Session } from './session.ts'
@@ -37,6 +38,7 @@ export type DisplayFace = (typeof displayFaces)[number]
 export interface DisplaySale {
   readonly face: DisplayFace
   readonly amount: number
+  readonly lineItems: readonly LineItem[]
   /** What its QR code says, while it is to be scanned. */
   readonly qr: string | null
   /** The payment number, beside a payment's code. */
@@ -48,7 +50,7 @@ export interface DisplaySale {
   readonly change: number | null
 }
 
-const plain = { qr: null, digits: null, endsAt: null, given: null, change: null }
+const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
 
 /** Nothing is being asked for yet that could be paid. */
 export const askedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
@@ -56,22 +58,24 @@ export const askedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wa
 /** Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on their own phone's page */
 export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
-  if (status === 'completed') return { ...plain, face: 'paid', amount }
+  const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
+  if (status === 'completed') return { ...sold, face: 'paid' }
   // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not coming.
-  if (unknown) return { ...plain, face: 'wait', amount, endsAt: isFinal(status) ? null : expiresAt }
+  if (unknown) return { ...sold, face: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
-  if (isFinal(status)) return { ...plain, face: 'unpaid', amount }
-  if (byLink || type !== 'dynamic-qr') return { ...plain, face: 'phone', amount, endsAt: expiresAt }
-  return { ...plain, face: 'scan', amount, qr, digits: token, endsAt: expiresAt }
+  if (isFinal(status)) return { ...sold, face: 'unpaid' }
+  if (byLink || type !== 'dynamic-qr') return { ...sold, face: 'phone', endsAt: expiresAt }
+  return { ...sold, face: 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
 /** A link that nobody has begun to pay. @param url what its QR code says */
-export function linkSale({ status, amount, expiresAt }: Session, url: string): DisplaySale | null {
+export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
+  const sold = { ...plain, amount, lineItems }
   if (status === 'cancelled') return null
-  if (status === 'expired') return { ...plain, face: 'unpaid', amount }
-  return { ...plain, face: 'link', amount, qr: url, endsAt: expiresAt }
+  if (status === 'expired') return { ...sold, face: 'unpaid' }
+  return { ...sold, face: 'link', qr: url, endsAt: expiresAt }
 }
 
 /** Cash that was taken; null once it was given back. */
-export const cashSale = ({ amount, given, voidedAt }: CashSale): DisplaySale | null =>
-  voidedAt === null ? { ...plain, face: 'paid', amount, given, change: given - amount } : null
+export const cashSale = ({ amount, lineItems, given, voidedAt }: CashSale): DisplaySale | null =>
+  voidedAt === null ? { ...plain, face: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount } : null

@@ -8,6 +8,7 @@
 import type { ApiVersion } from './account.ts'
 import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
+import type { KeptItems } from './line-item.ts'
 import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
 
@@ -86,6 +87,7 @@ export interface Payment {
   readonly shiftId: string | null
   /** Completed on somebody's word. */
   readonly byHand: ByHand | null
+  readonly lineItems: KeptItems
 }
 
 /** Who says that it is paid, and what for: the receipt number is the network's, read off the customer's message. */

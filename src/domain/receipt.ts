@@ -2,6 +2,7 @@
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
+import { itemSum, type KeptItems, type LineItem } from './line-item.ts'
 import type { Row } from './paper.ts'
 import type { PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
@@ -41,7 +42,10 @@ export function pageOf({ account, till, cashier, words }: Head, title: string, r
 }
 
 /** `1,250,000` */
-export const digits = (amount: number): string => String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
+export const digits = (amount: number | bigint): string =>
+  String(amount)
+    .replace('-', '')
+    .replace(/\B(?=(\d{3})+$)/g, ',')
 /** `TZS 1,250,000` */
 export const shillings = (amount: number): string => `TZS ${digits(amount)}`
 /** `21/11/2026 14:02` in the shop's time zone. */
@@ -64,12 +68,20 @@ const providers: Readonly<Record<string, string>> = { ...providerNames, tanqr: '
 
 const sum = (amount: number): Row => centred(shillings(amount), { isBold: true, isBig: true })
 
+/** `2 x Chai ya maziwa` */
+const itemName = ({ quantity, name }: LineItem): string => (quantity === 1 ? name : `${digits(quantity)} x ${name}`)
+
+/** What was sold, each item with what its pieces cost together, above the sum; nothing when nobody said. */
+const itemRows = (items: KeptItems): Row[] =>
+  items === null ? [] : [...pairs(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
+
 /** What a customer pays by: the payment's own QR and its digits. */
 export function billRows(head: Head, payment: Payment): Row[] {
   const { account, words } = head
   assert(payment.status === 'pending' && payment.qr !== null, 'a bill is of a payment that is open and has a QR code')
   return pageOf(head, words.paper_bill, [
     centred(paperTime(payment.createdAt, account.timeZone)),
+    ...itemRows(payment.lineItems),
     sum(payment.amount),
     { kind: 'qr', payload: payment.qr },
     centred(words.paper_unpaid, { isBold: true }),
@@ -89,8 +101,9 @@ export function billRows(head: Head, payment: Payment): Row[] {
 export function receiptRows(head: Head, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
-  const sold = { at: payment.endedAt ?? payment.createdAt, amount: payment.amount, method: saleMethodOf[payment.type] }
-  return paidRows(head, { ...sold, isByHand: payment.byHand !== null, reference: payment.id }, [
+  const { amount, lineItems, id: reference } = payment
+  const sold = { at: payment.endedAt ?? payment.createdAt, amount, lineItems, method: saleMethodOf[payment.type], reference }
+  return paidRows(head, { ...sold, isByHand: payment.byHand !== null }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
     [words.paid_from, phoneOf(phone)],
@@ -103,7 +116,8 @@ export function receiptRows(head: Head, payment: Payment, phone: string | null):
 export function cashRows(head: Head, sale: CashSale): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
-  return paidRows(head, { at: sale.createdAt, amount: sale.amount, method: 'cash', isByHand: false, reference: sale.id }, [
+  const { createdAt: at, amount, lineItems, id: reference } = sale
+  return paidRows(head, { at, amount, lineItems, method: 'cash', isByHand: false, reference }, [
     [words.note, sale.note ?? ''],
     [words.cash_given, shillings(sale.given)],
     [words.paper_change, shillings(sale.given - sale.amount)],
@@ -113,6 +127,7 @@ export function cashRows(head: Head, sale: CashSale): Row[] {
 interface Sold {
   readonly at: number
   readonly amount: number
+  readonly lineItems: KeptItems
   readonly method: SaleMethod
   readonly isByHand: boolean
   readonly reference: string
@@ -122,6 +137,7 @@ interface Sold {
 const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairs>[0]): Row[] =>
   pageOf(head, head.words.paper_receipt, [
     centred(paperTime(sold.at, head.account.timeZone)),
+    ...itemRows(sold.lineItems),
     sum(sold.amount),
     centred(`${head.words.paid} · ${methodWord(sold.method, head.words)}`, { isBold: true }),
     ...(sold.isByHand ? [centred(head.words.by_hand)] : []),

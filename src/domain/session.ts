@@ -7,6 +7,7 @@
 import type { ApiVersion } from './account.ts'
 import type { Attempt } from './attempt.ts'
 import { Fault } from './fault.ts'
+import type { LineItem } from './line-item.ts'
 import { expirySecondsMax, type Metadata } from './payment.ts'
 import type { SessionMethod } from './profile.ts'
 
@@ -28,19 +29,6 @@ export interface CustomField {
   readonly placeholder?: string
   /** Choices of a `select`. */
   readonly options?: readonly string[]
-}
-
-/** Shown only; the amount is the session's own. */
-export interface LineItem {
-  readonly id?: string
-  readonly name: string
-  readonly description?: string
-  readonly image_url?: string
-  readonly quantity: number
-  /** Whole shillings. */
-  readonly unit_price: number
-  readonly sku?: string
-  readonly category?: string
 }
 
 export interface Display {

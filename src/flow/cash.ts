@@ -2,6 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
+import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
@@ -18,6 +19,7 @@ export interface CashRequest {
   /** What the customer put on the counter. */
   readonly given: number
   readonly note: string | null
+  readonly lineItems?: readonly LineItem[] | undefined
   /** The payment of the same sale, which nobody shall pay any more. */
   readonly paymentId: string | undefined
 }
@@ -66,6 +68,7 @@ export async function sellForCash(tx: Tx, appliance: Appliance, at: AtTill, requ
     voidedAt: null,
     voidedBy: null,
     voidReason: null,
+    lineItems: keptItems(request.lineItems),
   }
   await insertCash(tx, sale)
   await addSale(tx, shift, cashTally(sale, 1))

@@ -117,6 +117,7 @@ async function paymentFor(
       phone: request.phone,
       customer: request.customer,
       metadata: session.metadata,
+      lineItems: session.lineItems,
       webhookUrl: session.webhookUrl ?? undefined,
       redirectUrl: page,
       cancelUrl: page,

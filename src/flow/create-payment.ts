@@ -8,6 +8,7 @@ import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
+import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { placeOf } from '../domain/till.ts'
@@ -32,6 +33,7 @@ export interface PaymentRequest {
   readonly phone: { readonly e164: string; readonly provider: Provider | undefined } | undefined
   readonly customer: Customer
   readonly metadata: Metadata
+  readonly lineItems?: readonly LineItem[] | undefined
   readonly webhookUrl: string | undefined
   /** Where a card payer goes afterwards. */
   readonly redirectUrl?: string | undefined
@@ -114,6 +116,7 @@ export async function draftPayment(
     ...placeOf(request.createdBy),
     shiftId: null,
     byHand: null,
+    lineItems: keptItems(request.lineItems),
   }
 }
 

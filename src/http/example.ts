@@ -11,6 +11,14 @@ export const createPayment = {
     customer: { firstname: 'Neema', lastname: 'Mushi', email: 'neema@example.com' },
     metadata: { order: 'A-1042', gift: false },
   },
+  'With what is sold, for the receipt': {
+    payment_type: 'dynamic-qr',
+    details: { amount: 5_400, currency: 'TZS' },
+    line_items: [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: 'Chapati', quantity: 3, unit_price: 800 },
+    ],
+  },
   'A card page': {
     payment_type: 'card',
     details: {
@@ -187,5 +195,12 @@ export const moveCash = {
   'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
   'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
 }
-export const sellForCash = { 'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' } }
+export const sellForCash = {
+  'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' },
+  'With what is sold, for the receipt': {
+    amount: 2_400,
+    given: 5_000,
+    line_items: [{ name: 'Soda', quantity: 2, unit_price: 1_200 }],
+  },
+}
 export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }

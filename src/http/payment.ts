@@ -11,6 +11,7 @@ import { pushPayment } from '../flow/push.ts'
 import { timelineOf } from '../flow/timeline.ts'
 import { completeByHand, readReceipt } from '../flow/vouch.ts'
 import { findBalance } from '../store/posting.ts'
+import { readLineItems } from '../wire/line-item.ts'
 import { money, stamp, success } from '../wire/money.ts'
 import { CompletePayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../wire/payment.ts'
 import { sessionOfPayment, type TimelineView } from '../wire/timeline.ts'
@@ -56,6 +57,7 @@ function readRequest(body: CreatePayment, account: Account, caller: Caller, requ
     phone: phoneOf(body),
     customer: readCustomer(body.customer),
     metadata: body.metadata ?? {},
+    lineItems: readLineItems(body.line_items),
     webhookUrl: webhookUrlOf(body.webhook_url, account),
     ...(isCard
       ? {

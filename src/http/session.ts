@@ -5,12 +5,13 @@ import { plainChoice } from '../domain/custom-field.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { amountMin } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
-import { type CustomField, type LineItem, type Session, sessionSeconds, sessionStatuses } from '../domain/session.ts'
+import { type CustomField, type Session, sessionSeconds, sessionStatuses } from '../domain/session.ts'
 import { chosenProfile } from '../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../flow/session.ts'
 import { findProfile } from '../store/profile.ts'
 import { countSessions, listSessions, type SessionFilter } from '../store/session.ts'
 import { forbiddenKeys } from '../wire/json.ts'
+import { readLineItems } from '../wire/line-item.ts'
 import { success } from '../wire/money.ts'
 import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../wire/session.ts'
 import { access } from './access.ts'
@@ -50,12 +51,6 @@ function customerPhoneOf(text: string): string {
   return phone.e164
 }
 
-/** Only what is known of an item is kept. */
-const lineItemOf = (item: LineItem): LineItem => {
-  const { id, name, description, image_url, quantity, unit_price, sku, category } = item
-  return JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
-}
-
 function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, at) => {
@@ -92,7 +87,7 @@ function readRequest(body: CreateSession, account: Account, caller: Caller, requ
     description: body.description || null,
     metadata: body.metadata ?? {},
     expiresInSeconds: body.expires_in ?? sessionSeconds.usual,
-    lineItems: (body.line_items ?? []).map(lineItemOf),
+    lineItems: readLineItems(body.line_items),
     customFields: customFieldsOf(body.custom_fields ?? []),
     display: {
       show_line_items: display.show_line_items ?? displayDefaults.show_line_items,

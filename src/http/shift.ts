@@ -7,6 +7,7 @@ import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, 
 import { countShifts, findShift, listShifts } from '../store/shift.ts'
 import type { Tx } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
+import { readLineItems } from '../wire/line-item.ts'
 import {
   CloseShiftBody,
   cashView,
@@ -151,7 +152,8 @@ const cashRoutes = (server: Server) => {
       async ({ body, ...asked }) => {
         const at = atTill(asked.caller)
         const { amount, given, note, payment_reference: paymentId } = body
-        const request = { amount, given, note: note?.trim() ? lineOf('note', note, textMost) : null, paymentId }
+        const lineItems = readLineItems(body.line_items)
+        const request = { amount, given, note: note?.trim() ? lineOf('note', note, textMost) : null, lineItems, paymentId }
         const sale = await doneOnce(server, asked, '/till/cash', 201, tx => sellForCash(tx, appliance, at, request))
         return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },

@@ -1,9 +1,10 @@
 // The tables of profiles and checkout sessions, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion } from '../domain/account.ts'
+import type { LineItem } from '../domain/line-item.ts'
 import type { Metadata } from '../domain/payment.ts'
 import type { Locale, SessionMethod } from '../domain/profile.ts'
-import type { CustomField, Display, LineItem, SessionCustomer, SessionStatus } from '../domain/session.ts'
+import type { CustomField, Display, SessionCustomer, SessionStatus } from '../domain/session.ts'
 import { flag, json, whole } from './column.ts'
 
 export const profile = pgTable('profile', {

@@ -7,6 +7,7 @@ import type { AttemptState, Method } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
+import type { LineItem } from '../domain/line-item.ts'
 import type { ByHand, Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
@@ -103,6 +104,7 @@ export const payment = pgTable('payment', {
   cashier: text(),
   shiftId: text(),
   byHand: json().$type<ByHand>(),
+  lineItems: json().$type<readonly LineItem[]>(),
 })
 
 /** A word of a payment's note. */

@@ -1,5 +1,6 @@
 // The tables of tills, shifts and cash, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { LineItem } from '../domain/line-item.ts'
 import type { MoveKind, Report, SaleMethod, ShiftState } from '../domain/shift.ts'
 import { flag, json, whole } from './column.ts'
 
@@ -92,4 +93,5 @@ export const cashSale = pgTable('cash_sale', {
   voidedAt: whole(),
   voidedBy: text(),
   voidReason: text(),
+  lineItems: json().$type<readonly LineItem[]>(),
 })

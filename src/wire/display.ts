@@ -1,8 +1,9 @@
-// Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note, no name, no reference.
+// Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note, nobody's name, no reference.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayFaces } from '../domain/display.ts'
 import { amountMax } from '../domain/payment.ts'
+import { LineItemShape } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import type { PairingView } from './till.ts'
 
@@ -57,10 +58,14 @@ export const ShownView = Type.Object(
   { title: 'Shown' },
 )
 
+const { name, quantity, unit_price } = LineItemShape.properties
+const ShownItem = Type.Object({ name, quantity, unit_price }, { title: 'DisplayItem' })
+
 const DisplaySaleView = Type.Object(
   {
     face: Type.Union(displayFaces.map(face => Type.Literal(face))),
     amount: Shillings,
+    line_items: Type.Array(ShownItem, { description: 'What is sold; empty when the till did not say' }),
     qr: nullable(Type.String({ description: 'Names the QR code to be scanned: `GET /api/v1/display/qr.svg?name=`' })),
     digits: nullable(Type.String({ description: 'The payment number, beside the QR code of a payment' })),
     ends_at: nullable(Stamp),
@@ -98,6 +103,7 @@ export const displayState = ({ account, logoId, known, sale }: Facts, nameOfQr: 
   sale: sale && {
     face: sale.face,
     amount: sale.amount,
+    line_items: sale.lineItems.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price })),
     qr: sale.qr === null ? null : nameOfQr(sale.qr),
     digits: sale.digits,
     ends_at: stamp(sale.endsAt),

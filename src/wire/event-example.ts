@@ -51,6 +51,7 @@ const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference,
   cashier: null,
   shiftId: null,
   byHand: null,
+  lineItems: null,
 })
 
 const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {

@@ -38,6 +38,7 @@ export const paymentColumns: Columns<Payment> = {
   session: ({ sessionId }) => (sessionId === null ? null : sessionReference(sessionId)),
   created_by: ({ createdBy }) => createdBy,
   metadata: ({ metadata }) => JSON.stringify(metadata),
+  line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
 }
 
 export const payoutColumns: Columns<Payout> = {

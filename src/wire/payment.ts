@@ -1,6 +1,7 @@
 // Payments on HTTP: what a create request may hold, and how a payment is shown.
 import { type Static, Type } from '@sinclair/typebox'
 import { amountMax, amountMin, type ByHand, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
+import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
 export const Metadata = Type.Record(
@@ -49,6 +50,7 @@ export const CreatePayment = Type.Object(
     phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
     webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     metadata: Type.Optional(Metadata),
+    line_items: Type.Optional(LineItems),
     customer: Type.Optional(CustomerFields),
   },
   { title: 'CreatePayment' },
@@ -138,6 +140,7 @@ export const PaymentView = Type.Object(
     channel: Type.Object({ type: Type.String(), provider: Type.String() }),
     customer: Type.Object({ first_name: Type.String(), last_name: Type.String(), email: Type.String(), phone: Type.String() }),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    line_items: LineItemsView,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
     payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
     payment_url: Type.String({ description: 'Where to redirect a card payer; empty for other payments' }),
@@ -180,6 +183,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
     phone: payment.phone ?? payment.customer.phone ?? '',
   },
   metadata: payment.metadata,
+  line_items: lineItemsView(payment.lineItems),
   settlement: settlementView(payment),
   payment_token: payment.token,
   payment_url: payment.paymentUrl ?? '',

@@ -12,6 +12,7 @@ import {
   sessionStatuses,
 } from '../domain/session.ts'
 import { choice } from './choice.ts'
+import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 import { logoUrl } from './profile.ts'
@@ -20,20 +21,6 @@ const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
 const named = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
-
-const LineItem = Type.Object(
-  {
-    id: Type.Optional(text(100)),
-    name: named(200),
-    description: Type.Optional(text(500)),
-    image_url: Type.Optional(text(500, 'Kept for you; the page never loads pictures from elsewhere')),
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    unit_price: Type.Integer({ minimum: 0, maximum: amountMax, description: 'whole shillings' }),
-    sku: Type.Optional(text(100)),
-    category: Type.Optional(text(100)),
-  },
-  { title: 'LineItem', description: 'Shown only: the amount is the session’s own' },
-)
 
 const CustomFieldShape = Type.Object(
   {
@@ -90,7 +77,7 @@ export const CreateSession = Type.Object(
         description: `seconds; ${sessionSeconds.usual} when left out`,
       }),
     ),
-    line_items: Type.Optional(Type.Array(LineItem, { maxItems: 50 })),
+    line_items: Type.Optional(LineItems),
     custom_fields: Type.Optional(Type.Array(CustomFieldShape, { maxItems: 20 })),
     display: Type.Optional(Type.Partial(Type.Object(displayFields), { title: 'DisplayFields' })),
   },
@@ -127,7 +114,7 @@ const shownFields = {
   allow_custom_amount: Type.Boolean(),
   min_amount: Type.Integer({ description: '0 unless the customer chooses' }),
   max_amount: Type.Integer(),
-  line_items: Type.Array(LineItem),
+  line_items: LineItemsView,
   display: Type.Object(displayFields, { title: 'Display' }),
   expires_at: Stamp,
 }
@@ -200,7 +187,7 @@ export const checkoutView = (session: Session, profile: Profile, base: Base): Ch
   allow_custom_amount: session.allowCustomAmount,
   min_amount: session.amountMin,
   max_amount: session.amountMax,
-  line_items: [...session.lineItems],
+  line_items: lineItemsView(session.lineItems),
   custom_fields: session.customFields.map(plainField),
   display: session.display,
   expires_at: stamp(session.expiresAt),

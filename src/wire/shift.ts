@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type CashSale, type Line, type MethodLine, moveKinds, type Report, type Shift, saleMethods } from '../domain/shift.ts'
 import { choice } from './choice.ts'
+import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
@@ -26,6 +27,7 @@ export const SellForCash = Type.Object(
     amount: Amount,
     given: Type.Integer({ minimum: 1, maximum: amountMax, description: 'What the customer gave, whole shillings' }),
     note: Type.Optional(Type.String({ maxLength: 1_000, description: 'At most 200 characters' })),
+    line_items: Type.Optional(LineItems),
     payment_reference: Type.Optional(
       Type.String({ minLength: 1, maxLength: 60, description: 'The payment of the same sale: it is voided with this' }),
     ),
@@ -41,6 +43,7 @@ export const CashView = Type.Object(
     given: Shillings,
     change: Type.Integer({ description: 'What to give back' }),
     note: nullable(Text),
+    line_items: LineItemsView,
     payment_reference: nullable(Text),
     state: Type.Union([Type.Literal('completed'), Type.Literal('voided')]),
     cashier: StaffName,
@@ -58,6 +61,7 @@ export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
   given: sale.given,
   change: sale.given - sale.amount,
   note: sale.note,
+  line_items: lineItemsView(sale.lineItems),
   payment_reference: sale.paymentId,
   state: sale.voidedAt === null ? 'completed' : 'voided',
   cashier: nameOf(sale.cashier),

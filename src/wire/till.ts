@@ -10,6 +10,7 @@ import type { Till } from '../domain/till.ts'
 import { ways } from '../domain/weather.ts'
 import { Takes } from './answer.ts'
 import { choice } from './choice.ts'
+import { LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
 
@@ -141,6 +142,7 @@ export const SaleView = Type.Object(
     state: choice(paymentStatuses),
     amount: Shillings,
     note: nullable(Text),
+    line_items: LineItemsView,
     phone_hint: nullable(Type.String({ description: 'How the payer’s number ends' })),
     cashier: StaffName,
     created_at: Stamp,
@@ -165,6 +167,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   state: payment.status,
   amount: payment.amount,
   note: noteOf(payment),
+  line_items: lineItemsView(payment.lineItems),
   phone_hint: payment.phone === null ? null : maskedPhone(payment.phone),
   cashier: nameOf(payment.cashier ?? ''),
   created_at: stamp(payment.createdAt),
@@ -184,6 +187,7 @@ export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
   state: sale.voidedAt === null ? 'completed' : 'voided',
   amount: sale.amount,
   note: sale.note,
+  line_items: lineItemsView(sale.lineItems),
   phone_hint: null,
   cashier: nameOf(sale.cashier),
   created_at: stamp(sale.createdAt),

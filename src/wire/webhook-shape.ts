@@ -5,6 +5,7 @@ import { currentVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
 import { sessionMethods } from '../domain/profile.ts'
 import { choice } from './choice.ts'
+import { LineItemShape } from './line-item.ts'
 import { Money, Stamp } from './money.ts'
 
 const Text = Type.String()
@@ -18,6 +19,7 @@ const Reason = Type.String({ description: 'Why; for programs' })
 const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
 const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
 const ByHand = Type.Optional(Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }))
+const LineItems = Type.Optional(Type.Array(LineItemShape, { description: 'What was sold, when that was said' }))
 const Fees = Type.Integer({ description: 'Whole shillings' })
 
 type Fields = Record<string, TSchema>
@@ -45,11 +47,12 @@ const session: Fields = {
   custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'What the customer answered, by key' })),
 }
 const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
+const sold: Fields = { ...payment, line_items: LineItems }
 
 /** What `data` has, besides `status` and the time. */
 const dataOf: Readonly<Record<EventType, Fields>> = {
   'payment.completed': {
-    ...payment,
+    ...sold,
     external_reference: External,
     settlement: Settlement,
     channel: Channel,
@@ -57,9 +60,9 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
     late: Late,
     by_hand: ByHand,
   },
-  'payment.failed': { ...payment, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
-  'payment.voided': { ...payment, customer: Customer },
-  'payment.expired': { ...payment, customer: Customer },
+  'payment.failed': { ...sold, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
+  'payment.voided': { ...sold, customer: Customer },
+  'payment.expired': { ...sold, customer: Customer },
   'payout.completed': payout,
   'payout.failed': { ...payout, failure_reason: Reason },
   'payout.reversed': { ...payout, failure_reason: Type.Optional(Reason) },

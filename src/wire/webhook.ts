@@ -34,6 +34,7 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
   const channel = { type: payment.channelType, provider: payment.provider }
   const amount = money(payment.amount)
   const { metadata, status } = payment
+  const sold = payment.lineItems === null ? {} : { line_items: payment.lineItems }
   const reference = payment.id
   switch (type) {
     case 'payment.completed':
@@ -46,6 +47,7 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
         channel,
         customer: customerOf(payment),
         metadata,
+        ...sold,
         ...(payment.late ? { late: true } : {}),
         ...(payment.byHand ? { by_hand: true } : {}),
         ...happened,
@@ -59,11 +61,12 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
         channel,
         customer: { phone: phoneOf(payment) },
         metadata,
+        ...sold,
         ...happened,
       }
     case 'payment.voided':
     case 'payment.expired':
-      return { reference, status, amount, customer: customerOf(payment), metadata, ...happened }
+      return { reference, status, amount, customer: customerOf(payment), metadata, ...sold, ...happened }
   }
 }
 

@@ -18,6 +18,7 @@ import { Copy } from './copy.tsx'
 import { Empty } from './empty.tsx'
 import { Card, Facts } from './facts.tsx'
 import { Money, State, When } from './figure.tsx'
+import { Items } from './item-list.tsx'
 import { whileSeen } from './live.ts'
 import { PageHead } from './page-head.tsx'
 import { providerOf, reasonOf, stateLook, stateOf } from './payment.model.ts'
@@ -94,6 +95,7 @@ function Shown({ payment }: { readonly payment: Payment }) {
       <div className="payment-grid">
         <div className="payment-column">
           <FactCard payment={payment} />
+          <Items title={t('items')} items={payment.line_items} />
           <SettlementCard payment={payment} />
           <MetadataCard payment={payment} />
         </div>

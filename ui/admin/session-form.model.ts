@@ -1,6 +1,8 @@
 // A payment link while it is written: what stands in the form, and what is sent.
+
+import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
-import { type CustomField, type FieldType, type LineItem, sessionSeconds } from '../../src/domain/session.ts'
+import { type CustomField, type FieldType, sessionSeconds } from '../../src/domain/session.ts'
 import type { CreateSession } from '../../src/wire/session.ts'
 
 /** Amounts and counts are kept as typed. `id` tells rows apart while they come and go. */

@@ -18,7 +18,8 @@ import { useAct, useRead } from './box.ts'
 import { Copy } from './copy.tsx'
 import { Empty } from './empty.tsx'
 import { Card, Facts } from './facts.tsx'
-import { Money, State, When } from './figure.tsx'
+import { State, When } from './figure.tsx'
+import { Items } from './item-list.tsx'
 import { LinkShare } from './link-share.tsx'
 import { PageHead } from './page-head.tsx'
 import { useAccount, useMay } from './seat.tsx'
@@ -75,7 +76,7 @@ function useNews(session: Session | undefined, again: () => void): void {
 }
 
 function Shown({ session }: { readonly session: Session }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'links'])
   const state = stateOf(session)
   const amount = session.allow_custom_amount ? t('chooses') : moneyOf(session.amount)
   return (
@@ -97,7 +98,7 @@ function Shown({ session }: { readonly session: Session }) {
           <Outcome session={session} />
           {isPayable(session) && <LinkShare session={session} />}
           <Answers session={session} />
-          <Items session={session} />
+          <Items title={t('links:items')} items={session.line_items} />
         </div>
         <div className="session-second">
           <LinkFacts session={session} />
@@ -215,27 +216,6 @@ function Answers({ session: { custom_fields } }: { readonly session: Session }) 
           value: value ? <span className="answer">{value}</span> : <span className="not-answered">{t('answers_none')}</span>,
         }))}
       />
-    </Card>
-  )
-}
-
-function Items({ session: { line_items } }: { readonly session: Session }) {
-  const { t } = useTranslation('links')
-  if (line_items.length === 0) return null
-  return (
-    <Card title={t('items')}>
-      <ul className="item-lines">
-        {line_items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a session never change
-          <li key={at}>
-            <span>
-              {item.quantity > 1 && <span className="item-times">{item.quantity} × </span>}
-              {item.name}
-            </span>
-            <Money amount={item.quantity * item.unit_price} />
-          </li>
-        ))}
-      </ul>
     </Card>
   )
 }

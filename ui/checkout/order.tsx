@@ -1,5 +1,5 @@
 // What is paid for: the description and the items. An item's image_url is an outside address, so its picture is never loaded.
-import type { LineItem } from '../../src/domain/session.ts'
+import type { LineItem } from '../../src/domain/line-item.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { CheckoutView } from './view.ts'
 import type { Say } from './words.ts'

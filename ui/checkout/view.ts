@@ -1,7 +1,9 @@
 // What the checkout page shows: the session as its customer sees it, and where they stand. http/checkout.ts makes it; the components
 // beside this file draw it. Nothing private is in it: it ends up in a page that anybody with the link can read.
+
+import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
-import type { CustomField, LineItem } from '../../src/domain/session.ts'
+import type { CustomField } from '../../src/domain/session.ts'
 
 export interface CheckoutView {
   /** Path of the page without its query: `/checkout/<token>`; the forms post below it. */

@@ -1,0 +1,23 @@
+// What was sold, line by line. It is shown only: the amount is the sale's own, and nobody compares the two.
+
+export interface LineItem {
+  readonly id?: string
+  readonly name: string
+  readonly description?: string
+  readonly image_url?: string
+  readonly quantity: number
+  /** Whole shillings. */
+  readonly unit_price: number
+  readonly sku?: string
+  readonly category?: string
+}
+
+export const lineItemsMax = 50
+export const quantityMax = 1_000_000
+
+/** As a sale keeps them: null when there are none, so that most sales store and read nothing. */
+export type KeptItems = readonly LineItem[] | null
+export const keptItems = (items: readonly LineItem[] = []): KeptItems => (items.length > 0 ? items : null)
+
+/** What the pieces cost together, in whole shillings; more than a number holds exactly when somebody asks for a million of the dearest. */
+export const itemSum = ({ quantity, unit_price }: LineItem): bigint => BigInt(quantity) * BigInt(unit_price)

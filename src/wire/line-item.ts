@@ -1,0 +1,36 @@
+// Line items on HTTP: of a checkout session, of a payment and of a sale for cash.
+import { type Static, Type } from '@sinclair/typebox'
+import { type KeptItems, type LineItem, lineItemsMax, quantityMax } from '../domain/line-item.ts'
+import { amountMax } from '../domain/payment.ts'
+
+const text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
+
+export const LineItemShape = Type.Object(
+  {
+    id: Type.Optional(text(100)),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'text, not only spaces' }),
+    description: Type.Optional(text(500)),
+    image_url: Type.Optional(text(500, 'Kept for you; no page ever loads pictures from elsewhere')),
+    quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
+    unit_price: Type.Integer({ minimum: 0, maximum: amountMax, description: 'whole shillings' }),
+    sku: Type.Optional(text(100)),
+    category: Type.Optional(text(100)),
+  },
+  { title: 'LineItem', description: 'Shown only: the amount is the sale’s own' },
+)
+
+/** What a request may hold. */
+export const LineItems = Type.Array(LineItemShape, { maxItems: lineItemsMax, description: 'What is sold' })
+
+const known = ({ id, name, description, image_url, quantity, unit_price, sku, category }: LineItem): LineItem =>
+  JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
+
+/** The items of a request; only what is known of each is kept. */
+export const readLineItems = (items: readonly LineItem[] | undefined): LineItem[] => items?.map(known) ?? []
+
+/** What an answer shows. */
+export const LineItemsView = Type.Array(LineItemShape, { description: 'What was sold; empty when nobody said' })
+
+/** @param items undefined in an answer that was kept for a repeated request by a Kaunta that knew of none */
+export const lineItemsView = (items: KeptItems | undefined): Static<typeof LineItemsView> => [...(items ?? [])]
