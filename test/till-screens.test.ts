@@ -23,6 +23,12 @@ const reasons = [
   'unspecified_failure',
 ]
 const longNote = 'Meza ya nje karibu na mlango, Bwana Mwinyimkuu Mwakalinga na wenzake watatu'
+const longItem = 'Unga wa sembe kilo ishirini na tano, daraja la kwanza (Azam) pakiti kubwa'
+const sold = [
+  ['Chai ya maziwa', '1000'],
+  ['Andazi la nazi', '500'],
+  ['Soda', '800'],
+] as const
 const longShop = 'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa Mtwara (1984)'
 
 describe.skipIf(!browserHere)('pictures of the till', () => {
@@ -107,6 +113,26 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await tap('add-note')
     await page.getByTestId('note').fill(longNote)
     await tap('note-keep')
+    await tap('add-items')
+    await page.getByTestId('item-name').fill(longItem)
+    await tap('item-add')
+    await page.getByText('Enter a price').waitFor()
+    await draw('items price missing', page)
+    await tap('items-clear')
+    await page.getByTestId('item-price').fill('123456789')
+    await tap('item-add')
+    for (const [name, price] of sold) {
+      await page.getByTestId('item-name').fill(name)
+      await page.getByTestId('item-price').fill(price)
+      await tap('item-add')
+    }
+    for (let more = 0; more < 11; more++) await page.getByTestId('item-more').first().click()
+    await draw('items at their longest', page)
+    await tap('items-done')
+    await draw('keypad with items', page)
+    await typeAmount(page, 2_500)
+    await draw('keypad adding to items', page)
+    await page.locator('.key[data-key="clear"]').click()
     await tap('charge')
     await see('qr')
     await draw('waiting at its longest', page)

@@ -1,5 +1,6 @@
 // What a customer is shown, and what the till says of its screen, without a box.
 import { describe, expect, test } from 'bun:test'
+import type { DisplayState } from '../../src/wire/display.ts'
 import { nextState, shownOf, shownOfBox } from '../../ui/display/shown.model.ts'
 import type { Payment } from '../../ui/kit/payment.ts'
 import { newOrder, newSale, type Sale } from '../../ui/till/sale.model.ts'
@@ -7,6 +8,7 @@ import { mustSay, saidOf } from '../../ui/till/shown.model.ts'
 
 describe('what a customer is shown', () => {
   const place = { account: 'a', till: 't' }
+  const chai = { name: 'Chai', quantity: 2, unit_price: 2_500 }
   const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
   const payment = (change: object) =>
     ({ payment_type: 'dynamic-qr', status: 'pending', outcome_unknown: false, ...change }) as Payment
@@ -31,15 +33,33 @@ describe('what a customer is shown', () => {
   test.each(rows)('%s', (_, sold, kind) => {
     expect(shownOf(sold).kind).toBe(kind as ReturnType<typeof shownOf>['kind'])
   })
+  test('what is sold', () => {
+    const sold = newOrder({ amount: 5_000, note: '', items: [chai] })
+    expect(shownOf({ ...sale, order: sold, payment: payment({}) })).toMatchObject({ items: [chai] })
+    expect(shownOf({ ...sale, payment: payment({}) })).toMatchObject({ items: [] })
+  })
   test('the change', () => {
     expect(shownOf({ ...sale, cash: { ...cash, done } })).toMatchObject({ change: 5_000 })
   })
 
-  const told = { face: 'scan', amount: 5_000, qr: 'ab12', digits: '12345678', ends_at: null, given: null, change: null } as const
+  const told = {
+    face: 'scan' as const,
+    amount: 5_000,
+    line_items: [chai],
+    qr: 'ab12',
+    digits: '12345678',
+    ends_at: null,
+    given: null,
+    change: null,
+  } satisfies DisplayState['sale']
   const shop = { name: 'Duka', logo: null, mode: 'live' } as const
   test('what the box says', () => {
     expect(shownOfBox({ sale: null })).toEqual({ kind: 'idle' })
-    expect(shownOfBox({ sale: told })).toMatchObject({ kind: 'scan', qr: '/api/v1/display/qr.svg?name=ab12&margin=4' })
+    expect(shownOfBox({ sale: told })).toMatchObject({
+      kind: 'scan',
+      qr: '/api/v1/display/qr.svg?name=ab12&margin=4',
+      items: [chai],
+    })
   })
   test('a box that has just started does not know yet: the sale stays', () => {
     const before = { shop, known: true, sale: told }

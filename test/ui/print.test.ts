@@ -18,6 +18,7 @@ const payment = (status: Payment['status'], more: Partial<Payment> = {}) =>
     outcome_unknown: false,
     amount: { value: 5_000, currency: 'TZS' },
     metadata: {},
+    line_items: [],
     ...more,
   }) as Payment
 const with_ = (status: Payment['status'], more: Partial<Payment> = {}): Sale => ({ ...asking, payment: payment(status, more) })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer, Refusal } from '../../ui/kit/api.ts'
 import type { Payment } from '../../ui/kit/payment.ts'
+import type { CashSale } from '../../ui/kit/till.ts'
 import {
   afterAsking,
   faceOf,
@@ -19,6 +20,7 @@ import {
   sharedSale,
   staleMs,
   toneOf,
+  wishIn,
 } from '../../ui/till/sale.model.ts'
 
 const payment = (change: Partial<Payment>): Payment => ({
@@ -33,6 +35,7 @@ const payment = (change: Partial<Payment>): Payment => ({
   channel: { type: 'qr', provider: 'tanqr' },
   customer: { first_name: '', last_name: '', email: '', phone: '' },
   metadata: {},
+  line_items: [],
   settlement: null,
   payment_token: '12345678',
   payment_url: '',
@@ -55,13 +58,14 @@ const done = {
   given: 10_000,
   change: 5_000,
   note: null,
+  line_items: [],
   payment_reference: null,
-  state: 'completed',
+  state: 'completed' as const,
   cashier: { id: 'n', name: 'Neema' },
   created_at: '2026-01-01T00:00:00.000Z',
   voided_at: null,
   void_reason: null,
-} as const
+} satisfies CashSale
 const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
 const byHand = { by: 'staff n', reason: 'seen', receipt_number: 'R1', at: '2026-01-01T00:00:00.000Z', confirmed: false }
 const holding = (change: Partial<Payment>): Sale => ({ ...sale, payment: payment(change) })
@@ -208,6 +212,21 @@ test('an order names the way to pay', () => {
     payment_type: 'mobile',
     phone_number: '+255754000001',
     metadata: { note: 'meza 4' },
+  })
+})
+
+test('items are of the order, whoever made it', () => {
+  const chai = { name: 'Chai', quantity: 2, unit_price: 350 }
+  expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
+  expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
+  const more = { ...chai, sku: 'C-1', description: 'with milk' }
+  expect(reopened(place, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
+  expect(reopenedCash(place, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
+  expect(wishIn(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' }))).toEqual({
+    amount: 700,
+    note: 'meza 4',
+    items: [chai],
+    phone: '+255754000001',
   })
 })
 

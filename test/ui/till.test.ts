@@ -186,6 +186,7 @@ describe('a line of the last sales', () => {
     state: 'completed',
     amount: 5_000,
     note: 'meza 4',
+    line_items: [{ name: 'Chai', quantity: 2, unit_price: 2_500, sku: 'C-1' }],
     phone_hint: '•••001',
     cashier: { id: 'n', name: 'Neema' },
     created_at: '2026-01-01T00:00:00.000Z',
@@ -206,6 +207,7 @@ describe('a line of the last sales', () => {
   ])('%#', (sale, way, state, isCash) => {
     const line = lineOfTill(sale)
     expect(line).toMatchObject({ way, state, note: 'meza 4', amount: 5_000 })
+    expect(line.items).toEqual([{ name: 'Chai', quantity: 2, unit_price: 2_500 }])
     expect(line.cash !== null).toBe(isCash)
   })
 })

@@ -6,6 +6,7 @@ import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { leftOf } from '../kit/time.ts'
 import { QrPicture } from '../till/qr-code.tsx'
+import { SoldItems } from '../till/sold-items.tsx'
 import type { Shown, ShownSale } from './shown.model.ts'
 
 export interface ShopFace {
@@ -83,6 +84,7 @@ function Asked({ shop, kind, sale }: AskedProps) {
         <Sum money={money} />
         <h1>{t(kind)}</h1>
         <p className="display-how">{t(`${kind}_text`)}</p>
+        <Basket items={sale.items} />
         {sale.digits !== null && (
           <p className="display-digits">
             <span>{t('digits')}</span> <strong>{tokenDigits(sale.digits)}</strong>
@@ -91,6 +93,21 @@ function Asked({ shop, kind, sale }: AskedProps) {
         {sale.endsAt !== null && <Left endsAt={sale.endsAt} />}
       </div>
     </main>
+  )
+}
+
+const shownItems = 5
+
+/** What the amount is for, as far as there is room. */
+function Basket({ items }: { readonly items: ShownSale['items'] }) {
+  const { t } = useTranslation('display')
+  // One that is alone takes no more room than saying that there is one more.
+  const shown = items.length > shownItems + 1 ? shownItems : items.length
+  return (
+    <div className="display-basket">
+      <SoldItems items={items.slice(0, shown)} />
+      {items.length > shown && <p>{t('items_more', { count: items.length - shown })}</p>}
+    </div>
   )
 }
 

@@ -2,8 +2,9 @@
 // reads it off the till's own sale; a display of its own is told by the box.
 import type { DisplayFace } from '../../src/domain/display.ts'
 import type { DisplayState } from '../../src/wire/display.ts'
+import type { LineItem } from '../kit/payment.ts'
 import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
-import { faceOf, type Sale } from '../till/sale.model.ts'
+import { faceOf, itemsIn, type Sale } from '../till/sale.model.ts'
 
 export interface ShownSale {
   /** To scan or to look at their phone, to wait, and how it ended. */
@@ -12,6 +13,7 @@ export interface ShownSale {
   /** The address of the QR code's picture. */
   readonly qr: string | null
   readonly digits: string | null
+  readonly items: readonly LineItem[]
   /** ISO. */
   readonly endsAt: string | null
   readonly given: number | null
@@ -26,7 +28,8 @@ export function shownOf(sale: Sale | undefined): Shown {
   if (!sale || sale.key === '') return idle
   const { payment, link, cash, place } = sale
   const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
-  const plain = { amount: sale.order.details.amount, qr: null, digits: null, endsAt, given: null, change: null }
+  const { order } = sale
+  const plain = { amount: order.details.amount, qr: null, digits: null, items: itemsIn(order), endsAt, given: null, change: null }
   switch (faceOf(sale)) {
     case 'asking':
       return cash ? idle : { ...plain, kind: 'wait' }
@@ -49,9 +52,9 @@ export function shownOf(sale: Sale | undefined): Shown {
 /** What the box says is to be shown. */
 export function shownOfBox({ sale }: Pick<DisplayState, 'sale'>): Shown {
   if (!sale) return idle
-  const { face, amount, qr, digits, ends_at, given, change } = sale
+  const { face, amount, qr, digits, line_items, ends_at, given, change } = sale
   const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`
-  return { kind: face, amount, qr: picture, digits, endsAt: ends_at, given, change }
+  return { kind: face, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
 }
 
 /** A box that has just started does not know yet what the till shows: the sale stays so long, for a till says it within seconds. */

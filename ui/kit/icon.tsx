@@ -45,6 +45,8 @@ const paths = {
   down: 'M6 9.5l6 6 6-6',
   warn: 'M12 4 2.5 20h19L12 4ZM12 10v4.5M12 17.3v.1',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  bin: 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
   download: 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15',
   again: 'M20 12a8 8 0 1 1-2.5-5.8M20 3.5v4.5h-4.5',
   out: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',

@@ -1,9 +1,11 @@
 // A payment as the box sends it, and the calls of a till. Every call names the place it is made at.
+import type { LineItem } from '../../src/domain/line-item.ts'
 import { type Answer, api, asked } from './api.ts'
 import { type Place, placeHeaders, placeQuery } from './place.ts'
 
 type PaymentReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payments>['get']>>['data']>
 export type Payment = PaymentReply['data']
+export type { LineItem }
 
 /** The body of `POST /v1/payments`. */
 export interface Order {
@@ -11,6 +13,7 @@ export interface Order {
   readonly details: { readonly amount: number; readonly currency: 'TZS'; readonly expires_in: number }
   readonly phone_number?: string
   readonly metadata?: { readonly note: string }
+  readonly line_items?: LineItem[]
 }
 
 const at = (place: Place) => ({ headers: placeHeaders(place) })

@@ -1,5 +1,6 @@
 // A payment link: a checkout session that a till makes for one sale. Its payment begins with the customer.
 import { type Answer, api, asked, post } from './api.ts'
+import type { LineItem } from './payment.ts'
 import { type Place, placeHeaders } from './place.ts'
 
 type SessionReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.sessions>['get']>>['data']>
@@ -14,11 +15,12 @@ const at = (place: Place) => ({ headers: placeHeaders(place) })
 export interface LinkOrder {
   readonly amount: number
   readonly note: string
+  readonly items?: readonly LineItem[] | undefined
   /** Seconds. */
   readonly expiresIn: number
 }
 /** Posted plainly: Eden takes lists of words for lists of files. */
-export const createLink = (place: Place, { amount, note, expiresIn }: LinkOrder): Promise<Answer<Session>> =>
+export const createLink = (place: Place, { amount, note, items = [], expiresIn }: LinkOrder): Promise<Answer<Session>> =>
   unwrapped(
     post(
       '/api/v1/sessions',
@@ -28,7 +30,8 @@ export const createLink = (place: Place, { amount, note, expiresIn }: LinkOrder)
         expires_in: expiresIn,
         description: note,
         metadata: note === '' ? {} : { note },
-        display: { show_description: note !== '' },
+        line_items: items,
+        display: { show_description: note !== '', show_line_items: items.length > 0 },
       },
       placeHeaders(place),
     ),

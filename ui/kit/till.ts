@@ -4,6 +4,7 @@ import type { PrintAtTill, PrintedView } from '../../src/wire/printer.ts'
 import type { CashView, ShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
 import { type Answer, dataOf, get, post } from './api.ts'
+import type { LineItem } from './payment.ts'
 import { queries, TroubleError } from './query.ts'
 import { isFlag, readStored, writeStored } from './stored.ts'
 
@@ -65,6 +66,7 @@ export interface CashOrder {
   readonly amount: number
   readonly given: number
   readonly note?: string
+  readonly line_items?: readonly LineItem[]
   readonly payment_reference?: string
 }
 /** The same key asked again is the same sale. */

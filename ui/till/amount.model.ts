@@ -2,10 +2,12 @@
 import { amountMax, amountMin } from '../../src/domain/payment.ts'
 
 export const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
-export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear'
+/** `plus` only means something where sales are put together. */
+export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
 
 /** The amount after a key. One that would make it too large does nothing. */
 export function pressAmount(amount: number, key: PadKey): number {
+  if (key === 'plus') return amount
   if (key === 'clear') return 0
   if (key === 'backspace') return Math.floor(amount / 10)
   const next = Number(`${amount}${key}`)
@@ -14,6 +16,7 @@ export function pressAmount(amount: number, key: PadKey): number {
 
 /** The same for a phone number: digits as they are typed, at most as many as `+255` and the rest have. */
 export function pressNumber(digits: string, key: PadKey): string {
+  if (key === 'plus') return digits
   if (key === 'clear') return ''
   if (key === 'backspace') return digits.slice(0, -1)
   return `${digits}${key}`.slice(0, 12)
@@ -23,6 +26,7 @@ export function pressNumber(digits: string, key: PadKey): string {
 export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
+  if (key === '+') return 'plus'
   return amountKeys.find(one => one === key)
 }
 

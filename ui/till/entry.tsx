@@ -1,4 +1,4 @@
-// Typing a sale: the amount with its note; then, for a push the customer's number and for cash what was given, on the same keypad.
+// Typing a sale: the amount with its items and note; then, for a push the customer's number and for cash what was given, on the same keypad.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../src/domain/payment.ts'
@@ -6,15 +6,16 @@ import { Icon, type IconName } from '../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import { useTroubleText } from '../kit/trouble.ts'
 import { waysOf } from './account.model.ts'
-import { amountFault, amountSize, type PadKey, pressAmount } from './amount.model.ts'
+import { amountFault, amountSize, type PadKey } from './amount.model.ts'
 import { CashEntry } from './cash-entry.tsx'
 import { useCounter } from './counter.ts'
+import { type Draft, pressDraft, totalOf, wishOf, withAmount } from './draft.model.ts'
+import { useDraft } from './draft.ts'
+import { EntryLine } from './entry-line.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { LastSale } from './last-sale.tsx'
-import { NoteSheet } from './note-sheet.tsx'
 import { NumberEntry } from './number-entry.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
-import { noteIn } from './sale.model.ts'
 import { startCash, startSale } from './sale-act.ts'
 import { forgetRefusal, useSaleState } from './sale-store.ts'
 import { quickAmounts } from './sales.model.ts'
@@ -27,24 +28,27 @@ interface EntryProps {
 }
 
 export function Entry({ onSales, onShift }: EntryProps) {
+  const { t } = useTranslation('till')
   const { place, shift } = useCounter()
-  const { refused } = useSaleState()
-  // What could not be made is typed already.
-  const [amount, setAmount] = useState(refused?.order.details.amount ?? 0)
-  const [note, setNote] = useState(refused ? noteIn(refused.order) : '')
+  const { draft, change, sold } = useDraft()
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
   const back = () => setStep('amount')
-  if (step === 'number')
-    return <NumberEntry amount={amount} onBack={back} onSend={phone => startSale(place, { amount, note, phone })} />
-  if (step === 'cash')
-    return <CashEntry amount={amount} onBack={back} onTake={given => startCash(place, { amount, note }, given)} />
+  const wish = wishOf(draft, t('item'))
+  const sell = (phone?: string) => {
+    sold()
+    startSale(place, { ...wish, phone })
+  }
+  const sellForCash = (given: number) => {
+    sold()
+    startCash(place, wish, given)
+  }
+  if (step === 'number') return <NumberEntry amount={wish.amount} onBack={back} onSend={sell} />
+  if (step === 'cash') return <CashEntry amount={wish.amount} onBack={back} onTake={sellForCash} />
   return (
     <AmountEntry
-      amount={amount}
-      note={note}
-      onAmount={setAmount}
-      onNote={setNote}
-      onCharge={() => startSale(place, { amount, note })}
+      draft={draft}
+      onChange={change}
+      onCharge={() => sell()}
       onPush={() => setStep('number')}
       onCash={() => (shift ? setStep('cash') : onShift())}
       onSales={onSales}
@@ -53,37 +57,35 @@ export function Entry({ onSales, onShift }: EntryProps) {
 }
 
 interface AmountEntryProps {
-  readonly amount: number
-  readonly note: string
-  readonly onAmount: (change: (amount: number) => number) => void
-  readonly onNote: (note: string) => void
+  readonly draft: Draft
+  readonly onChange: (next: (draft: Draft) => Draft) => void
   readonly onCharge: () => void
   readonly onPush: () => void
   readonly onCash: () => void
   readonly onSales: () => void
 }
 
-function AmountEntry({ amount, note, onAmount, onNote, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
+function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const counter = useCounter()
   const { refusal } = useSaleState()
   const troubleText = useTroubleText()
   const sales = useSales(counter).data ?? []
   const [urged, setUrged] = useState(false)
-  const [noting, setNoting] = useState(false)
-  const fault = amountFault(amount)
+  const total = totalOf(draft)
+  const fault = amountFault(total)
 
-  const change = (next: (amount: number) => number) => {
+  const change = (next: (draft: Draft) => Draft) => {
     forgetRefusal()
     setUrged(false)
-    onAmount(next)
+    onChange(next)
   }
-  const press = (key: PadKey) => change(before => pressAmount(before, key))
+  const press = (key: PadKey) => change(before => pressDraft(before, key))
   const unless = (isFault: boolean, act: () => void) => () => (isFault ? setUrged(true) : act())
   const all = {
     qr: { idle: !!fault, act: unless(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
     push: { idle: !!fault, act: unless(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
-    cash: { idle: amount === 0, act: unless(amount === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
+    cash: { idle: total === 0, act: unless(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
   } as const
   const ways = waysOf(counter).map(way => all[way])
   const [main, ...others] = ways
@@ -92,45 +94,49 @@ function AmountEntry({ amount, note, onAmount, onNote, onCharge, onPush, onCash,
   const cashOnly = main === all.cash
   const small = fault === 'small' && !cashOnly
   const hint = small ? t('amount_small', { money: moneyOf(amountMin) }) : fault === 'empty' ? t('amount_hint') : ''
+  const hasItems = draft.items.length > 0
   return (
     <main className="entry">
       <div className="entry-top">
         <LastSale onOpen={onSales} />
-        <div className="amount" data-size={amountSize(amount)} data-empty={amount === 0 || undefined}>
-          <span className="amount-currency">TZS</span>
-          <output className="amount-digits" aria-label={`${t('amount')} ${moneyOf(amount)}`}>
-            {digitsOf(amount)}
-          </output>
-        </div>
-        <div className="entry-line">
-          <button type="button" className="note-button" data-testid="add-note" onClick={() => setNoting(true)}>
-            <Icon name="note" size={18} /> <span>{note === '' ? t('note') : note}</span>
-          </button>
-          <p className="entry-hint" data-urged={urged || small || undefined} role="status">
-            {hint}
-          </p>
-        </div>
+        <Typed draft={draft} />
+        <EntryLine draft={draft} onChange={change} hint={hint} urged={urged || small} />
         <p className="entry-refusal" role="alert">
           {refusal && troubleText(refusal)}
         </p>
-        <QuickAmounts amounts={quickAmounts(sales)} onChoose={amount => change(() => amount)} />
+        <QuickAmounts amounts={quickAmounts(sales)} onChoose={amount => change(draft => withAmount(draft, amount))} />
       </div>
       <div className="entry-pad">
-        <Keypad onKey={press} />
+        <Keypad kind="sum" onKey={press} />
         <div className="entry-acts">
           {others.toReversed().map(way => (
-            <WayButton key={way.testId} {...way} main={false} />
+            <WayButton key={way.testId} {...way} />
           ))}
-          {main && <WayButton {...main} main />}
+          {main && <WayButton {...main} sum={hasItems ? total : 0} />}
         </div>
       </div>
-      <NoteSheet note={note} open={noting} onClose={() => setNoting(false)} onNote={onNote} />
     </main>
   )
 }
 
+/** What is typed; once there are items, the sum of them until more is typed. */
+function Typed({ draft }: { readonly draft: Draft }) {
+  const { t } = useTranslation('till')
+  const adds = draft.items.length > 0 && draft.amount > 0
+  const shown = adds ? draft.amount : totalOf(draft)
+  return (
+    <div className="amount" data-size={amountSize(shown)} data-empty={shown === 0 || undefined}>
+      <span className="amount-currency">{adds ? '+ TZS' : 'TZS'}</span>
+      <output className="amount-digits" aria-label={`${t('amount')} ${moneyOf(totalOf(draft))}`}>
+        {digitsOf(shown)}
+      </output>
+    </div>
+  )
+}
+
 interface WayButtonProps {
-  readonly main: boolean
+  /** Of the usual way: what is charged, where the digits above do not say it; else 0. */
+  readonly sum?: number
   readonly idle: boolean
   readonly act: () => void
   readonly icon: IconName
@@ -139,15 +145,22 @@ interface WayButtonProps {
 }
 
 /** One way to pay: the usual one large, the others beside it. */
-const WayButton = ({ main, idle, act, icon, testId, word }: WayButtonProps) => (
+const WayButton = ({ sum, idle, act, icon, testId, word }: WayButtonProps) => (
   <button
     type="button"
-    className={main ? 'act act-charge' : 'act act-other'}
+    className={sum === undefined ? 'act act-other' : 'act act-charge'}
     data-testid={testId}
     data-idle={idle || undefined}
     onClick={act}
   >
     <Icon name={icon} />
-    <span>{word}</span>
+    <span>
+      {word}
+      {sum ? (
+        <span className="act-sum" data-size={amountSize(sum)}>
+          {digitsOf(sum)}
+        </span>
+      ) : null}
+    </span>
   </button>
 )

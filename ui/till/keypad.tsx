@@ -1,10 +1,11 @@
 // The keypad: large keys for thumbs, and the same keys of a keyboard or number pad.
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { type PadKey, padKeyOf } from './amount.model.ts'
 
 const rows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', '000']
+const sumRows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', 'plus', '000']
 const plainRows: readonly PadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'clear', '0', 'backspace']
 
 /** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
@@ -12,26 +13,37 @@ const keepFocus = (event: PointerEvent) => event.preventDefault()
 
 interface KeypadProps {
   readonly onKey: (key: PadKey) => void
-  /** For numbers rather than amounts: without 00 and 000. */
-  readonly plain?: boolean
+  /** `plain` for numbers: without 00 and 000. `sum` for amounts that are added up: with a plus. */
+  readonly kind?: 'amount' | 'plain' | 'sum'
 }
 
-export function Keypad({ onKey, plain = false }: KeypadProps) {
+const kinds = {
+  amount: { className: 'keypad', keys: rows },
+  plain: { className: 'keypad keypad-plain', keys: plainRows },
+  sum: { className: 'keypad keypad-sum', keys: sumRows },
+} as const
+const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
+  backspace: <Icon name="backspace" size={28} />,
+  clear: 'C',
+  plus: '+',
+}
+
+export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
   const { t } = useTranslation('till')
   return (
-    <div className={plain ? 'keypad keypad-plain' : 'keypad'}>
-      {(plain ? plainRows : rows).map(key => (
+    <div className={kinds[kind].className}>
+      {kinds[kind].keys.map(key => (
         <button
           key={key}
           type="button"
           className="key"
           data-key={key}
-          aria-label={key === 'backspace' || key === 'clear' ? t(key) : key}
+          aria-label={key === 'backspace' || key === 'clear' || key === 'plus' ? t(key) : key}
           onPointerDown={keepFocus}
           onMouseDown={event => event.preventDefault()}
           onClick={() => onKey(key)}
         >
-          {key === 'backspace' ? <Icon name="backspace" size={28} /> : key === 'clear' ? 'C' : key}
+          {drawn[key] ?? key}
         </button>
       ))}
     </div>

@@ -56,7 +56,7 @@ export function NumberEntry({ amount, onBack, onSend, first = '', busy = false, 
         </p>
       </div>
       <div className="entry-pad">
-        <Keypad plain onKey={press} />
+        <Keypad kind="plain" onKey={press} />
         <div className="entry-acts">
           <button
             type="button"

@@ -10,8 +10,9 @@ import { dayAndTimeOf } from '../kit/time.ts'
 import type { Counter } from './counter.ts'
 import { providerOf } from './provider.ts'
 import { factsOf, methodOf, momentIn } from './receipt.model.ts'
-import type { Sale } from './sale.model.ts'
+import { itemsIn, type Sale } from './sale.model.ts'
 import { ShiftPaper } from './shift-paper.tsx'
+import { SoldItems } from './sold-items.tsx'
 
 export type Paper =
   | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly counter: Counter }
@@ -105,6 +106,7 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
       )}
       <p className="paper-state">{isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}</p>
       {!isBill && payment?.completed_by_hand && <p className="paper-hand">{t('by_hand')}</p>}
+      <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">
         {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (
           <div key={name} data-long={value.length > 14 || undefined}>

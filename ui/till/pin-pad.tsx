@@ -58,7 +58,7 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
       <p className="pin-trouble" role="alert">
         {trouble && pinText(trouble)}
       </p>
-      <Keypad plain onKey={press} />
+      <Keypad kind="plain" onKey={press} />
       <button
         type="button"
         className="act act-charge"

@@ -12,11 +12,11 @@ import {
   linkSeconds,
   newOrder,
   newSale,
-  noteIn,
   reopened,
   reopenedCash,
   type SaleLink,
   type Wish,
+  wishIn,
 } from './sale.model.ts'
 import { resumeSale } from './sale-ask.ts'
 import { refreshSale } from './sale-follow.ts'
@@ -75,9 +75,8 @@ export const leaveSale = (): void => putSale(undefined)
 export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
-  const { amount } = sale.order.details
   leaveSale()
-  startSale(sale.place, { amount, note: noteIn(sale.order), phone: sale.order.phone_number })
+  startSale(sale.place, wishIn(sale.order))
 }
 
 /** Asks the customer on the phone, beside whatever else is offered. @returns why not, if so */
@@ -105,7 +104,7 @@ export async function offerLink(): Promise<Trouble | undefined> {
   const { sale } = saleState()
   if (!sale || sale.link) return undefined
   const { place, order, payment } = sale
-  const made = await createLink(place, { amount: order.details.amount, note: noteIn(order), expiresIn: linkSeconds })
+  const made = await createLink(place, { ...wishIn(order), expiresIn: linkSeconds })
   if (!made.ok) return made.trouble
   const voided = payment?.status === 'pending' ? await voidPayment(place, payment.reference) : undefined
   if (voided && !voided.ok) {
@@ -127,7 +126,7 @@ export async function offerQr(): Promise<Trouble | undefined> {
   if (face === 'paid' || face === 'unknown') return undefined
   if (!answer.ok && answer.trouble.kind !== 'refused') return answer.trouble
   leaveSale()
-  startSale(sale.place, { amount: sale.order.details.amount, note: noteIn(sale.order) })
+  startSale(sale.place, { ...wishIn(sale.order), phone: undefined })
 }
 
 /** Cancels what is shown. @returns whether it has ended, one way or the other */

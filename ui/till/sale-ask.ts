@@ -84,6 +84,7 @@ const askCash = (key: string) =>
         amount: order.details.amount,
         given: cash?.given ?? 0,
         ...(note === '' ? {} : { note }),
+        ...(order.line_items ? { line_items: order.line_items } : {}),
         ...(cash?.instead == null ? {} : { payment_reference: cash.instead }),
       })
     },

@@ -6,6 +6,7 @@ import { digitsOf } from '../kit/money.ts'
 import { momentOf, phoneOf } from '../kit/time.ts'
 import { useCounter } from './counter.ts'
 import type { SaleLine, SaleState } from './sales.model.ts'
+import { itemsText } from './sold.model.ts'
 
 const icons: Readonly<Record<SaleState, IconName>> = {
   pending: 'clock',
@@ -34,6 +35,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
   const { account } = useCounter()
   const { state, byHand } = line
+  const about = [line.note, itemsText(line.items)].filter(words => words !== '').join(' · ')
   const how = [t(`method_${line.way}`), phoneOf(line.phone), line.provider, byHand ? t('by_hand') : ''].filter(
     word => word !== '',
   )
@@ -44,7 +46,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
         <span className="sale-what">
           <span className="sale-amount">{digitsOf(line.amount)}</span>
           <span className="sale-how">{how.join(' · ')}</span>
-          {line.note && <span className="sale-note">{line.note}</span>}
+          {about && <span className="sale-note">{about}</span>}
         </span>
         <span className="sale-when">
           <span className="sale-state" data-state={state}>

@@ -5,7 +5,7 @@
 //
 // On the way the same sale may change how it is paid: a push beside the QR, a link in its place, cash instead of both.
 import type { Answer } from '../kit/api.ts'
-import type { Order, Payment } from '../kit/payment.ts'
+import type { LineItem, Order, Payment } from '../kit/payment.ts'
 import { isSamePlace, type Place } from '../kit/place.ts'
 import type { CashSale } from '../kit/till.ts'
 
@@ -58,17 +58,28 @@ export const staleMs = 600_000
 export interface Wish {
   readonly amount: number
   readonly note: string
+  /** What is sold, where the cashier says so. */
+  readonly items?: readonly LineItem[]
   /** Of a push; without one it is a QR. */
   readonly phone?: string | undefined
 }
 
-export const newOrder = ({ amount, note, phone }: Wish): Order => ({
+export const newOrder = ({ amount, note, items = [], phone }: Wish): Order => ({
   payment_type: phone === undefined ? 'dynamic-qr' : 'mobile',
   details: { amount, currency: 'TZS', expires_in: expiresInSeconds },
   ...(phone === undefined ? {} : { phone_number: phone }),
   ...(note === '' ? {} : { metadata: { note } }),
+  ...(items.length === 0 ? {} : { line_items: [...items] }),
 })
 export const noteIn = ({ metadata }: Order): string => metadata?.note ?? ''
+export const itemsIn = ({ line_items }: Order): readonly LineItem[] => line_items ?? []
+/** The same wish once more. */
+export const wishIn = (order: Order): Wish => ({
+  amount: order.details.amount,
+  note: noteIn(order),
+  items: itemsIn(order),
+  phone: order.phone_number,
+})
 
 export interface Start {
   readonly key: string
@@ -110,17 +121,27 @@ export function heardOf(sale: Sale, news: Payment): Sale {
 /** The sale once its link has taken the place of what was offered before. */
 export const linked = (sale: Sale, link: SaleLink): Sale => ({ ...sale, payment: null, push: null, link })
 
+/** A merchant's items may say more than a till shows. */
+export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem[] }): readonly LineItem[] =>
+  line_items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
+
 /** Shows a sale of the list again. */
 export function reopened(place: Place, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
-  const order = newOrder({ amount: payment.amount.value, note: typeof note === 'string' ? note : '', phone })
+  const items = itemsOf(payment)
+  const order = newOrder({ amount: payment.amount.value, note: typeof note === 'string' ? note : '', items, phone })
   return { ...newSale({ key: '', place, order, startedAt: now }), payment }
 }
 
 /** A cash sale, shown again. */
 export const reopenedCash = (place: Place, done: CashSale, now: number): Sale => ({
-  ...newSale({ key: '', place, order: newOrder({ amount: done.amount, note: done.note ?? '' }), startedAt: now }),
+  ...newSale({
+    key: '',
+    place,
+    order: newOrder({ amount: done.amount, note: done.note ?? '', items: itemsOf(done) }),
+    startedAt: now,
+  }),
   cash: { key: '', given: done.given, instead: done.payment_reference, done },
 })
 

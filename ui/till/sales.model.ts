@@ -1,6 +1,7 @@
 // One line of the last sales, from a till's own list or from the account's payments.
-import type { Payment } from '../kit/payment.ts'
+import type { LineItem, Payment } from '../kit/payment.ts'
 import type { CashSale, TillSale } from '../kit/till.ts'
+import { itemsOf } from './sale.model.ts'
 
 export type SaleState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
 export type SaleWay = 'qr' | 'push' | 'card' | 'cash'
@@ -11,6 +12,7 @@ export interface SaleLine {
   readonly state: SaleState
   readonly amount: number
   readonly note: string
+  readonly items: readonly LineItem[]
   /** The payer's number, or how it ends. */
   readonly phone: string
   /** The customer's brand, once it is known. */
@@ -41,6 +43,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   state: stateOf({ state: payment.status, unknown: payment.outcome_unknown, late: payment.late }),
   amount: payment.amount.value,
   note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
+  items: itemsOf(payment),
   phone: payment.payment_type === 'mobile' ? payment.customer.phone : '',
   provider: payment.status === 'completed' ? provider : '',
   cashier: '',
@@ -55,6 +58,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   state: stateOf({ state: sale.state, unknown: sale.outcome_unknown, late: sale.late }),
   amount: sale.amount,
   note: sale.note ?? '',
+  items: itemsOf(sale),
   phone: sale.phone_hint ?? '',
   provider: '',
   cashier: sale.cashier.name,
@@ -69,6 +73,7 @@ const cashOf = (sale: TillSale): CashSale => ({
   given: sale.given ?? sale.amount,
   change: sale.change ?? 0,
   note: sale.note,
+  line_items: sale.line_items,
   payment_reference: null,
   state: sale.state === 'voided' ? 'voided' : 'completed',
   cashier: sale.cashier,

@@ -9,9 +9,10 @@ import { CashEntry } from './cash-entry.tsx'
 import { useCounter } from './counter.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { reasonOf } from './reason.model.ts'
-import type { Face, Sale } from './sale.model.ts'
+import { type Face, itemsIn, type Sale } from './sale.model.ts'
 import { takeCash } from './sale-act.ts'
 import { useSaleState } from './sale-store.ts'
+import { SoldItems } from './sold-items.tsx'
 import { VerdictActs } from './verdict-acts.tsx'
 
 export type Ending = Exclude<Face, 'asking' | 'waiting'>
@@ -64,6 +65,7 @@ export function Verdict({ face, sale }: VerdictProps) {
         )}
         {face === 'paid' && account.mode === 'sandbox' && <p className="verdict-practice">{t('paid_practice')}</p>}
         {face === 'paid' && <PaidFacts sale={sale} />}
+        {face === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
       <VerdictActs face={face} sale={sale} onCash={() => setCash(true)} />
     </main>

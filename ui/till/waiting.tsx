@@ -18,9 +18,10 @@ import { OtherWays } from './other-ways.tsx'
 import { providerOf } from './provider.ts'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
-import type { Sale } from './sale.model.ts'
+import { itemsIn, noteIn, type Sale } from './sale.model.ts'
 import { leaveSale, takeCash } from './sale-act.ts'
 import { useSaleState } from './sale-store.ts'
+import { itemsText } from './sold.model.ts'
 import { TimeLeft } from './time-left.tsx'
 
 export type Step = 'push' | 'cash'
@@ -107,14 +108,14 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useCounter()
   const { payment, link } = sale
-  const note = sale.order.metadata?.note
+  const about = noteIn(sale.order) || itemsText(itemsIn(sale.order)) || account.name
   const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
   return (
     <header className="waiting-head">
       <button type="button" className="head-button" aria-label={t('set_aside')} title={t('set_aside')} onClick={leaveSale}>
         <Icon name="back" />
       </button>
-      <p className="desk-shop">{note ?? account.name}</p>
+      <p className="desk-shop">{about}</p>
       {account.mode === 'sandbox' && (
         <a
           className="practice-link"
