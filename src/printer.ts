@@ -1,6 +1,8 @@
-// A page on its way to a printer: one connection, every byte once, closed by both ends. Nothing is tried again, because a receipt
+// A page on its way to a printer: one connection, every byte once. It is printed when the printer says that it is through, or closes the
+// connection in order. Nothing is tried again, because a receipt
 // that comes out twice is worse than none.
 import { connect, isIP } from 'node:net'
+import { toldState } from './domain/printer-state.ts'
 import type { Resolve } from './net.ts'
 import type { NetPrint, NetPrinted } from './world.ts'
 
@@ -25,6 +27,9 @@ const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promi
     found.then(done, () => done([]))
   })
 
+/** Bytes; more than a printer says of one page. */
+const heardMost = 256
+
 const send = (address: string, { port, bytes }: NetPrint, connectBy: AbortSignal, endBy: AbortSignal): Promise<NetPrinted> =>
   new Promise(resolve => {
     const socket = connect({ host: address, port, noDelay: true })
@@ -37,16 +42,25 @@ const send = (address: string, { port, bytes }: NetPrint, connectBy: AbortSignal
       resolve(printed)
     }
     const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
-    const late = () => broken(isConnected ? 'it did not close the connection in time' : 'no connection in time')
+    const late = () => broken(isConnected ? 'it did not say in time that it is through' : 'no connection in time')
     const tooLate = () => {
       if (!isConnected) late()
+    }
+    const heard: number[] = []
+    const listen = () => {
+      const told = toldState(heard)
+      if (told === 'through' && socket.writableFinished) done({ kind: 'printed' })
+      if (told === 'no_paper') broken('it has no paper')
     }
     socket.on('connect', () => {
       isConnected = true
       socket.end(bytes)
     })
-    // Some printers tell their state without being asked.
-    socket.on('data', () => {})
+    socket.on('data', (part: Buffer) => {
+      if (heard.length < heardMost) heard.push(...part.subarray(0, heardMost))
+      listen()
+    })
+    socket.on('finish', listen)
     socket.on('end', () => {
       hasEnded = true
     })

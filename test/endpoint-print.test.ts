@@ -354,6 +354,19 @@ describe('a printer that does not print', () => {
     expect((await bill(reference)).status).toBe(200)
   })
 
+  test('because its paper ran out', async () => {
+    printer.becomes('runs out')
+    expect(refusalOf(await tests(front.id))).toEqual(doubted)
+    expect(printer.pages).toHaveLength(0)
+  })
+
+  test('but not when it only keeps the connection open: it says that the page is through', async () => {
+    printer.becomes('answers')
+    expect((await tests(front.id)).status).toBe(200)
+    expect((await tests(front.id)).status).toBe(200)
+    expect(printer.pages.map(({ questions }) => questions)).toEqual([1, 1])
+  })
+
   test('because it breaks off, and then it is not tried again', async () => {
     printer.becomes('resets')
     expect(refusalOf(await tests(front.id))).toEqual(doubted)

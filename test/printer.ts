@@ -3,8 +3,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { assert } from '../src/domain/fault.ts'
 
-/** `prints`: takes the page and closes. `hangs`: takes it and never closes. `resets`: breaks off once it is connected. */
-export type Mood = 'prints' | 'hangs' | 'resets'
+/** `prints`: takes the page and closes. `hangs`: takes it and never closes. `answers`: says in its turn that it is through,
+ * or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected. */
+export type Mood = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
 
 export interface SeenLine {
   readonly text: string
@@ -19,6 +20,8 @@ export interface Page {
   /** What each QR code says. */
   readonly codes: readonly string[]
   readonly cuts: number
+  /** How often it asks for the printer's state. */
+  readonly questions: number
 }
 
 export type Printer = Awaited<ReturnType<typeof openPrinter>>
@@ -45,10 +48,15 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       state.together--
     })
     socket.on('end', () => {
-      if (mood !== 'prints') return
-      pages.push(readPage(Buffer.concat(parts)))
+      if (mood === 'hangs' || mood === 'resets') return
+      const page = readPage(Buffer.concat(parts))
+      if (mood === 'runs out') return socket.write(Buffer.from([0x0c]))
+      pages.push(page)
       for (const call of heard) call()
-      socket.end()
+      // A state told unasked, the pause of a full buffer, and then the answer, a piece at a time.
+      if (mood === 'answers')
+        for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : []) socket.write(Buffer.from(said))
+      else socket.end()
     })
   })
   const until = (isSo: () => boolean) =>
@@ -100,6 +108,7 @@ export function readPage(bytes: Uint8Array): Page {
   let lineLook = look
   let stored = ''
   let cuts = 0
+  let questions = 0
   let at = 0
   const next = (): number => {
     const byte = bytes[at++]
@@ -122,6 +131,10 @@ export function readPage(bytes: Uint8Array): Page {
     '\x1dV': () => {
       assert(next() <= 1, 'a cut')
       cuts++
+    },
+    '\x1dr': () => {
+      assert(next() === 1, 'the state of the paper')
+      questions++
     },
     '\x1d(': () => {
       assert(next() === 0x6b, 'a code')
@@ -150,5 +163,5 @@ export function readPage(bytes: Uint8Array): Page {
     }
   }
   assert(line === '', 'the last line is fed')
-  return { lines, text: lines.map(({ text }) => text).join('\n'), codes, cuts }
+  return { lines, text: lines.map(({ text }) => text).join('\n'), codes, cuts, questions }
 }

@@ -8,7 +8,7 @@ const mayImport: Record<string, readonly string[]> = {
   'config.ts': ['domain', '@sinclair/typebox', 'node:*'],
   'world.ts': ['domain', 'node:*'],
   'net.ts': ['domain', 'line.ts', 'printer.ts', 'node:*'],
-  'printer.ts': ['node:*'],
+  'printer.ts': ['domain', 'node:*'],
   'line.ts': ['response.ts', 'node:*'],
   'response.ts': [],
   'build.ts': ['domain', 'package.json'],

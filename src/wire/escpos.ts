@@ -1,7 +1,8 @@
-// A laid-out page as the bytes of an ESC/POS printer, ending with a cut.
+// A laid-out page as the bytes of an ESC/POS printer, ending with a cut and the question whether it is through.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { laidOut, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
+import { askState } from '../domain/printer-state.ts'
 
 /** Dots that every printer of this paper can print; some of 80 mm have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
@@ -39,5 +40,8 @@ export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
     page.line(row.text)
     page.size(1, 1).bold(false).align('left')
   }
-  return page.cut('partial').encode()
+  return page
+    .cut('partial')
+    .raw([...askState])
+    .encode()
 }
