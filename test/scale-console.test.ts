@@ -53,6 +53,10 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => listPayouts(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
     'SEARCH payout USING INDEX payout_account (account_id=? AND id<?)',
   ],
+  'payouts of one state between two moments': [
+    read => listPayouts(read, { accountId: 'a', status: 'pending', fromId: 'b', beforeId: 'c' }, 20, 0),
+    'SEARCH payout USING INDEX payout_status (account_id=? AND status=? AND id>? AND id<?)',
+  ],
   'a page of an export of sessions': [
     read => listSessions(read, { accountId: 'a', status: 'expired', beforeId: 'b' }, 501, 0),
     'SEARCH session USING COVERING INDEX session_status (account_id=? AND status=? AND id<?)',

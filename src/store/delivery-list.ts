@@ -3,7 +3,8 @@ import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
-import { countUpTo, type IdRange, idRange, plain } from './event-list.ts'
+import { plain } from './event-list.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { delivery, job } from './table.ts'
 

@@ -1,16 +1,10 @@
 // Events as lists: filtered pages, what came after an event, and the deliveries of one.
-import { and, asc, between, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, query, type Read } from './statement.ts'
 import { delivery, event } from './table.ts'
-
-export interface IdRange {
-  /** Ids from this one on. */
-  readonly fromId?: string | undefined
-  /** Ids before this one, which is only the beginning of an id and so none itself. */
-  readonly beforeId?: string | undefined
-}
 
 export interface EventFilter extends IdRange {
   readonly accountId: string
@@ -29,12 +23,6 @@ const facts = {
   type: event.type,
   apiVersion: event.apiVersion,
   createdAt: event.createdAt,
-}
-
-/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
-export function idRange(column: typeof event.id | typeof delivery.id, { fromId, beforeId }: IdRange): SQL | undefined {
-  if (fromId && beforeId) return between(column, fromId, beforeId)
-  return fromId ? gte(column, fromId) : beforeId ? lt(column, beforeId) : undefined
 }
 
 /** A column's text, hidden from the planner: for what many rows share, beside something that few have. */
@@ -59,31 +47,6 @@ export const listEventFacts = (read: Read, filter: EventFilter, limit: number, o
     const wanted = offset === 0 ? fits : inArray(event.id, ids)
     return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
   })
-
-/** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
-export async function countUpTo(
-  read: Read,
-  table: typeof event | typeof delivery,
-  fits: SQL | undefined,
-  most: number,
-): Promise<number> {
-  const last = await ask(read, db =>
-    db
-      .select({ id: table.id })
-      .from(table)
-      .where(fits)
-      .limit(1)
-      .offset(most - 1),
-  )
-  if (last.length > 0) return most
-  const rows = await ask(read, db =>
-    db
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
-      .from(table)
-      .where(fits),
-  )
-  return rows[0]?.count ?? 0
-}
 
 export const countEventsUpTo = (read: Read, filter: EventFilter, most: number): Promise<number> =>
   countUpTo(read, event, conditions(filter), most)

@@ -1,10 +1,11 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it (test/scale.test.ts).
-import { and, between, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, type Read } from './statement.ts'
 import { payment, paymentWord, total } from './table.ts'
 
-export interface PaymentFilter {
+export interface PaymentFilter extends IdRange {
   readonly accountId: string
   readonly status?: PaymentStatus | undefined
   readonly type?: PaymentType | undefined
@@ -22,10 +23,6 @@ export interface PaymentFilter {
   readonly tillId?: string | undefined
   /** The whole reference, or how it ends (six characters or more). */
   readonly reference?: string | undefined
-  /** Ids from this one on. */
-  readonly fromId?: string | undefined
-  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
-  readonly beforeId?: string | undefined
 }
 
 /** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
@@ -99,14 +96,8 @@ const conditions = (filter: PaymentFilter): SQL | undefined =>
     ...wordsAre(filter),
     ...wordStartIs(filter),
     ...(filter.reference ? referenceIs(filter.reference) : []),
-    idRange(filter),
+    idRange(payment.id, filter),
   )
-
-/** Two bounds are one `between`: as two comparisons SQLite takes the index of the account alone and walks past all other statuses. */
-function idRange({ fromId, beforeId }: PaymentFilter): SQL | undefined {
-  if (fromId && beforeId) return between(payment.id, fromId, beforeId)
-  return fromId ? gte(payment.id, fromId) : beforeId ? lt(payment.id, beforeId) : undefined
-}
 
 /** A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows. */
 export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>
@@ -136,23 +127,6 @@ export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'acc
   return rows[0]?.count ?? 0
 }
 
-/** How many payments fit a filter, up to `most`: a jump to the last that counts is half the work of counting so many. */
-export async function countPaymentsUpTo(read: Read, filter: PaymentFilter, most: number): Promise<number> {
-  const fits = conditions(filter)
-  const last = await ask(read, db =>
-    db
-      .select({ id: payment.id })
-      .from(payment)
-      .where(fits)
-      .limit(1)
-      .offset(most - 1),
-  )
-  if (last.length > 0) return most
-  const rows = await ask(read, db =>
-    db
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
-      .from(payment)
-      .where(fits),
-  )
-  return rows[0]?.count ?? 0
-}
+/** How many payments fit a filter, up to `most`. */
+export const countPaymentsUpTo = (read: Read, filter: PaymentFilter, most: number): Promise<number> =>
+  countUpTo(read, payment, conditions(filter), most)

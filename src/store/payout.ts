@@ -1,6 +1,7 @@
 // Payouts as rows.
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { payout } from './table.ts'
 
@@ -52,32 +53,18 @@ export const findPayoutByReference = async (read: Read, networkReference: string
 /** The newest id of all, so that new ids follow it. */
 export const newestPayoutId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
 
-export interface PayoutFilter {
+export interface PayoutFilter extends IdRange {
   readonly accountId: string
   readonly status?: PayoutStatus | undefined
-  /** Ids from this one on. */
-  readonly fromId?: string | undefined
-  /** Ids before this one. */
-  readonly beforeId?: string | undefined
 }
 
 const conditions = (filter: PayoutFilter): SQL | undefined =>
-  and(
-    eq(payout.accountId, filter.accountId),
-    filter.status && eq(payout.status, filter.status),
-    filter.fromId ? gte(payout.id, filter.fromId) : undefined,
-    filter.beforeId ? lt(payout.id, filter.beforeId) : undefined,
-  )
+  and(eq(payout.accountId, filter.accountId), filter.status && eq(payout.status, filter.status), idRange(payout.id, filter))
 
 /** A page of payouts, newest first. */
 export const listPayouts = (read: Read, filter: PayoutFilter, limit: number, offset: number): Promise<Payout[]> =>
   ask(read, db => db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset))
 
-/** How many payouts fit a filter, counted one by one, up to `most`. */
-export async function countPayoutsUpTo(read: Read, filter: PayoutFilter, most: number): Promise<number> {
-  const rows = await ask(read, db => {
-    const some = db.select({ id: payout.id }).from(payout).where(conditions(filter)).limit(most).as('some')
-    return db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)
-  })
-  return rows[0]?.count ?? 0
-}
+/** How many payouts fit a filter, up to `most`. */
+export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, most: number): Promise<number> =>
+  countUpTo(read, payout, conditions(filter), most)

@@ -1,0 +1,42 @@
+// What all lists share: a stretch of ids, and counting no further than anybody pages. Ids are in the order of time.
+import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { ask, type Read } from './statement.ts'
+import type { act, delivery, event, payment, payout } from './table.ts'
+
+export interface IdRange {
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined
+  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
+  readonly beforeId?: string | undefined
+}
+
+/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefined {
+  if (fromId && beforeId) return between(id, fromId, beforeId)
+  return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
+}
+
+/** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
+export async function countUpTo(
+  read: Read,
+  table: typeof act | typeof delivery | typeof event | typeof payment | typeof payout,
+  fits: SQL | undefined,
+  most: number,
+): Promise<number> {
+  const last = await ask(read, db =>
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(fits)
+      .limit(1)
+      .offset(most - 1),
+  )
+  if (last.length > 0) return most
+  const rows = await ask(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(table)
+      .where(fits),
+  )
+  return rows[0]?.count ?? 0
+}
