@@ -1,5 +1,5 @@
 // The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with its code, progress, and thanks.
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoxNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
@@ -21,8 +21,25 @@ interface ScreenProps {
   readonly shown: Shown
 }
 
-export function Screen({ shop, shown }: ScreenProps) {
+/** How long the end of a sale is told: no customer reads what the one before paid. */
+const endMs = 60_000
+
+/** What is shown, or idle once its end has been told long enough. */
+function useRested(shown: Shown): Shown {
+  const [rested, setRested] = useState(false)
+  const hasEnded = shown.kind === 'paid' || shown.kind === 'unpaid'
+  useEffect(() => {
+    setRested(false)
+    if (!hasEnded) return
+    const timer = setTimeout(() => setRested(true), endMs)
+    return () => clearTimeout(timer)
+  }, [hasEnded])
+  return hasEnded && rested ? { kind: 'idle' } : shown
+}
+
+export function Screen({ shop, shown: told }: ScreenProps) {
   const { t } = useTranslation('display')
+  const shown = useRested(told)
   const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
   return (
     <div className="display-face" data-practice={shop.practice || undefined}>
