@@ -283,6 +283,7 @@ describe('a shift', () => {
     ['/api/v1/till/cash', { amount: 2, given: 1 }, 'given'],
     ['/api/v1/till/cash', { amount: 1, given: 1, note: 'x'.repeat(201) }, 'note'],
     ['/api/v1/till/cash', { amount: 1, given: 1, payment_reference: 'none' }, 'payment_reference'],
+    ['/api/v1/till/cash', { amount: 1, given: 1, session_reference: 'none' }, 'session_reference'],
   ]
   test.each(wrong)('%s with %j names %s', async (path, json, field) => {
     const till = await counter()
@@ -352,6 +353,61 @@ describe('cash', () => {
     ])
     expect((await till.takesCash(5_000, { payment_reference: reference })).status).toBe(201)
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 1, 5_000)])
+  })
+
+  /** A payment link of a till, and what its customer does. */
+  async function link(till: Awaited<ReturnType<typeof counter>>, amount: number) {
+    const made = await till.ask({ path: '/api/v1/sessions', json: { amount } })
+    const reference = textAt(made, 'data.reference')
+    const page = new URL(textAt(made, 'data.checkout_url')).pathname
+    const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
+    return {
+      reference,
+      pays: () => shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } }),
+      state: async () => at(await till.ask({ path: `/api/v1/sessions/${reference}` }), 'data.status'),
+    }
+  }
+
+  test('taken instead of a link ends the link in the same moment, whether or not its customer has begun', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const unread = await link(till, 5_000)
+    const before = await shop.rows()
+    const sold = await till.takesCash(5_000, { session_reference: unread.reference })
+    expect(sold.json).toMatchObject({ data: { payment_reference: null } })
+    expect(changesBetween(before, await shop.rows())).toMatchObject({ cash_sale: 1, shift_total: 1 })
+    expect(await unread.state()).toBe('cancelled')
+    expect((await unread.pays()).status).toBeGreaterThanOrEqual(400)
+    // It has ended: asked for once more there is nothing left to end.
+    expect((await till.takesCash(5_000, { session_reference: unread.reference })).status).toBe(201)
+
+    const begun = await link(till, 4_000)
+    await begun.pays()
+    const instead = await till.takesCash(4_000, { session_reference: begun.reference })
+    const payment = textAt(instead, 'data.payment_reference')
+    expect(at(await till.ask({ path: `/api/v1/payments/${payment}` }), 'data.status')).toBe('voided')
+    expect(await begun.state()).toBe('cancelled')
+    expect(refusalOf(await till.takesCash(4_000, { session_reference: begun.reference }))).toEqual([409, 'conflict'])
+    expect(methods(await close(till, 14_000))).toEqual([line('cash', 3, 14_000)])
+  })
+
+  test('instead of a link is refused where it was paid, is another till’s, or asks for another amount', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const paid = await link(till, 4_000)
+    await paid.pays()
+    shop.advance(2_000)
+    await shop.work()
+    const table: [string, string, number, unknown[]][] = [
+      ['paid', paid.reference, 4_000, [400, 'invalid_state']],
+      ['of another till', (await link(await counter(), 4_000)).reference, 4_000, [400, 'validation_error', 'session_reference']],
+      ['of another amount', (await link(till, 6_000)).reference, 4_000, [400, 'validation_error', 'amount']],
+    ]
+    for (const [what, session_reference, amount, refusal] of table) {
+      const before = await shop.rows()
+      expect([what, refusalOf(await till.takesCash(amount, { session_reference }))]).toEqual([what, refusal])
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
   })
 
   test('is refused where the customer has paid, or may have', async () => {

@@ -91,7 +91,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
       await shop.decide((await shop.newest()).reference, { outcome })
       await page.getByTestId(face).waitFor()
       const heard = await tones()
-      await page.getByTestId('new-sale').click()
+      await page.getByTestId('new-sale').press('Enter')
       return heard[0]
     }
     expect(await end('completed', 'paid')).toBe(paidTone)

@@ -32,7 +32,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     return Number(minutes) * 60 + Number(seconds)
   }
   const next = async () => {
-    await page.getByTestId('new-sale').click()
+    await page.getByTestId('new-sale').press('Enter')
     await page.getByTestId('charge').waitFor()
   }
 
@@ -64,7 +64,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
       .waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await Promise.all([page, other].map(one => one.getByTestId('paid').waitFor()))
-    await other.getByTestId('new-sale').click()
+    await other.getByTestId('new-sale').press('Enter')
     await page.getByTestId('charge').waitFor()
     await other.close()
     const { body } = await shop.asKey('GET', '/v1/payments?limit=5')

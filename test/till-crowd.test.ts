@@ -140,7 +140,7 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
       expect(await pays(data.reference)).toBe(200)
     }
     await page.getByTestId('paid').waitFor()
-    await page.getByTestId('new-sale').click()
+    await page.getByTestId('new-sale').press('Enter')
     await page.getByTestId('charge').waitFor()
   }
 

@@ -69,7 +69,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('cash', 'take-cash')
   await tap('take-cash')
   await see('cash taken', 'paid')
-  await tap('new-sale')
+  await page.getByTestId('new-sale').press('Enter')
 
   for (const [outcome, face] of endings) {
     await typeAmount(page, 12_500)
@@ -93,7 +93,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
       await see('by hand', 'complete')
       await close()
     }
-    await tap('new-sale')
+    await page.getByTestId('new-sale').press('Enter')
   }
 
   await typeAmount(page, 7_000)
@@ -107,7 +107,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('cancel', 'cancel-yes')
   await tap('cancel-yes')
   await see('cancelled', 'voided')
-  await tap('new-sale')
+  await page.getByTestId('new-sale').press('Enter')
 
   const list = page.getByRole('button', { name: /Last sales|Mauzo ya mwisho/ }).first()
   if (await list.isVisible()) {

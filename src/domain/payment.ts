@@ -19,6 +19,8 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
 export const amountMin = 500
 export const amountMax = 999_999_999_999
+/** Characters of a word by hand: why, and the network's receipt number. */
+export const handWord = { reasonLeast: 3, reasonMost: 200, receiptLeast: 4, receiptMost: 40 } as const
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 

@@ -4,13 +4,17 @@ import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
+import { isOpen, sessionIdOf } from '../domain/session.ts'
 import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
+import { placeOf } from '../domain/till.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findCash, findCashOf, insertCash, updateCash } from '../store/cash.ts'
 import { lockPayment } from '../store/payment.ts'
+import { findSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { note } from './act.ts'
 import { applyChange } from './change.ts'
+import { endSession, lockBoth } from './session.ts'
 import { type AtTill, addSale, lockShift } from './shift.ts'
 
 export interface CashRequest {
@@ -22,6 +26,8 @@ export interface CashRequest {
   readonly lineItems?: readonly LineItem[] | undefined
   /** The payment of the same sale, which nobody shall pay any more. */
   readonly paymentId: string | undefined
+  /** The payment link of the same sale; its payment, too. */
+  readonly sessionReference?: string | undefined
 }
 
 /** @throws Fault `invalid_state`, `conflict` where the customer may have paid already */
@@ -45,13 +51,34 @@ async function replace(tx: Tx, appliance: Appliance, { account, tillId, by }: At
   await note(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail: { amount: payment.amount } })
 }
 
+/**
+ * Ends the link of the same sale, so that nobody pays by it any more. One that has ended already is as good.
+ * @returns the payment that it had come to
+ */
+async function replaceLink(tx: Tx, appliance: Appliance, at: AtTill, reference: string, amount: number, now: number) {
+  const id = sessionIdOf(reference)
+  const known = id ? await findSession(tx, id) : undefined
+  if (known?.accountId !== at.account.id || placeOf(known.createdBy).tillId !== at.tillId)
+    throw badField('session_reference', 'is no payment link of this till')
+  if (known.paymentId) {
+    await replace(tx, appliance, at, known.paymentId, amount, now)
+    return known.paymentId
+  }
+  if (!isOpen(known.status)) return undefined
+  if (known.amount !== amount) throw badField('amount', `must be ${known.amount}, as the payment link it is taken instead of`)
+  await endSession(tx, appliance, at.account, await lockBoth(tx, known.id), { kind: 'cancelled' }, now)
+  return undefined
+}
+
 /** Takes cash. @throws Fault `invalid_state` without an open shift, and as `assertReplaceable` */
 export async function sellForCash(tx: Tx, appliance: Appliance, at: AtTill, request: CashRequest): Promise<CashSale> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const { amount, given, paymentId } = request
+  const { amount, given, sessionReference } = request
   if (given < amount) throw badField('given', `must be at least the amount, ${amount}`)
+  let { paymentId } = request
   if (paymentId !== undefined) await replace(tx, appliance, at, paymentId, amount, now)
+  else if (sessionReference !== undefined) paymentId = await replaceLink(tx, appliance, at, sessionReference, amount, now)
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
   const sale: CashSale = {

@@ -113,7 +113,8 @@ export async function lockBoth(tx: Tx, sessionId: string) {
   return { session, payment }
 }
 
-async function end(
+/** Ends an open session, and its payment with it. */
+export async function endSession(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -136,7 +137,7 @@ async function end(
 export async function cancelSession(appliance: Appliance, account: Account, reference: string, tillId?: string): Promise<void> {
   const { id } = await getSession(appliance, account, reference, tillId)
   await appliance.store.write(async tx =>
-    end(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),
+    endSession(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),
   )
 }
 
@@ -159,7 +160,7 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
     if (now < until) return until
     const account = await findAccount(tx, locked.session.accountId)
     assert(account, 'a session has an account')
-    await end(tx, appliance, account, locked, { kind: 'expired' }, now)
+    await endSession(tx, appliance, account, locked, { kind: 'expired' }, now)
     return undefined
   })
 }

@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
-import { nextPayment, type Payment } from '../domain/payment.ts'
+import { handWord, nextPayment, type Payment } from '../domain/payment.ts'
 import { findPaid, lockPayment } from '../store/payment.ts'
 import { note } from './act.ts'
 import { applyChange } from './change.ts'
@@ -18,8 +18,9 @@ export interface Word {
 /** A receipt number as it is compared: one that was typed in small letters is the same. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
-  if (!/^[A-Z0-9][A-Z0-9./-]{3,39}$/.test(receipt))
-    throw badField('receipt_number', 'must be 4 to 40 letters and digits, as in the network’s message')
+  const { receiptLeast: least, receiptMost: most } = handWord
+  if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
+    throw badField('receipt_number', `must be ${least} to ${most} letters and digits, as in the network’s message`)
   return receipt
 }
 

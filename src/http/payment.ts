@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
+import { handWord } from '../domain/payment.ts'
 import { maskedPhone, readPhone } from '../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../flow/create-payment.ts'
 import { voidPayment } from '../flow/payment.ts'
@@ -172,7 +173,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       '/payments/:reference/complete',
       async ({ body, caller, params, set }) => {
         const { account } = caller
-        const reason = lineOf('reason', body.reason, 200)
+        const reason = lineOf('reason', body.reason, handWord.reasonMost)
         const receipt = readReceipt(body.receipt_number)
         await seen(server, caller, params.reference)
         await assertPin(server, caller, body.pin, set.headers)

@@ -151,9 +151,16 @@ const cashRoutes = (server: Server) => {
       '/till/cash',
       async ({ body, ...asked }) => {
         const at = atTill(asked.caller)
-        const { amount, given, note, payment_reference: paymentId } = body
+        const { amount, given, note, payment_reference: paymentId, session_reference: sessionReference } = body
         const lineItems = readLineItems(body.line_items)
-        const request = { amount, given, note: note?.trim() ? lineOf('note', note, textMost) : null, lineItems, paymentId }
+        const request = {
+          amount,
+          given,
+          note: note?.trim() ? lineOf('note', note, textMost) : null,
+          lineItems,
+          paymentId,
+          sessionReference,
+        }
         const sale = await doneOnce(server, asked, '/till/cash', 201, tx => sellForCash(tx, appliance, at, request))
         return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },

@@ -31,6 +31,13 @@ export const SellForCash = Type.Object(
     payment_reference: Type.Optional(
       Type.String({ minLength: 1, maxLength: 60, description: 'The payment of the same sale: it is voided with this' }),
     ),
+    session_reference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'The payment link of the same sale: it is cancelled with this, and its payment voided',
+      }),
+    ),
   },
   { title: 'SellForCash' },
 )

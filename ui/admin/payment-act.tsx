@@ -3,6 +3,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { handWord } from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
@@ -121,7 +122,9 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
   const complete = useAct((body: { reason: string; receipt_number: string }, named) =>
     asked(api.api.v1.payments({ reference: payment.reference }).complete.post(body, named)),
   )
-  const empty = (value: string) => tried && value.trim() === '' && t('field_empty')
+  const isShort = (value: string, least: number) => value.trim().length < least
+  const short = (value: string, least: number) =>
+    tried && isShort(value, least) && (value.trim() === '' ? t('field_empty') : t('complete_short', { least }))
   return (
     <AskSheet
       title={t('complete_title')}
@@ -130,7 +133,8 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
       yes={t('complete_yes')}
       onYes={() => {
         setTried(true)
-        if (reason.trim() && receipt.trim()) complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
+        if (!isShort(reason, handWord.reasonLeast) && !isShort(receipt, handWord.receiptLeast))
+          complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
       grave
       busy={complete.busy}
@@ -139,21 +143,21 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
       <p>{t('complete_text')}</p>
       <TextInput
         label={t('complete_receipt')}
-        maxLength={40}
+        maxLength={handWord.receiptMost}
         autoComplete="off"
         autoCapitalize="characters"
         size="md"
         value={receipt}
-        error={empty(receipt)}
+        error={short(receipt, handWord.receiptLeast)}
         onChange={event => setReceipt(event.currentTarget.value)}
       />
       <Textarea
         label={t('complete_reason')}
-        maxLength={200}
+        maxLength={handWord.reasonMost}
         rows={2}
         size="md"
         value={reason}
-        error={empty(reason)}
+        error={short(reason, handWord.reasonLeast)}
         onChange={event => setReason(event.currentTarget.value)}
       />
     </AskSheet>

@@ -14,21 +14,29 @@ interface SheetProps {
   readonly ask?: boolean
 }
 
+/** A tap beside a sheet that has only just come up was meant for what is under it: milliseconds. */
+const settleMs = 400
+
 export function Sheet({ title, open, onClose, children, ask = false }: SheetProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const openedAt = useRef(0)
+  const pressed = useRef<EventTarget>(null)
   useEffect(() => {
     const element = dialog.current
     if (open && element && !element.open) {
       element.showModal()
+      openedAt.current = performance.now()
       // Else the browser takes the first thing there is, which is the cross.
       element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
     if (!open) element?.close()
   }, [open])
-  const closeOutside = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose()
+  // Text that is marked with the pointer may end outside: only what also began there is a tap beside it.
+  const closeOutside = ({ target, timeStamp }: MouseEvent) => {
+    const isBeside = target === dialog.current && pressed.current === dialog.current
+    if (isBeside && timeStamp - openedAt.current > settleMs) onClose()
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape; this is the tap beside it
@@ -37,6 +45,9 @@ export function Sheet({ title, open, onClose, children, ask = false }: SheetProp
       className={ask ? 'sheet sheet-ask' : 'sheet'}
       aria-labelledby={titleId}
       onClose={onClose}
+      onPointerDown={event => {
+        pressed.current = event.target
+      }}
       onClick={closeOutside}
     >
       {open && (

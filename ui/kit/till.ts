@@ -68,6 +68,7 @@ export interface CashOrder {
   readonly note?: string
   readonly line_items?: readonly LineItem[]
   readonly payment_reference?: string
+  readonly session_reference?: string
 }
 /** The same key asked again is the same sale. */
 export const sellForCash = (key: string, order: CashOrder): Promise<Answer<CashSale>> => send('cash', order, key)

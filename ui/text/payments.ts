@@ -83,6 +83,7 @@ const en = {
   complete_title: 'Complete this payment by hand?',
   complete_text:
     'Only when you have seen the money yourself, on the statement of the network and not on the customer’s phone. It counts as paid, your webhook is told, and your name is kept with it.',
+  complete_short: 'At least {{least}} characters',
   complete_reason: 'Why the network’s word is missing',
   complete_receipt: 'Receipt number of the network',
   complete_yes: 'Complete it',
@@ -191,6 +192,7 @@ const sw: Record<keyof typeof en, string> = {
   complete_title: 'Kamilisha malipo haya kwa mkono?',
   complete_text:
     'Ikiwa tu umeziona pesa mwenyewe, kwenye taarifa ya mtandao na si kwenye simu ya mteja. Yatahesabiwa kuwa yamelipwa, webhook yako itaambiwa, na jina lako litahifadhiwa.',
+  complete_short: 'Angalau herufi {{least}}',
   complete_reason: 'Kwa nini mtandao haujasema',
   complete_receipt: 'Namba ya risiti ya mtandao',
   complete_yes: 'Kamilisha',

@@ -3,6 +3,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { handWord } from '../../src/domain/payment.ts'
 import type { Trouble } from '../kit/api.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useCounter } from './counter.ts'
@@ -23,14 +24,12 @@ export function CompleteSheet({ open, onClose }: CompleteSheetProps) {
   )
 }
 
-/** What the box takes. */
-const reasonLeast = 3
 const pinPattern = /^\d{4,8}$/
 
 function CompleteForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useCounter()
-  const pinText = usePinText()
+  const pinText = usePinText('complete')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [pin, setPin] = useState('')
@@ -38,7 +37,10 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
   const [urged, setUrged] = useState(false)
   const [busy, setBusy] = useState(false)
 
-  const whole = reason.trim().length >= reasonLeast && receipt.trim() !== '' && (till === null || pinPattern.test(pin))
+  const whole =
+    reason.trim().length >= handWord.reasonLeast &&
+    receipt.trim().length >= handWord.receiptLeast &&
+    (till === null || pinPattern.test(pin))
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
@@ -57,7 +59,7 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
         <TextInput
           label={t('complete_reason')}
           size="md"
-          maxLength={500}
+          maxLength={handWord.reasonMost}
           autoComplete="off"
           data-testid="reason"
           value={reason}
@@ -74,7 +76,7 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
       <TextInput
         label={t('complete_receipt')}
         size="md"
-        maxLength={60}
+        maxLength={handWord.receiptMost}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -96,7 +98,7 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <p className="form-trouble" role="alert">
-        {trouble ? pinText(trouble) : urged && !whole ? t('complete_missing') : ''}
+        {trouble ? pinText(trouble) : urged && !whole ? t(till ? 'complete_missing' : 'complete_missing_word') : ''}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="complete">
         {t('complete_go')}

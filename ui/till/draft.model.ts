@@ -22,9 +22,9 @@ export const itemsMax = 49
 export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
-/** What could not be sold is typed already. */
-export const draftOf = (order: Order): Draft => {
-  const items = itemsIn(order)
+/** What was not sold is typed already. @param word the name that an item without one was given */
+export const draftOf = (order: Order, word: string): Draft => {
+  const items = itemsIn(order).map(item => (item.name === word ? { ...item, name: '' } : item))
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../src/domain/payment.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../kit/money.ts'
-import { useTroubleText } from '../kit/trouble.ts'
 import { waysOf } from './account.model.ts'
 import { amountFault, amountSize, type PadKey } from './amount.model.ts'
 import { CashEntry } from './cash-entry.tsx'
@@ -16,6 +15,7 @@ import { Keypad, usePadKeys } from './keypad.tsx'
 import { LastSale } from './last-sale.tsx'
 import { NumberEntry } from './number-entry.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
+import { useRefusalText } from './refusal.ts'
 import { startCash, startSale } from './sale-act.ts'
 import { forgetRefusal, useSaleState } from './sale-store.ts'
 import { quickAmounts } from './sales.model.ts'
@@ -30,7 +30,7 @@ interface EntryProps {
 export function Entry({ onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { place, shift } = useCounter()
-  const { draft, change, sold } = useDraft()
+  const { draft, change, sold } = useDraft(place.account, t('item'))
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
   const back = () => setStep('amount')
   const wish = wishOf(draft, t('item'))
@@ -68,8 +68,8 @@ interface AmountEntryProps {
 function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const counter = useCounter()
-  const { refusal } = useSaleState()
-  const troubleText = useTroubleText()
+  const { refusal, refused } = useSaleState()
+  const refusalText = useRefusalText(refused?.cash ? 'cash' : 'charge')
   const sales = useSales(counter).data ?? []
   const [urged, setUrged] = useState(false)
   const total = totalOf(draft)
@@ -102,7 +102,7 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
         <Typed draft={draft} />
         <EntryLine draft={draft} onChange={change} hint={hint} urged={urged || small} />
         <p className="entry-refusal" role="alert">
-          {refusal && troubleText(refusal)}
+          {refusal && refusalText(refusal)}
         </p>
         <QuickAmounts amounts={quickAmounts(sales)} onChoose={amount => change(draft => withAmount(draft, amount))} />
       </div>

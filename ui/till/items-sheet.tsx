@@ -7,6 +7,7 @@ import { Icon } from '../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { LineItem } from '../kit/payment.ts'
 import { Sheet } from '../kit/sheet.tsx'
+import { useCounter } from './counter.ts'
 import { type Draft, emptyDraft, type Known, nameMax, totalOf, withItem, withName, withQuantity } from './draft.model.ts'
 import { knownItems } from './draft.ts'
 import { itemSum } from './sold.model.ts'
@@ -32,7 +33,8 @@ export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) 
 function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const { items } = draft
-  const [known] = useState(knownItems)
+  const { place } = useCounter()
+  const [known] = useState(() => knownItems(place.account))
   return (
     <div className="items">
       <NewItem draft={draft} isFirst={known.length === 0} onChange={onChange} />
@@ -78,7 +80,7 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
   const [price, setPrice] = useState(0)
-  const [trouble, setTrouble] = useState<'item_missing' | 'items_full'>()
+  const [trouble, setTrouble] = useState<'item_missing' | 'item_whole' | 'items_full'>()
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (price === 0) return setTrouble('item_missing')
@@ -109,9 +111,10 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
         autoComplete="off"
         data-testid="item-price"
         value={price === 0 ? '' : digitsOf(price)}
-        onChange={event => {
+        onChange={({ currentTarget: { value } }) => {
+          if (value.includes('.')) return setTrouble('item_whole')
           setTrouble(undefined)
-          setPrice(Math.min(amountMax, Number(event.currentTarget.value.replace(/\D/g, ''))))
+          setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
         }}
       />
       <ActionIcon type="submit" size={42} aria-label={t('item_add')} data-testid="item-add">
@@ -172,7 +175,7 @@ function ItemRow({ item, at, onChange }: ItemRowProps) {
         maxLength={nameMax}
         autoComplete="off"
         value={name}
-        onChange={event => onChange(draft => withName(draft, at, event.currentTarget.value))}
+        onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
       />
       <span className="item-sum">{digitsOf(itemSum(item))}</span>
       <span className="item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>

@@ -2,18 +2,20 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trouble } from '../kit/api.ts'
-import { useTroubleText } from '../kit/trouble.ts'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { type PinTrouble, pinLength, pinTroubleOf, pressPin } from './pair.model.ts'
+import type { Act } from './refusal.model.ts'
+import { useRefusalText } from './refusal.ts'
 
-export function usePinText(): (trouble: Trouble) => string {
+/** @param act what the PIN is for, where that is not signing in */
+export function usePinText(act: Act = 'charge'): (trouble: Trouble) => string {
   const { t } = useTranslation('till')
-  const troubleText = useTroubleText()
+  const refusalText = useRefusalText(act)
   return trouble => {
     const said: PinTrouble = pinTroubleOf(trouble)
     if (said.kind === 'wrong') return t(said.left === 1 ? 'pin_wrong_last' : 'pin_wrong', { left: said.left })
     if (said.kind === 'locked') return t('pin_locked', { minutes: said.minutes })
-    return troubleText(said.trouble)
+    return refusalText(said.trouble)
   }
 }
 

@@ -1,8 +1,8 @@
 // A push on a sale under way: the number that was asked before is there already, so that "once more" is one tap.
 import { useState } from 'react'
 import type { Trouble } from '../kit/api.ts'
-import { useTroubleText } from '../kit/trouble.ts'
 import { NumberEntry } from './number-entry.tsx'
+import { useRefusalText } from './refusal.ts'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-act.ts'
 
@@ -12,7 +12,7 @@ interface PushEntryProps {
 }
 
 export function PushEntry({ sale, onDone }: PushEntryProps) {
-  const troubleText = useTroubleText()
+  const refusalText = useRefusalText('push')
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
   async function send(phone: string) {
@@ -28,7 +28,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
       amount={sale.order.details.amount}
       first={nationalOf(sale.push?.phone ?? '')}
       busy={busy}
-      refusal={trouble && troubleText(trouble)}
+      refusal={trouble && refusalText(trouble)}
       onBack={onDone}
       onSend={phone => void send(phone)}
     />

@@ -1,4 +1,5 @@
 // What a cashier does with the one sale: starts it, changes how it is paid, ends it.
+import { readPhone } from '../../src/domain/phone.ts'
 import type { Answer, Trouble } from '../kit/api.ts'
 import { boxNow } from '../kit/clock.ts'
 import { newKey } from '../kit/key.ts'
@@ -37,15 +38,13 @@ export function startCash(place: Place, wish: Wish, given: number): void {
   resumeSale()
 }
 
-/** Takes cash for the sale that is shown; a payment that is still open ends with it. */
-export async function takeCash(given: number): Promise<void> {
+/** Takes cash for the sale that is shown; a payment or a link that is still open ends with it, in the same moment. */
+export function takeCash(given: number): void {
   const { sale } = saleState()
   if (!sale || sale.cash) return
-  const instead = sale.payment?.status === 'pending' ? sale.payment.reference : null
-  const { link, place } = sale
-  changeSale(now => ({ ...now, cash: { key: newKey(), given, instead, done: null } }))
-  // The customer could still pay by a link that nobody has begun with.
-  if (!sale.payment && link?.state === 'open') await cancelLink(place, link.reference)
+  const link = sale.link?.reference ?? null
+  const instead = link === null && sale.payment?.status === 'pending' ? sale.payment.reference : null
+  changeSale(now => ({ ...now, cash: { key: newKey(), given, instead, link, done: null } }))
   resumeSale()
 }
 
@@ -68,15 +67,29 @@ export function showSale(place: Place, payment: Payment): void {
 }
 export const openCash = (place: Place, cash: CashSale): void => putSale(reopenedCash(place, cash, Date.now()))
 
-/** Back to the keypad. The payment itself stays as it is. */
-export const leaveSale = (): void => putSale(undefined)
+/** Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together still. */
+export function leaveSale(): void {
+  const { sale } = saleState()
+  const isAnswered = sale && (sale.payment || sale.link || sale.cash)
+  if (isAnswered) putSale(undefined)
+  else changeOrder()
+}
+
+/** Back to the keypad with what was to be sold, to change it. */
+export const changeOrder = (): void => putSale(undefined, { refused: saleState().sale })
 
 /** The same once more: another payment. */
 export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
-  leaveSale()
-  startSale(sale.place, wishIn(sale.order))
+  const { phone_number: phone } = sale.order
+  // Whose number it is only the cashier knows who typed it.
+  const isKnown = phone === undefined || readPhone(phone) !== undefined
+  if (!isKnown) changeOrder()
+  else {
+    leaveSale()
+    startSale(sale.place, wishIn(sale.order))
+  }
 }
 
 /** Asks the customer on the phone, beside whatever else is offered. @returns why not, if so */

@@ -86,6 +86,7 @@ const askCash = (key: string) =>
         ...(note === '' ? {} : { note }),
         ...(order.line_items ? { line_items: order.line_items } : {}),
         ...(cash?.instead == null ? {} : { payment_reference: cash.instead }),
+        ...(cash?.link == null ? {} : { session_reference: cash.link }),
       })
     },
     conflictPasses: false,

@@ -41,7 +41,7 @@ function take(next: SaleState): void {
 }
 
 /** Changes what is sold here, and keeps it. */
-export function putSale(sale: Sale | undefined, more: Partial<Pick<SaleState, 'refusal' | 'refused'>> = {}): void {
+export function putSale(sale: Sale | undefined, more: { readonly [Key in 'refusal' | 'refused']?: SaleState[Key] } = {}): void {
   const changed = sale !== state.sale
   if (changed) writeStored(storedSale, sale)
   take({ sale, refusal: more.refusal, refused: more.refused, isMine: true })

@@ -28,6 +28,8 @@ export interface SaleCash {
   readonly given: number
   /** The payment that it ends. */
   readonly instead: string | null
+  /** The link that it ends, with its payment; what an older till kept does not say. */
+  readonly link?: string | null
   readonly done: CashSale | null
 }
 

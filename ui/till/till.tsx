@@ -1,4 +1,5 @@
 // The till's page. The code of a pairing QR is taken out of the address bar at once: it binds a tablet.
+import { ignoreSecondTaps } from '../kit/double-tap.ts'
 import { openPage } from '../kit/page.tsx'
 import { pairingCodeOf } from '../kit/pair.model.ts'
 import { startSound } from '../kit/sound.ts'
@@ -19,6 +20,7 @@ import { startSales } from './sale-ask.ts'
 const pairingCode = pairingCodeOf(location.search)
 if (pairingCode !== undefined) history.replaceState(null, '', location.pathname)
 installTill()
+ignoreSecondTaps()
 startSound()
 startSales()
 startAutoPrint()

@@ -1,5 +1,5 @@
 // What can be done with a sale that has ended, or that nobody knows of yet. The usual one is large and has the focus.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { CompleteSheet } from './complete-sheet.tsx'
@@ -9,7 +9,7 @@ import { receiptPage, referenceOf } from './print.model.ts'
 import { printThere, usePrinting } from './print.ts'
 import { PrintNote } from './print-note.tsx'
 import type { Sale } from './sale.model.ts'
-import { leaveSale, sellAgain } from './sale-act.ts'
+import { changeOrder, leaveSale, sellAgain } from './sale-act.ts'
 import type { Ending } from './verdict.tsx'
 import { VoidCashSheet } from './void-cash-sheet.tsx'
 
@@ -26,7 +26,7 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
   const missed = face === 'failed' || face === 'expired'
-  const mayComplete = counter.mayComplete && payment !== null && (missed || face === 'unknown')
+  const mayComplete = counter.mayComplete && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
   const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
   const paper: Paper = { kind: 'receipt', sale, counter }
   const reference = counter.till?.printer ? referenceOf(sale) : undefined
@@ -39,6 +39,11 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
         {missed && (
           <Other testId="again" icon="qr" onClick={sellAgain}>
             {t('again')}
+          </Other>
+        )}
+        {face === 'voided' && !cash && !isOld && (
+          <Other testId="change-sale" icon="note" onClick={changeOrder}>
+            {t('change_sale')}
           </Other>
         )}
         {missed && counter.shift && !isOld && (
@@ -85,16 +90,12 @@ const Other = ({ testId, icon, onClick, children }: OtherProps) => (
 /** Has the focus, so that Enter goes on to the next customer. */
 function NewSale() {
   const { t } = useTranslation('till')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <button
-      ref={element => {
-        if (!document.querySelector('dialog[open]')) element?.focus({ preventScroll: true })
-      }}
-      type="button"
-      className="verdict-act"
-      data-testid="new-sale"
-      onClick={leaveSale}
-    >
+    <button ref={button} type="button" className="verdict-act" data-testid="new-sale" data-leaves onClick={leaveSale}>
       {t('new_sale')}
     </button>
   )

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
-import { useTroubleText } from '../kit/trouble.ts'
 import { amountSize } from './amount.model.ts'
 import { CashEntry } from './cash-entry.tsx'
 import { useCounter } from './counter.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { reasonOf } from './reason.model.ts'
+import { useRefusalText } from './refusal.ts'
 import { type Face, itemsIn, type Sale } from './sale.model.ts'
 import { takeCash } from './sale-act.ts'
 import { useSaleState } from './sale-store.ts'
@@ -33,14 +33,14 @@ export function Verdict({ face, sale }: VerdictProps) {
   const { t } = useTranslation('till')
   const { account } = useCounter()
   const { refusal } = useSaleState()
-  const troubleText = useTroubleText()
+  const refusalText = useRefusalText('cash')
   const words = useWords(face, sale)
   const [cash, setCash] = useState(false)
   const { amount } = sale.order.details
   if (cash)
     return (
       <div className="desk">
-        <CashEntry amount={amount} onBack={() => setCash(false)} onTake={given => void takeCash(given)} />
+        <CashEntry amount={amount} onBack={() => setCash(false)} onTake={takeCash} />
       </div>
     )
   // Cash that came second: what was refused says so.
@@ -60,7 +60,7 @@ export function Verdict({ face, sale }: VerdictProps) {
         {words.text && <p className="verdict-text">{words.text}</p>}
         {refusal && (
           <p className="verdict-note" role="alert">
-            {cameSecond ? t('cash_came_second') : troubleText(refusal)}
+            {cameSecond ? t('cash_came_second') : refusalText(refusal)}
           </p>
         )}
         {face === 'paid' && account.mode === 'sandbox' && <p className="verdict-practice">{t('paid_practice')}</p>}

@@ -6,7 +6,7 @@ import type { Trouble } from '../kit/api.ts'
 import { moneyOf } from '../kit/money.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import type { CashSale } from '../kit/till.ts'
-import { useTroubleText } from '../kit/trouble.ts'
+import { useRefusalText } from './refusal.ts'
 import { voidCashSale } from './sale-act.ts'
 
 interface VoidCashSheetProps {
@@ -17,7 +17,7 @@ interface VoidCashSheetProps {
 
 export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
   const { t } = useTranslation('till')
-  const troubleText = useTroubleText()
+  const refusalText = useRefusalText('void_cash')
   const [reason, setReason] = useState('')
   const [trouble, setTrouble] = useState<Trouble>()
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
           onChange={event => setReason(event.currentTarget.value)}
         />
         <p className="form-trouble" role="alert">
-          {trouble && troubleText(trouble)}
+          {trouble && refusalText(trouble)}
         </p>
         <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="void-cash-yes">
           {t('cash_void_yes')}

@@ -7,7 +7,6 @@ import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import type { Payment } from '../kit/payment.ts'
 import { phoneOf } from '../kit/time.ts'
-import { useTroubleText } from '../kit/trouble.ts'
 import { amountSize } from './amount.model.ts'
 import { CancelSheet } from './cancel-sheet.tsx'
 import { CashEntry } from './cash-entry.tsx'
@@ -18,6 +17,7 @@ import { OtherWays } from './other-ways.tsx'
 import { providerOf } from './provider.ts'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
+import { useRefusalText } from './refusal.ts'
 import { itemsIn, noteIn, type Sale } from './sale.model.ts'
 import { leaveSale, takeCash } from './sale-act.ts'
 import { useSaleState } from './sale-store.ts'
@@ -38,7 +38,7 @@ export function Waiting({ sale }: { readonly sale: Sale }) {
   if (step === 'cash')
     return (
       <div className="desk">
-        <CashEntry amount={sale.order.details.amount} onBack={back} onTake={given => void takeCash(given)} />
+        <CashEntry amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
       </div>
     )
   return <Offer sale={sale} onStep={setStep} />
@@ -52,7 +52,7 @@ interface OfferProps {
 function Offer({ sale, onStep }: OfferProps) {
   const { t } = useTranslation('till')
   const { refusal } = useSaleState()
-  const troubleText = useTroubleText()
+  const refusalText = useRefusalText('cash')
   const [cancelling, setCancelling] = useState(false)
   const { payment, link, push } = sale
   const isPush = payment?.payment_type === 'mobile'
@@ -90,11 +90,11 @@ function Offer({ sale, onStep }: OfferProps) {
         {time && <TimeLeft {...time} />}
         <WaitingState sale={sale} />
         <p className="entry-refusal" role="alert">
-          {refusal && troubleText(refusal)}
+          {refusal && refusalText(refusal)}
         </p>
         <div className="waiting-acts">
           <OtherWays sale={sale} onStep={onStep} />
-          <Button variant="default" size="lg" fullWidth data-testid="cancel" onClick={() => setCancelling(true)}>
+          <Button variant="default" size="lg" fullWidth data-testid="cancel" data-leaves onClick={() => setCancelling(true)}>
             {t('cancel')}
           </Button>
         </div>
