@@ -79,7 +79,7 @@ export const settings = {
   backupTo: setting({
     environment: 'KAUNTA_BACKUP_TO',
     default: '',
-    description: 'a second place for back-ups, on another disk: a folder that is there already',
+    description: 'a second place for back-ups, on another disk: a folder that is there already, for this box alone',
     expects: 'a folder, such as /mnt/usb/kaunta',
     read: text => text || undefined,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -87,7 +87,7 @@ export const settings = {
   backupKeep: setting({
     environment: 'KAUNTA_BACKUP_KEEP',
     default: '7',
-    description: 'how many back-ups are kept in each place; one is taken each night',
+    description: 'of how many days back-ups are kept in each place; one is taken each night',
     expects: 'a whole number from 1 to 365, such as 7',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 365 }),

@@ -63,7 +63,7 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
   world.clock.floor(build.builtAt)
-  const plan = { worker: backupWorker, keep: config.backupKeep, second: config.backupTo }
+  const plan = { worker: backupWorker, keep: config.backupKeep, second: config.backupTo, after: world.clock.after }
   const store = openSqlite(config.data, world.clock.now(), broken, plan)
   const fresh = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)

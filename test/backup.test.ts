@@ -1,16 +1,11 @@
-// Back-ups and restores as an owner makes them, on the built binary: taken while the box sells, whole, checked, kept so many, and a box
-// made of one that owns what it owned. When the nightly one is due, and what a person hears of one that failed, on simulated time.
+// Back-ups and restores as an owner makes them, on the built binary: taken while the box sells, whole, checked, kept so many, cut off
+// without a trace, and a box made of one that owns what it owned.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Appliance } from '../src/appliance.ts'
-import { backupState, nextNight } from '../src/flow/backup.ts'
-import type { Backups } from '../src/store/backup.ts'
-import type { Store } from '../src/store/store.ts'
+import { basename, join } from 'node:path'
 import { type Binary, initBinary, runBinary, startBinary } from './binary.ts'
-import { openShop } from './shop.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-backup-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -94,11 +89,13 @@ describe('a back-up', () => {
     const { data, box, token } = await openBox({ KAUNTA_BACKUP_KEEP: '2', KAUNTA_BACKUP_TO: usb })
     const place = join(data, 'backups')
     mkdirSync(place)
-    // Older ones, and something of somebody else's, which stays.
-    const older = ['2025-01-01T000000Z', '2025-01-02T000000Z', '2025-01-03T000000Z']
-    for (const folder of [place, usb]) for (const name of [...older, 'photos']) mkdirSync(join(folder, name))
+    // Older ones, one that was cut off, and what is somebody else's, which stays.
+    const older = ['2025-01-01T000000Z', '2025-01-02T000000Z', '2025-01-03T000000Z', '2025-01-04T000000Z.part']
+    const others = ['2025-01-05T000000Z.command-part', 'photos', 'photos.part']
+    for (const folder of [place, usb]) for (const name of [...older, ...others]) mkdirSync(join(folder, name))
     const { name } = (await (await ask(box, token, '/api/v1/backups', {})).json()).data
-    for (const folder of [place, usb]) expect(readdirSync(folder).sort()).toEqual(['2025-01-03T000000Z', name, 'photos'])
+    const kept = ['2025-01-03T000000Z', name, ...others].sort()
+    for (const folder of [place, usb]) expect(readdirSync(folder).sort()).toEqual(kept)
     expect((await backupsOf(box, token)).second_place).toBe(usb)
 
     rmSync(usb, { recursive: true })
@@ -118,15 +115,44 @@ describe('a back-up', () => {
   test('is taken from the command line, beside a running box and beside a stopped one', async () => {
     const { data, box, key } = await openBox()
     const { reference } = (await (await ask(box, key, '/v1/payments', qr)).json()).data
-    const running = await runBinary(['backup', '--data', data, '--to', join(root, 'by-hand'), '--json'])
+    const place = join(root, 'by-hand')
+    // A running box may be copying there, too.
+    const others = ['2025-01-01T000000Z.part', 'photos.command-part']
+    for (const name of [...others, '2025-01-02T000000Z.command-part']) mkdirSync(join(place, name), { recursive: true })
+    const running = await runBinary(['backup', '--data', data, '--to', place, '--json'])
     expect(running.log).toBe('')
     const made = JSON.parse(running.output)
-    expect(made).toEqual({ folder: expect.stringContaining(join(root, 'by-hand')), bytes: expect.any(Number), payments: 1 })
+    expect(made).toEqual({ folder: expect.stringContaining(place), bytes: expect.any(Number), payments: 1 })
+    expect(readdirSync(place).sort()).toEqual([...others, basename(made.folder)].sort())
     expect((await ask(box, key, `/v1/payments/${reference}`)).status).toBe(200)
     expect((await ask(box, key, '/v1/payments', qr)).status).toBe(201)
     expect(await box.stop()).toBe(0)
     const stopped = await runBinary(['backup', '--data', data])
     expect([stopped.code, stopped.output]).toEqual([0, expect.stringMatching(/2 payments, .* its books add up/)])
+  })
+
+  test.each(['a stop', 'a power cut'])('cut off by %s leaves nothing that the next start does not clear', async how => {
+    const { data, box, token } = await openBox()
+    const key = join(data, 'secret.key')
+    const place = join(data, 'backups')
+    renameSync(key, `${key}.kept`)
+    // The copy comes to the key last, and waits for ever: nobody writes into the pipe.
+    Bun.spawnSync(['mkfifo', key])
+    const asked = ask(box, token, '/api/v1/backups', {}).catch(() => undefined) // cut off, too
+    const half = () => (existsSync(place) ? readdirSync(place) : []).filter(name => existsSync(join(place, name, 'staff.db')))
+    while (half().length === 0) await Bun.sleep(5)
+    if (how === 'a stop') expect(await box.stop()).toBe(0)
+    else await box.kill9()
+    await asked
+    renameSync(`${key}.kept`, key)
+    expect(half()).toEqual([expect.stringMatching(/Z\.part$/)])
+
+    const again = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
+    expect(readdirSync(place)).toEqual([])
+    const taken = await ask(again, token, '/api/v1/backups', {})
+    expect(taken.status).toBe(201)
+    expect(readdirSync(place)).toEqual([(await taken.json()).data.name])
+    expect(await again.stop()).toBe(0)
   })
 })
 
@@ -198,59 +224,5 @@ describe('a restore', () => {
       ['sent', 'sent'],
     ])
     money.close()
-  })
-})
-
-describe('every night', () => {
-  const hour = 3_600_000
-  test.each([
-    ['before three', '2026-11-21T23:30:00Z', '2026-11-22T00:00:00Z', 'Africa/Dar_es_Salaam'],
-    ['at three', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00Z', 'Africa/Dar_es_Salaam'],
-    ['by day', '2026-11-22T09:00:00Z', '2026-11-23T00:00:00Z', 'Africa/Dar_es_Salaam'],
-    ['elsewhere', '2026-11-22T09:00:00Z', '2026-11-22T14:00:00Z', 'Pacific/Auckland'],
-  ])('it is due at three, %s', (_, now, due, zone) => {
-    expect(new Date(nextNight(Date.parse(now), zone)).toISOString()).toBe(due.replace('Z', '.000Z'))
-  })
-
-  test('one is taken; one that failed is tried again each hour and told; a day by day is made good', async () => {
-    const taken: number[] = []
-    let fails = false
-    const backups: Backups = {
-      second: undefined,
-      list: () => taken.map(takenAt => ({ name: String(takenAt), takenAt, bytes: 1 })).reverse(),
-      async take(now) {
-        if (fails) throw new Error('no room')
-        taken.push(now)
-        return { name: String(now), takenAt: now, bytes: 1 }
-      },
-    }
-    let read: Store['read'] | undefined
-    const shop = await openShop({
-      store: store => {
-        read = store.read
-        return { ...store, backups }
-      },
-    })
-    const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
-    const started = shop.time.now()
-    await shop.advance({ hours: 1 })
-    expect(taken.map(time => time - started)).toEqual([5 * 60_000])
-    await shop.advance({ days: 3 })
-    const nights = taken.slice(1).map(time => new Date(time + 3 * hour).toISOString().slice(11, 16))
-    expect(nights).toEqual(['03:00', '03:00', '03:00'])
-
-    fails = true
-    await shop.advance({ days: 1 })
-    expect(taken).toHaveLength(4)
-    const failures = shop.log.filter(({ message }) => message === 'a back-up failed')
-    expect(failures.length).toBeGreaterThan(3)
-    expect(await state()).toMatchObject({ trouble: 'no room', isLate: false })
-    await shop.advance({ days: 1 })
-    expect(await state()).toMatchObject({ trouble: 'no room', isLate: true })
-    fails = false
-    await shop.advance({ hours: 1 })
-    expect(taken).toHaveLength(5)
-    expect(await state()).toMatchObject({ trouble: undefined, isLate: false })
-    shop.close()
   })
 })

@@ -92,7 +92,12 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
   const { world, advance, heard, logged } = testWorld()
   const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
-  const store = openSqlite(folder, world.clock.now(), broken, { worker: backupWorker, keep: 7, second: undefined })
+  const store = openSqlite(folder, world.clock.now(), broken, {
+    worker: backupWorker,
+    keep: 7,
+    second: undefined,
+    after: world.clock.after,
+  })
   const mayUseHost = hostGuard([], [])
   const login = await openLogin({
     file: join(folder, 'staff.db'),

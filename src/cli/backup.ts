@@ -1,7 +1,8 @@
 // `kaunta backup` and `kaunta restore`: a copy of a data folder taken by hand, and a data folder made of one. Both check what they copied.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Copied, copyData, freeName, restoreData } from '../store/backup.ts'
+import { clearUnfinished, freeName } from '../store/backup.ts'
+import { type Copied, copyData, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 
 /** What was copied where. */
@@ -22,8 +23,9 @@ export function backUp(data: string, to: string | undefined, now: number): CopyM
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))
   mkdirSync(place, { recursive: true, mode: 0o700 })
+  clearUnfinished(place, '.command-part')
   const folder = join(place, freeName(place, now))
-  return { folder, ...copyData(data, folder) }
+  return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
 }
 
 /** Makes a data folder of a back-up; only where there is none. */

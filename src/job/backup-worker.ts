@@ -1,11 +1,11 @@
 // Copies a data folder beside the box that sells: an entry of its own in the binary, started by store/backup.ts, one order each time.
-import { type Answered, type CopyOrder, copyData } from '../store/backup.ts'
+import { type Answered, type CopyOrder, copyInto } from '../store/backup.ts'
 
 declare const self: { onmessage: (event: MessageEvent<CopyOrder>) => void; postMessage(answer: Answered): void }
 
-function copy({ from, to }: CopyOrder): Answered {
+function copy(order: CopyOrder): Answered {
   try {
-    return { copied: copyData(from, to) }
+    return { copied: copyInto(order) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

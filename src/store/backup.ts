@@ -1,26 +1,10 @@
-// Back-ups: whole copies of a data folder that SQLite makes and checks while the box sells. The same copy, the other way, is a restore.
-// Copying runs in a worker (job/backup-worker.ts); what is copied into is only ever a new folder that appears under its name when whole.
-import { Database } from 'bun:sqlite'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
-import { FolderError } from './folder.ts'
-
-/** The parts of a data folder that are kept; lock.db is none. */
-const databases = ['kaunta.db', 'staff.db'] as const
-const keyFile = 'secret.key'
+// Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another disk. Copying, and all that is
+// done in the second place, runs in a worker (job/backup-worker.ts): a disk that no longer answers stops that worker and nobody else.
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
+import type { Clock } from '../world.ts'
+import { bytesOf, type Copied, copyData } from './copy.ts'
 
 export interface Backup {
   /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
@@ -30,18 +14,25 @@ export interface Backup {
 }
 
 export interface Backups {
-  /** Takes one now, or joins the one under way; older ones beyond what is to be kept go. Throws with the reason in words. */
-  take(now: number): Promise<Backup>
-  /** The whole ones in the data folder, newest first. */
+  /**
+   * Takes one now, or joins the one under way; older ones that need not be kept go. Throws with the reason in words.
+   * @param timeZone of the days by which they are kept
+   */
+  take(now: number, timeZone: string): Promise<Backup>
+  /** The whole ones in the data folder, newest first; also those of a clock that ran ahead. */
   list(): Backup[]
   /** The further folder each is copied to; undefined when there is none. */
   readonly second: string | undefined
 }
 
-/** One copy to make. */
-export interface CopyOrder {
-  readonly from: string
-  readonly to: string
+export interface BackupPlan {
+  /** The file that copies, as main.ts finds it. */
+  readonly worker: URL
+  /** Of how many days they are kept in each place. */
+  readonly keep: number
+  /** A further folder that each is copied to, on another disk. */
+  readonly second: string | undefined
+  readonly after: Clock['after']
 }
 
 /** The name of a back-up taken at a time, to the second. */
@@ -50,9 +41,6 @@ function timeOf(name: string): number | undefined {
   const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
   return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : undefined
 }
-
-const bytesOf = (folder: string) =>
-  [...databases, keyFile].reduce((sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0), 0)
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
 export function freeName(place: string, now: number): string {
@@ -69,178 +57,123 @@ export const listBackups = (folder: string): Backup[] =>
     })
     .sort((one, other) => other.takenAt - one.takenAt)
 
-/** Throws when a copy is damaged or its books do not add up. @returns how many payments it holds */
-function assertWhole(folder: string): number {
-  let payments = 0
-  for (const file of databases) {
-    const db = new Database(join(folder, file), { readonly: true })
-    try {
-      const verdict = db.query('pragma quick_check(1)').values()[0]?.[0]
-      if (verdict !== 'ok') throw new FolderError(`the copy of ${file} is damaged: ${verdict}`, 1)
-      if (file === 'kaunta.db') payments = assertSums(db)
-    } finally {
-      db.close()
-    }
-  }
-  return payments
+/** Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a running box. */
+export type Unfinished = '.part' | '.command-part'
+
+/** Removes what a maker left in a place when it was cut off. */
+export function clearUnfinished(place: string, suffix: Unfinished): void {
+  for (const name of existsSync(place) ? readdirSync(place) : [])
+    if (name.endsWith(suffix) && timeOf(name.slice(0, -suffix.length)) !== undefined)
+      rmSync(join(place, name), { recursive: true, force: true })
 }
 
-/** Every balance is the sum of its postings, and all books of an account are zero together. */
-function assertSums(db: Database): number {
-  const wrong = db
-    .query(
-      `select account_id from balance group by account_id having sum(amount) <> 0
-       union all
-       select account_id from (
-         select account_id, from_book as book, -amount as amount from posting
-         union all select account_id, to_book, amount from posting
-         union all select account_id, book, -amount from balance)
-       group by account_id, book having sum(amount) <> 0`,
-    )
-    .values()
-  if (wrong.length > 0) throw new FolderError('the books of the copy do not add up', 1)
-  return Number(db.query('select count(*) from payment').values()[0]?.[0])
+/** One copy to make. */
+export interface CopyOrder {
+  readonly from: string
+  readonly place: string
+  readonly isSecond: boolean
+  readonly name: string
+  /** What its name says. */
+  readonly takenAt: number
+  readonly keep: number
+  readonly timeZone: string
 }
-
-function sync(path: string): void {
-  const opened = openSync(path, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
-}
-
-/** What is kept of a copy's facts. */
-export interface Copied {
-  readonly bytes: number
-  readonly payments: number
-}
-
-/**
- * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then named `to`. The money comes
- * first: people made meanwhile are too many in the copy, never too few.
- * @param mend what the copied money file needs before it is checked
- */
-export function copyData(from: string, to: string, mend?: (money: Database) => void): Copied {
-  const aside = `${to}.part`
-  rmSync(aside, { recursive: true, force: true })
-  mkdirSync(aside, { recursive: true, mode: 0o700 })
-  try {
-    for (const file of databases) {
-      const db = new Database(join(from, file), { readonly: true })
-      try {
-        db.run('pragma busy_timeout = 5000')
-        db.run('vacuum into ?', [join(aside, file)])
-      } finally {
-        db.close()
-      }
-      chmodSync(join(aside, file), 0o600)
-      sync(join(aside, file))
-    }
-    if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
-    writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
-    const payments = assertWhole(aside)
-    if (process.platform !== 'win32') sync(aside)
-    renameSync(aside, to)
-    if (process.platform !== 'win32') sync(dirname(to))
-    return { bytes: bytesOf(to), payments }
-  } catch (error) {
-    rmSync(aside, { recursive: true, force: true })
-    throw error
-  }
-}
-
-function mendCopy(file: string, mend: (money: Database) => void): void {
-  const db = new Database(file, { readwrite: true })
-  try {
-    db.run('pragma synchronous = full')
-    mend(db)
-  } finally {
-    db.close()
-  }
-}
-
-/**
- * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been sent since: it is in doubt, so
- * that its network is asked and nothing is sent or given back before it has answered.
- */
-export const restoreData = (backup: string, to: string): Copied =>
-  copyData(backup, to, money => money.run("update payout set state = 'unknown' where state = 'planned' and status = 'pending'"))
 
 /** What the worker answers. */
 export type Answered = { readonly copied: Copied } | { readonly error: string }
 
-/** Makes a copy in a worker. */
-function copyAside(worker: URL, order: CopyOrder): Promise<Copied> {
-  const { promise, resolve, reject } = Promise.withResolvers<Copied>()
-  const started = new Worker(worker)
-  started.onmessage = ({ data }: MessageEvent<Answered>) => {
-    started.terminate()
-    if ('copied' in data) resolve(data.copied)
-    else reject(new Error(data.error))
-  }
-  started.onerror = ({ message }) => {
-    started.terminate()
-    reject(new Error(message))
-  }
-  started.postMessage(order)
-  return promise
+/** Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept then go. Blocks: for the worker. */
+export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): Copied {
+  if (isSecond) assertThere(place)
+  else mkdirSync(place, { recursive: true, mode: 0o700 })
+  clearUnfinished(place, '.part')
+  if (!isSecond) assertRoom(from, place)
+  const copied = copyData({ from, to: join(place, name), suffix: '.part' })
+  for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
+    rmSync(join(place, old.name), { recursive: true, force: true })
+  return copied
 }
 
-export interface BackupPlan {
-  /** The file that copies, as main.ts finds it. */
-  readonly worker: URL
-  /** How many are kept in each place. */
-  readonly keep: number
-  /** A further folder that each is copied to, on another disk. */
-  readonly second: string | undefined
+/** A further place must be there already: a folder made where a disk should be mounted would fill the wrong disk. */
+function assertThere(second: string): void {
+  if (!existsSync(second)) throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
 }
 
 /** More than the copy itself: the write-ahead log grows while it is made. */
 const spareBytes = 100_000_000
+const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** The back-ups of a data folder, in its folder `backups`. */
-export function backupsOf(folder: string, { worker, keep, second }: BackupPlan, freeBytes: () => number): Backups {
-  const place = join(folder, 'backups')
+/** The copy must not take the room that the box needs to sell. */
+function assertRoom(from: string, place: string): void {
+  const needed = bytesOf(from) + spareBytes
+  const { bavail, bsize } = statfsSync(place)
+  const free = bavail * bsize
+  if (free < needed)
+    throw new Error(
+      `the disk has ${inMb(free)} MB left and a back-up needs ${inMb(needed)}: free some space, or set KAUNTA_BACKUP_KEEP lower`,
+    )
+}
+
+/** The back-ups of a data folder that this process owns. */
+export function backupsOf(folder: string, { worker, keep, second, after }: BackupPlan): Backups {
+  const own = join(folder, 'backups')
+  /** Where a worker was given up and has not ended yet, because the disk holds it. */
+  const silent = new Set<string>()
   let underWay: Promise<Backup> | undefined
+  clearOwn()
 
-  async function make(now: number): Promise<Backup> {
-    const needed = bytesOf(folder) + spareBytes
-    const free = freeBytes()
-    if (free < needed)
-      throw new Error(
-        `the disk has ${inMb(free)} MB left and a back-up needs ${inMb(needed)}: free some space, or set KAUNTA_BACKUP_KEEP lower`,
-      )
-    const name = freeName(place, now)
-    const copied = await copyInto(folder, place, name)
-    if (second) {
-      assertPlace(second)
-      await copyInto(join(place, name), second, name)
-    }
-    return { name, takenAt: timeOf(name) ?? now, bytes: copied.bytes }
+  /** A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut: the next copy tells of it. */
+  function clearOwn(): void {
+    try {
+      clearUnfinished(own, '.part')
+    } catch {}
   }
 
-  /** Copies to a name in a place, where the oldest beyond those to be kept then go. */
-  async function copyInto(from: string, into: string, name: string): Promise<Copied> {
-    mkdirSync(into, { recursive: true, mode: 0o700 })
-    const copied = await copyAside(worker, { from, to: join(into, name) })
-    for (const old of listBackups(into).slice(keep)) rmSync(join(into, old.name), { recursive: true, force: true })
-    return copied
+  async function make(now: number, timeZone: string): Promise<Backup> {
+    const name = freeName(own, now)
+    const takenAt = timeOf(name) ?? now
+    const named = { name, takenAt, keep, timeZone }
+    const { bytes } = await copyAside({ ...named, from: folder, place: own, isSecond: false })
+    if (second) await copyAside({ ...named, from: join(own, name), place: second, isSecond: true })
+    return { name, takenAt, bytes }
+  }
+
+  /** Makes a copy in a worker, and gives it up when it takes longer than any copy does. */
+  async function copyAside(order: CopyOrder): Promise<Copied> {
+    const { from, place, isSecond } = order
+    const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
+    if (silent.has(place)) throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
+    const { promise, resolve, reject } = Promise.withResolvers<Copied>()
+    const maxMs = copyMaxMs(bytesOf(from))
+    const started = new Worker(worker)
+    const cancel = after(maxMs, () => {
+      silent.add(place)
+      reject(new Error(`${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`))
+    })
+    started.onmessage = ({ data }: MessageEvent<Answered>) => {
+      if ('copied' in data) resolve(data.copied)
+      else reject(new Error(data.error))
+    }
+    started.onerror = ({ message }) => reject(new Error(message))
+    started.addEventListener('close', () => {
+      silent.delete(place)
+      reject(new Error('the copying ended without a word'))
+    })
+    started.postMessage(order)
+    return promise.finally(() => {
+      cancel()
+      started.terminate()
+    })
   }
 
   return {
     second,
-    list: () => listBackups(place),
-    take(now) {
-      underWay ??= make(now).finally(() => {
+    list: () => listBackups(own),
+    take(now, timeZone) {
+      underWay ??= make(now, timeZone).finally(() => {
         underWay = undefined
       })
       return underWay
     },
   }
-}
-
-const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
-
-/** A further place must be there already: a folder made where a disk should be mounted would fill the wrong disk. */
-function assertPlace(folder: string): void {
-  if (!existsSync(folder)) throw new Error(`the second place for back-ups, ${folder}, is not there: is its disk connected?`)
 }

@@ -11,6 +11,8 @@ import type { Store } from './store.ts'
 
 const leastSqlite = [3, 51, 3] as const
 const quickCheckBytes = 64 * 1024 * 1024
+/** A copy under way reads on while the box stops: then the log stays for the next start to read. */
+const closeWaitMs = 500
 
 /** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */
 const writerPragmas: readonly (readonly [name: string, set: string, want: string | number])[] = [
@@ -111,10 +113,6 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     const committed = keptRows(reader)
     const writer = groupWriter(raw, broken)
     const wal = statSync(`${file}-wal`).ino
-    const freeBytes = () => {
-      const { bavail, bsize } = statfsSync(folder)
-      return bavail * bsize
-    }
     return {
       write: writer.write,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed rows only, too.
@@ -123,13 +121,17 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
       },
-      freeBytes,
-      backups: plan && backupsOf(folder, plan, freeBytes),
+      freeBytes() {
+        const { bavail, bsize } = statfsSync(folder)
+        return bavail * bsize
+      },
+      backups: plan && backupsOf(folder, plan),
       async close() {
         await writer.quiet()
         committed.finalize()
         reader.close(true)
         writer.finalize()
+        raw.run(`pragma busy_timeout = ${closeWaitMs}`)
         raw.run('pragma wal_checkpoint(truncate)')
         raw.close(true)
         lock.close()

@@ -1,0 +1,135 @@
+// Whole copies of a data folder that SQLite makes and checks while a box sells. The same copy, the other way, is a restore.
+// What is copied into is only ever a new folder, which appears under its name when it is whole. Where copies go is backup.ts.
+import { Database } from 'bun:sqlite'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { FolderError } from './folder.ts'
+
+/** The parts of a data folder that are kept; lock.db is none. */
+const databases = ['kaunta.db', 'staff.db'] as const
+const keyFile = 'secret.key'
+
+/** What the parts that are kept take up in a folder. */
+export const bytesOf = (folder: string): number =>
+  [...databases, keyFile].reduce((sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0), 0)
+
+/** Throws when a copy is damaged or its books do not add up. @returns how many payments it holds */
+function assertWhole(folder: string): number {
+  let payments = 0
+  for (const file of databases) {
+    const db = new Database(join(folder, file), { readonly: true })
+    try {
+      const verdict = db.query('pragma quick_check(1)').values()[0]?.[0]
+      if (verdict !== 'ok') throw new FolderError(`the copy of ${file} is damaged: ${verdict}`, 1)
+      if (file === 'kaunta.db') payments = assertSums(db)
+    } finally {
+      db.close()
+    }
+  }
+  return payments
+}
+
+/** Every balance is the sum of its postings, and all books of an account are zero together. */
+function assertSums(db: Database): number {
+  const wrong = db
+    .query(
+      `select account_id from balance group by account_id having sum(amount) <> 0
+       union all
+       select account_id from (
+         select account_id, from_book as book, -amount as amount from posting
+         union all select account_id, to_book, amount from posting
+         union all select account_id, book, -amount from balance)
+       group by account_id, book having sum(amount) <> 0`,
+    )
+    .values()
+  if (wrong.length > 0) throw new FolderError('the books of the copy do not add up', 1)
+  return Number(db.query('select count(*) from payment').values()[0]?.[0])
+}
+
+function sync(path: string): void {
+  const opened = openSync(path, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
+/** What is kept of a copy's facts. */
+export interface Copied {
+  readonly bytes: number
+  readonly payments: number
+}
+
+export interface Copying {
+  readonly from: string
+  /** The new folder. */
+  readonly to: string
+  /** Ends the name of what is not whole yet. */
+  readonly suffix: string
+  /** What the copied money file needs before it is checked. */
+  readonly mend?: (money: Database) => void
+}
+
+/**
+ * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then named `to`. The money comes
+ * first: people made meanwhile are too many in the copy, never too few.
+ */
+export function copyData({ from, to, suffix, mend }: Copying): Copied {
+  const aside = to + suffix
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  try {
+    for (const file of databases) {
+      const db = new Database(join(from, file), { readonly: true })
+      try {
+        db.run('pragma busy_timeout = 5000')
+        db.run('vacuum into ?', [join(aside, file)])
+      } finally {
+        db.close()
+      }
+      chmodSync(join(aside, file), 0o600)
+      sync(join(aside, file))
+    }
+    if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
+    writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
+    const payments = assertWhole(aside)
+    if (process.platform !== 'win32') sync(aside)
+    renameSync(aside, to)
+    if (process.platform !== 'win32') sync(dirname(to))
+    return { bytes: bytesOf(to), payments }
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function mendCopy(file: string, mend: (money: Database) => void): void {
+  const db = new Database(file, { readwrite: true })
+  try {
+    db.run('pragma synchronous = full')
+    mend(db)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been sent since: it is in doubt, so
+ * that its network is asked and nothing is sent or given back before it has answered.
+ */
+export const restoreData = (backup: string, to: string): Copied =>
+  copyData({
+    from: backup,
+    to,
+    suffix: '.part',
+    mend: money => money.run("update payout set state = 'unknown' where state = 'planned' and status = 'pending'"),
+  })
