@@ -41,7 +41,16 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const answers = new Map<string, Answer>()
   const add = (path: string, files: PageFile[]) => {
     for (const file of files) {
-      if (isHtml(file)) answers.set(path, answeringPage(file, files))
+      if (isHtml(file))
+        answers.set(
+          path,
+          later(file, () => linked(file, files)),
+        )
+      else if (isScript(file) && sources.size === 0)
+        answers.set(
+          `/${file.name}`,
+          later(file, () => hinted(file)),
+        )
       else answers.set(`/${file.name}`, answering(file))
     }
   }
@@ -81,13 +90,16 @@ export interface PageFile {
   readonly body: Blob
 }
 
-/** As the bundler writes them; those of parts that load later are calls. */
+/** As the bundler writes them. */
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
+/** Of parts that load later. */
+const laterImport = /\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
 const gzipped = promisify(gzip)
 
 export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
+const isScript = (file: PageFile) => file.type.includes('javascript')
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
 /** The files of a page in the binary. */
@@ -104,29 +116,50 @@ async function bundled(page: Page): Promise<PageFile[]> {
   return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
 }
 
-/**
- * Answers a page with links to all the scripts that its own one needs before it runs: the browser then fetches and compiles them side by
- * side, where it would find them one behind the other.
- */
-function answeringPage(page: PageFile, files: readonly PageFile[]): Answer {
+/** Answers a file whose body is made from it when it is first asked for. */
+function later(file: PageFile, make: () => Promise<Blob>): Answer {
   let made: Promise<Answer> | undefined
   return async request => {
-    made ??= linked(page, files).then(body => answering({ ...page, body }))
+    made ??= make().then(body => answering({ ...file, body }))
     return (await made)(request)
   }
 }
 
+/**
+ * Chromium reads this in the first line of a script: compile all of it beside the page, while it is fetched. Else each function is
+ * compiled on the page's own thread when it is first called, and of scripts as small as ours most are called at once.
+ */
+const compileHint = '//# allFunctionsCalledOnLoad\n'
+
+const hinted = async (script: PageFile): Promise<Blob> => new Blob([compileHint, await script.body.arrayBuffer()])
+
+/**
+ * A page with links to all the scripts that its own one needs before it runs, and to those that it loads itself: the browser then
+ * fetches and compiles them side by side, where it would find them one behind the other.
+ */
 async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const found = new Set(own)
-  for (const path of found) {
-    const script = (await byPath.get(path)?.body.text()) ?? ''
-    for (const [, needed = ''] of script.matchAll(staticImport)) if (byPath.has(needed)) found.add(needed)
-  }
+  const found = await withAll([...own, ...(await importsOf(own, laterImport, byPath))], staticImport, byPath)
   const links = [...found.difference(new Set(own))].map(path => `<link rel="modulepreload" crossorigin href="${path}">`)
   return new Blob([text.replace('</head>', `${links.join('')}</head>`)])
+}
+
+type Files = ReadonlyMap<string, PageFile>
+
+/** These scripts, and what they import, and so on. */
+async function withAll(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
+  const found = new Set(paths)
+  for (const path of found) for (const next of await importsOf([path], imports, files)) found.add(next)
+  return found
+}
+
+/** The files that these scripts name in their imports. */
+async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files): Promise<string[]> {
+  const scripts = await Promise.all([...paths].map(path => files.get(path)?.body.text() ?? ''))
+  const named = scripts.flatMap(script => [...script.matchAll(imports)].map(([, path = '']) => path))
+  return named.filter(path => files.has(path))
 }
 
 /** Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless it is a page */

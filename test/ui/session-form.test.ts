@@ -1,6 +1,6 @@
 // The form for a payment link: every rule at its field, and what is sent; the page that the preview shows.
 import { describe, expect, test } from 'bun:test'
-import { reachOf, sessionSearch, spokenLink, stateOf } from '../../ui/admin/session.model.ts'
+import { reachOf, spokenLink, stateOf } from '../../ui/admin/session.model.ts'
 import { faultsOf } from '../../ui/admin/session-fault.model.ts'
 import {
   type Branding,
@@ -15,6 +15,7 @@ import {
   secondsOf,
   sumOf,
 } from '../../ui/admin/session-form.model.ts'
+import { sessionSearch } from '../../ui/admin/session-search.model.ts'
 import { viewOfDraft } from '../../ui/admin/session-view.model.ts'
 import { links } from '../../ui/text/links.ts'
 

@@ -3,6 +3,7 @@ import { dayAfter, dayText, readDay } from '../../src/domain/day.ts'
 import type { api } from '../kit/api.ts'
 import type { IconName } from '../kit/icon.tsx'
 import { day, type Query } from './query.model.ts'
+import { dayTextOf } from './time.model.ts'
 
 type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
 export type Overview = OverviewReply['data']
@@ -101,6 +102,10 @@ export function needsOf({ needs, box, now }: Overview, maySettle: boolean): Need
   ]
   return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
 }
+
+/** The day it is; the box says so when it is the day shown. */
+export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
+  yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
 /** The days beside the one looked at; none after today. */
 export function daysBeside(shown: string, today: string): { before: string; after: string | undefined } {

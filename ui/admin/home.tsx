@@ -7,8 +7,9 @@ import { home } from '../text/home.ts'
 import { addTexts } from '../text/language.ts'
 import { useRead } from './box.ts'
 import { Card } from './facts.tsx'
-import { daysBeside, type Overview } from './home.model.ts'
-import { noteHomeSeen, overviewRead } from './home.read.ts'
+import { noteHomeSeen } from './here.ts'
+import { daysBeside, type Overview, todayOf } from './home.model.ts'
+import { overviewRead } from './home.read.ts'
 import { HourChart, MethodChart } from './home-chart.tsx'
 import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
 import { LastPayments } from './home-last.tsx'
@@ -16,7 +17,7 @@ import { Needs } from './home-need.tsx'
 import { PageHead } from './page-head.tsx'
 import { useAccount } from './seat.tsx'
 import { Bar, RowSkeleton } from './skeleton.tsx'
-import { dayNameOf, dayTextOf } from './time.model.ts'
+import { dayNameOf } from './time.model.ts'
 import { TroubleNote } from './trouble-note.tsx'
 
 addTexts('home', home)
@@ -58,8 +59,8 @@ function AllPayments() {
 function Head({ shown }: { readonly shown: Overview | undefined }) {
   const { t, i18n } = useTranslation('home')
   const { time_zone } = useAccount()
-  const today = shown && dayTextOf(shown.now, time_zone)
-  if (!shown || !today) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
+  if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
+  const today = todayOf(shown, time_zone)
   const { before, after } = daysBeside(shown.day.date, today)
   const isToday = shown.day.date === today
   const name = dayNameOf(shown.day.date, i18n.language)

@@ -15,7 +15,7 @@ import { NoPage } from './no-page.tsx'
 import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
 import { page, type Query, readQuery, text, writeQuery } from './query.model.ts'
-import { sessionSearch } from './session.model.ts'
+import { sessionSearch } from './session-search.model.ts'
 import { shiftSearch } from './shift.model.ts'
 import { PageSkeleton } from './skeleton.tsx'
 import { deliverySearch, eventSearch } from './webhook.model.ts'
@@ -181,21 +181,29 @@ const routes = [
   }),
 ] as const
 
-const router = createRouter({
-  routeTree: rootRoute.addChildren(routes),
-  basepath: '/admin',
-  defaultPreload: 'intent',
-  defaultPendingComponent: PageSkeleton,
-  defaultPendingMs: 200,
-  scrollRestoration: true,
-  parseSearch: readQuery,
-  stringifySearch: writeQuery,
-})
+const newRouter = () =>
+  createRouter({
+    routeTree: rootRoute.addChildren(routes),
+    basepath: '/admin',
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+    parseSearch: readQuery,
+    stringifySearch: writeQuery,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof newRouter>
   }
+}
+
+let made: ReturnType<typeof newRouter> | undefined
+/** Made once somebody is in, not for whoever only sees the login. */
+function routerHere() {
+  made ??= newRouter()
+  return made
 }
 
 /**
@@ -203,9 +211,10 @@ declare module '@tanstack/react-router' {
  * @param account goes into an address that names none, as it would once the page is drawn, which would draw it twice
  */
 export function loadPageSoon(account: string): Promise<void> {
+  const router = routerHere()
   const { pathname, search } = router.state.location
   if (search.account !== undefined) return router.load()
   return router.navigate({ to: pathname as '/', search: before => ({ ...before, account }), hash: true, replace: true })
 }
 
-export const Inside = () => <RouterProvider router={router} />
+export const Inside = () => <RouterProvider router={routerHere()} />

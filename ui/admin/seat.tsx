@@ -3,7 +3,7 @@ import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react'
 import { type Right, roleMay } from '../../src/domain/account.ts'
 import { type Account, type Me, useMe } from '../kit/me.ts'
-import { isText, readStored, writeStored } from '../kit/stored.ts'
+import { accountHere, rememberAccount } from './here.ts'
 import { placeOf } from './nav.model.ts'
 import { accountFor } from './seat.model.ts'
 
@@ -15,10 +15,6 @@ interface Seat {
 }
 
 const SeatContext = createContext<Seat | undefined>(undefined)
-const rememberedName = 'console.account'
-
-/** The account that somebody worked on last in this browser. */
-export const accountHere = (): string | undefined => readStored(rememberedName, isText)
 
 interface SeatProps {
   readonly me: Me
@@ -36,7 +32,7 @@ export function SeatProvider({ me: known, nowhere, children }: SeatProps) {
   const id = account?.id
   useEffect(() => {
     if (!id) return
-    writeStored(rememberedName, id)
+    rememberAccount(id)
     if (named !== id)
       void navigate({ to: path as '/', search: before => ({ ...before, account: id }), hash: true, replace: true })
   }, [id, named, navigate, path])

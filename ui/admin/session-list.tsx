@@ -15,7 +15,8 @@ import { rowsOf } from './list.model.ts'
 import { type Column, List } from './list.tsx'
 import { PageHead } from './page-head.tsx'
 import { isFiltered } from './query.model.ts'
-import { type Session, type SessionSearch, stateLook, stateOf, whoOf } from './session.model.ts'
+import { type Session, stateLook, stateOf, whoOf } from './session.model.ts'
+import type { SessionSearch } from './session-search.model.ts'
 
 addTexts('sessions', sessions)
 

@@ -1,16 +1,11 @@
-// Checkout sessions as the console reads them: what the address filters, how a state looks, and where a link works.
+// Checkout sessions as the console reads them: how a state looks, and where a link works.
 import { plainHost, readWebhookUrl } from '../../src/domain/address.ts'
-import { isOpen, type SessionStatus, sessionStatuses } from '../../src/domain/session.ts'
+import { isOpen, type SessionStatus } from '../../src/domain/session.ts'
 import type { SessionView } from '../../src/wire/session.ts'
 import type { IconName } from '../kit/icon.tsx'
 import type { Tone } from './figure.tsx'
-import { page, type Query, word } from './query.model.ts'
 
 export type Session = SessionView
-
-/** The filters of the list, as they stand in the address. */
-export const sessionSearch = (query: Query) => ({ ...word(query, 'status', sessionStatuses), ...page(query) })
-export type SessionSearch = ReturnType<typeof sessionSearch>
 
 export type SessionState = SessionStatus | 'late'
 export const stateOf = ({ status, late }: Pick<Session, 'status' | 'late'>): SessionState =>

@@ -2,6 +2,7 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/app.ts'
 import { learnTime } from './clock.ts'
+import { takeEarly } from './early.ts'
 import { checkLink, noteReached } from './link.ts'
 import { isRecord, type Trouble, troubleOf } from './trouble.model.ts'
 
@@ -13,11 +14,12 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
 async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const sent = Date.now()
+  const early = takeEarly(input, init)
+  const sent = early?.sent ?? Date.now()
   const control = new AbortController()
   const late = setTimeout(() => control.abort(), answerWithinMs)
   try {
-    const response = await fetch(input, { ...init, signal: control.signal })
+    const response = await (early?.answer ?? fetch(input, { ...init, signal: control.signal }))
     learnTime(response, sent)
     noteReached()
     return response

@@ -1,6 +1,7 @@
 // The styles of the few Mantine parts in use, one by one: the whole sheet is six times as large.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
+import './theme.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Loader.css'

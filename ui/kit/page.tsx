@@ -25,10 +25,11 @@ export function openPage(
   startLink()
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root')
+  // The theme's variables are in theme.css, and no part is shown or hidden by Mantine's classes.
   const draw = () =>
     createRoot(root).render(
       <StrictMode>
-        <MantineProvider theme={theme} defaultColorScheme="auto">
+        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
           <QueryClientProvider client={queries}>{page}</QueryClientProvider>
         </MantineProvider>
       </StrictMode>,

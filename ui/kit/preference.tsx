@@ -1,7 +1,8 @@
 // The two choices every page offers: language, and light or dark.
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, type Language } from '../text/language.ts'
+import { Segments } from './segments.tsx'
 
 const languages: { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -12,13 +13,12 @@ const languages: { value: Language; label: string }[] = [
 export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
   const { t, i18n } = useTranslation()
   const control = (
-    <SegmentedControl
-      aria-label={t('language')}
-      value={i18n.language}
-      onChange={value => chooseLanguage(value === 'sw' ? 'sw' : 'en')}
-      data={bare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
-      size={bare ? 'sm' : 'md'}
-      fullWidth={!bare}
+    <Segments
+      label={t('language')}
+      value={i18n.language === 'sw' ? 'sw' : 'en'}
+      onChange={chooseLanguage}
+      choices={bare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
+      small={bare}
     />
   )
   if (bare) return control
@@ -36,17 +36,15 @@ export function ThemeSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('theme')}</span>
-      <SegmentedControl
-        aria-label={t('theme')}
+      <Segments
+        label={t('theme')}
         value={colorScheme}
-        onChange={value => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
-        data={[
+        onChange={setColorScheme}
+        choices={[
           { value: 'auto', label: t('theme_auto') },
           { value: 'light', label: t('theme_light') },
           { value: 'dark', label: t('theme_dark') },
         ]}
-        size="md"
-        fullWidth
       />
     </div>
   )

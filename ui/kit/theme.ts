@@ -1,4 +1,4 @@
-// Mantine's theme: our two accents (live and practice), the device's own font, generous touch sizes.
+// Mantine's theme: our two accents (live and practice), the device's own font, generous touch sizes. theme.css says it in CSS.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const live: MantineColorsTuple = [

@@ -73,17 +73,18 @@ export function startLanguage(name: string, texts: Texts): void {
     const chosen = key === storedKey('language') ? readStored('language', isLanguage) : undefined
     if (chosen) void i18next.changeLanguage(chosen)
   })
+  const known = [['kit', kit] as const, [name, texts] as const, ...early.splice(0)]
+  const textsIn = (chosen: Language) => Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { kit: kit.en, [name]: texts.en }, sw: { kit: kit.sw, [name]: texts.sw } },
-    ns: ['kit', name],
+    resources: { en: textsIn('en'), sw: textsIn('sw') },
+    ns: known.map(([name]) => name),
     defaultNS: 'kit',
     keySeparator: false,
     initAsync: false,
     interpolation: { escapeValue: false },
   })
-  for (const [name, texts] of early.splice(0)) addTexts(name, texts)
 }
 
 /** Words of parts that came with the page itself, until it has its language. */
@@ -92,7 +93,8 @@ const early: (readonly [name: string, texts: Texts])[] = []
 /** Adds the words of a part of the page that loads later: call it where that part begins. */
 export function addTexts(name: string, texts: Texts): void {
   if (!i18next.isInitialized) return void early.push([name, texts])
-  for (const language of ['en', 'sw'] as const) i18next.addResourceBundle(language, name, texts[language])
+  for (const language of ['en', 'sw'] as const)
+    i18next.addResourceBundle(language, name, texts[language], false, false, { skipCopy: true })
 }
 
 /** Switches and remembers. */

@@ -1,0 +1,32 @@
+// A few choices side by side, one of them made. It looks like Mantine's SegmentedControl, which measures its parts while it is drawn: on
+// the page that logs in that takes a slow tablet a tenth of a second.
+import { useId } from 'react'
+
+interface SegmentsProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly choices: readonly { readonly value: T; readonly label: string }[]
+  /** As wide as its words, for page heads. */
+  readonly small?: boolean
+}
+
+export function Segments<T extends string>({ label, value, onChange, choices, small = false }: SegmentsProps<T>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={small ? 'segments segments-small' : 'segments'}>
+      {choices.map(choice => (
+        <label key={choice.value} className="segment">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
