@@ -12,6 +12,7 @@ import printer from './0010-printer.sql' with { type: 'text' }
 import display from './0011-display.sql' with { type: 'text' }
 import search from './0012-search.sql' with { type: 'text' }
 import item from './0013-item.sql' with { type: 'text' }
+import madeBy from './0014-made-by.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -27,4 +28,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'display', text: display },
   { name: 'search', text: search },
   { name: 'item', text: item },
+  { name: 'made-by', text: madeBy },
 ]

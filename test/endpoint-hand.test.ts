@@ -1,6 +1,6 @@
 // Completing by hand over HTTP: who may, what must be said, the PIN on a till, and what everybody sees of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { at, changesBetween, openShop, type Shop, textAt } from './endpoint.ts'
+import { at, changesBetween, openShop, qr, type Shop, textAt } from './endpoint.ts'
 import { letIn } from './endpoint-money.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from './endpoint-till.ts'
 
@@ -70,11 +70,13 @@ test('an owner completes: booked, told and noted in one transaction', async () =
 
 describe('a cashier', () => {
   test('only if granted, by login as on a till, and the grant can be taken back', async () => {
-    const { reference } = await shop.make()
-    const asks = () => shop.ask({ as: 'cashier', path: path(reference), json: word() })
+    // A sale of their own: another's is not found, whatever is granted.
+    const reference = textAt(await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }), 'data.reference')
+    const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { complete_by_hand: true } })
     expect((await asks()).status).toBe(200)
+    expect(refusalOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
     await grant(crew.neema, false)
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)

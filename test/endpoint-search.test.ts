@@ -88,6 +88,42 @@ describe('finds', () => {
   })
 })
 
+test('those whose outcome the network has not told, whatever their status', async () => {
+  const box = await openShop()
+  const wait = async (json: object) => (await collect(box, json, { outcome: 'unknown' })).reference
+  const over = await wait({ ...mobile, details: { ...mobile.details, expires_in: 60 } })
+  box.advance(120_000)
+  await box.work()
+  const open = await wait(mobile)
+  const token = textAt(await box.ask({ as: 'sandbox', path: `/v1/payments/${open}` }), 'data.payment_token')
+  await box.make(mobile)
+  await collect(box, mobile, { outcome: 'completed' })
+  const list = (query: string, path = '/v1/payments') => box.ask({ as: 'reader', path: `${path}?${query}` })
+  const wanted: [query: string, references: string[]][] = [
+    ['outcome_unknown=true', [open, over]],
+    ['outcome_unknown=true&status=pending', [open]],
+    ['outcome_unknown=true&status=expired', [over]],
+    ['outcome_unknown=true&payment_type=mobile&limit=1', [open]],
+    ['outcome_unknown=true&limit=1&offset=1', [over]],
+    ['outcome_unknown=true&payment_type=card', []],
+  ]
+  for (const path of ['/v1/payments', '/api/v1/payments', '/v1/payments/search'])
+    for (const [query, references] of wanted) {
+      const answer = await list(query, path)
+      expect([query, found(answer)]).toEqual([query, references])
+      const total = query.includes('limit') ? 2 : references.length
+      expect([query, at(answer, 'data.total')]).toEqual([query, total])
+    }
+  expect(found(await list(`outcome_unknown=true&payment_token=${token}`, '/v1/payments/search'))).toEqual([open])
+  expect(at(await list('outcome_unknown='), 'data.total')).toBe(4)
+  const overview = await box.ask({ as: 'owner', path: '/api/v1/overview' })
+  expect(at(overview, 'data.needs.unknown_payments')).toBe(2)
+  const file = await box.ask({ as: 'owner', path: '/api/v1/payments.csv?outcome_unknown=true' })
+  const lines = file.text.split('\r\n').slice(1, -1)
+  expect(lines.map(line => line.split(',')[0])).toEqual([open, over])
+  await box.close()
+})
+
 const bad: [query: Record<string, string>, field: string][] = [
   [{ reference: '12345' }, 'reference'],
   [{ reference: 'x'.repeat(201) }, 'reference'],
@@ -98,6 +134,8 @@ const bad: [query: Record<string, string>, field: string][] = [
   [{ phone_number: '+254712345678' }, 'phone_number'],
   [{ status: 'paid' }, 'status'],
   [{ payment_type: 'cash' }, 'payment_type'],
+  [{ outcome_unknown: 'yes' }, 'outcome_unknown'],
+  [{ outcome_unknown: 'false' }, 'outcome_unknown'],
   [{ from: 'yesterday' }, 'from'],
   [{ to: '2026-13-45' }, 'to'],
   [{ limit: '0' }, 'limit'],

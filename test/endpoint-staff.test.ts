@@ -360,7 +360,7 @@ describe('whoever is removed', () => {
   test('is out at once: cookie, token and every account', async () => {
     const gone = await joined('developer')
     const { sandbox } = shop.accounts
-    const claims = { staffId: gone.id, accountId: sandbox.id, role: 'developer' }
+    const claims = { staffId: gone.id, accountId: sandbox.id }
     const { token } = await shop.login.mintToken(claims, shop.appliance.world.clock.now())
     const bearer = { authorization: `Bearer ${token}` }
     const look = async () => [

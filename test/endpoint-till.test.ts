@@ -268,8 +268,28 @@ describe('a PIN', () => {
     crew = { ...crew, juma: (await again()).juma }
   })
 
+  test('is asked of who was removed and comes back; the shift they opened stays as it is', async () => {
+    const tills = [
+      await openCounter(shop, 'First', { staffId: crew.juma, pin: pins.juma }),
+      await openCounter(shop, 'Second', { staffId: crew.juma, pin: pins.juma }),
+    ]
+    const [first] = tills
+    await first?.ask({ path: '/api/v1/till/shift', json: { float: 1_000 } })
+    const shifts = (await shop.rows()).get('shift')
+    const removed = await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${crew.juma}` })
+    expect(removed.status).toBe(200)
+    await joinAgain()
+    for (const till of tills) {
+      expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
+      expect(refusalOf(await till.ask({ path: '/api/v1/payments', json: qr }))).toEqual([403, 'forbidden'])
+    }
+    expect((await shop.rows()).get('shift')).toEqual(shifts)
+    expect(at(await door.ask({ path: '/api/v1/till/me' }), 'data.staff.id')).toBe(crew.neema)
+    await setPin(shop, crew.juma, pins.juma)
+  })
+
   /** Juma comes back as a member, without the PIN he had. */
-  async function again(): Promise<Crew> {
+  async function joinAgain(): Promise<void> {
     const { store, world } = shop.appliance
     const row = {
       accountId: shop.accounts.sandbox.id,
@@ -278,6 +298,9 @@ describe('a PIN', () => {
       createdAt: world.clock.now(),
     } as const
     await store.write(tx => insertMember(tx, row))
+  }
+  async function again(): Promise<Crew> {
+    await joinAgain()
     expect((await door.signIn(crew.juma, pins.juma)).status).toBe(400)
     await setPin(shop, crew.juma, pins.juma)
     await door.signIn(crew.neema, pins.neema)

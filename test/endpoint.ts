@@ -8,7 +8,7 @@ import { FormatRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Appliance, newAppliance } from '../src/appliance.ts'
 import { initBox } from '../src/cli/init.ts'
-import { type Account, type Role, scopes } from '../src/domain/account.ts'
+import { type Account, scopes } from '../src/domain/account.ts'
 import { assert } from '../src/domain/fault.ts'
 import { firstStart } from '../src/flow/account.ts'
 import { createKey } from '../src/flow/key.ts'
@@ -273,8 +273,8 @@ export async function openShop(options: BoxOptions = {}) {
   await store.write(tx => insertAccount(tx, stranger))
   const keyOf = async (account: Account, of: readonly string[]) =>
     bearer((await createKey(appliance, account, { name: 'test', scopes: of }, null)).key)
-  const tokenOf = (staffId: string, account: Account, role: Role) => async () =>
-    bearer((await login.mintToken({ staffId, accountId: account.id, role }, world.clock.now())).token)()
+  const tokenOf = (staffId: string, account: Account) => async () =>
+    bearer((await login.mintToken({ staffId, accountId: account.id }, world.clock.now())).token)()
   const person = await login.check(owner, 'test')
   assert(person, 'the owner can log in')
   const cashier = await login.createStaff({ name: 'Neema', email: 'neema@duka.co.tz', password: 'siri-ndogo-sana' })
@@ -287,9 +287,9 @@ export async function openShop(options: BoxOptions = {}) {
     .set('stranger', await keyOf(stranger, scopes))
     .set('reader', await keyOf(sandbox, ['collection:read']))
     .set('creator', await keyOf(sandbox, ['collection:create']))
-    .set('owner', tokenOf(person.id, sandbox, 'owner'))
-    .set('owner of live', tokenOf(person.id, live, 'owner'))
-    .set('cashier', tokenOf(cashier.id, sandbox, 'cashier'))
+    .set('owner', tokenOf(person.id, sandbox))
+    .set('owner of live', tokenOf(person.id, live))
+    .set('cashier', tokenOf(cashier.id, sandbox))
     .set('browser', () => ({ cookie: cookie.split(';')[0] ?? '' }))
   return {
     ...box,

@@ -1,19 +1,22 @@
 // How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that must be refused.
 import { newApp } from '../src/http/app.ts'
 import { newLimiter } from '../src/http/limit.ts'
+import type { Server } from '../src/http/server.ts'
 import type { Ask, Headers, Shop } from './endpoint.ts'
 
+/** What routes are given, without a socket. */
+export const serverOf = (shop: Shop): Server => ({
+  ...shop,
+  loop: { healthy: () => true },
+  limiter: newLimiter(() => 0),
+  limits: { api: 0, staff: 0 },
+  peerOf: () => 'test',
+  requestIdOf: () => 'req_test',
+  keepOpen: () => {},
+})
+
 /** The app as it is served, for its list of routes. */
-export const appOf = (shop: Shop) =>
-  newApp({
-    ...shop,
-    loop: { healthy: () => true },
-    limiter: newLimiter(() => 0),
-    limits: { api: 0, staff: 0 },
-    peerOf: () => 'test',
-    requestIdOf: () => 'req_test',
-    keepOpen: () => {},
-  })
+export const appOf = (shop: Shop) => newApp(serverOf(shop))
 
 /** What each route shows as its first example of a body. */
 export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {

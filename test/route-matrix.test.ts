@@ -11,7 +11,7 @@ import { wallet } from './endpoint-money.ts'
 import { cookieOf } from './endpoint-till.ts'
 import { openPrinter, type Printer } from './printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from './route-ask.ts'
-import { displayRoutes, groups, guardedRoutes, type Need, openRoutes, type Row, tillRoutes } from './route-table.ts'
+import { displayRoutes, groups, guardedRoutes, type Need, openRoutes, ownNeeds, type Row, tillRoutes } from './route-table.ts'
 
 type Headers = Record<string, string>
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
@@ -94,12 +94,15 @@ async function newest(house: House, path: string): Promise<string> {
   return textAt(await shop.ask({ path, headers: house.key }), 'data.items.0.id')
 }
 
+/** Who makes a sale that this person asks for: a cashier is shown what they made themselves. */
+const makerOf = ({ key, people }: House, asker: Role) => (asker === 'cashier' ? people.cashier.headers : key)
+
 /** Makes what a path needs, on the account of a house; `asker` is whose login is meant. */
 const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
-  payment: ({ key }) => made(key, '/v1/payments', qr, 'data.reference'),
-  'mobile payment': ({ key }) => made(key, '/v1/payments', mobile, 'data.reference'),
+  payment: (house, asker) => made(makerOf(house, asker), '/v1/payments', qr, 'data.reference'),
+  'mobile payment': (house, asker) => made(makerOf(house, asker), '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
-  session: ({ key }) => made(key, '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
+  session: (house, asker) => made(makerOf(house, asker), '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
   key: ({ people }) => made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
   async unmatched(house) {
@@ -218,6 +221,15 @@ describe.each(rows)('%s', (route, row) => {
     const answer = await said(shop, askOf(route, thing, own.people[role].headers))
     expect(answer).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
   })
+
+  if (row.need && ownNeeds.includes(row.need) && allowed(row, 'cashier'))
+    test('a cashier does not find what somebody else made', async () => {
+      const thing = await thingFor(row, own, 'owner')
+      const before = await shop.rows()
+      const answer = await said(shop, askOf(route, thing, own.people.cashier.headers))
+      expect(answer).toEqual({ status: 404, code: 'not_found' })
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    })
 
   test('nobody gets 401', async () => {
     const thing = await thingFor(row, own, 'owner')

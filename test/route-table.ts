@@ -28,6 +28,9 @@ export type Need =
   | 'till with a printer'
   | 'shift'
 
+/** What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before, they were let at all of them. */
+export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'session']
+
 export interface Row {
   /** The people who may. */
   readonly roles: keyof typeof groups

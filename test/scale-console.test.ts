@@ -13,7 +13,7 @@ import {
 } from '../src/store/overview.ts'
 import { listPayments } from '../src/store/payment-list.ts'
 import { listPayouts } from '../src/store/payout.ts'
-import { listSessions } from '../src/store/session.ts'
+import { countSessionsUpTo, listSessions } from '../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'
 import type { Read } from '../src/store/statement.ts'
 import { listUnmatchedOf } from '../src/store/unmatched.ts'
@@ -60,6 +60,18 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'a page of an export of sessions': [
     read => listSessions(read, { accountId: 'a', status: 'expired', beforeId: 'b' }, 501, 0),
     'SEARCH session USING COVERING INDEX session_status (account_id=? AND status=? AND id<?)',
+  ],
+  'a page of one’s own sessions': [
+    read => listSessions(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 20, 10_000),
+    'SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)',
+  ],
+  'a page of one’s own sessions in one state': [
+    read => listSessions(read, { accountId: 'a', status: 'expired', createdBy: 'staff s' }, 20, 0),
+    'SEARCH session USING INDEX session_made_by (account_id=? AND created_by=?)',
+  ],
+  'how many sessions one made': [
+    read => countSessionsUpTo(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 10_000),
+    Array(2).fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)').join('|'),
   ],
   'a page of an export of acts': [
     read => listActs(read, { accountId: 'a', beforeId: 'b' }, 501, 0),

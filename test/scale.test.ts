@@ -30,6 +30,11 @@ const found: readonly Choice[] = [
   ['last 6', { reference: 'abcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
   ['last 12', { reference: 'abcdefabcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
 ]
+/** Whose sales: rarer than a status, but many beside what a search looks for. */
+const own: readonly Choice[] = [
+  ['till', { tillId: 'till_t' }, { index: 'payment_till', by: 'account_id=? AND till_id=?' }],
+  ['login', { createdBy: 'staff s' }, { index: 'payment_made_by', by: 'account_id=? AND created_by=?' }],
+]
 const ranges: readonly (readonly [name: string, range: Partial<PaymentFilter>, bounds: string])[] = [
   ['at any time', {}, ''],
   ['from', { fromId: 'a' }, ' AND id>?'],
@@ -63,6 +68,30 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     },
   )
 
+  describe.each(own)('those of a %s', (_, mine, { index, by }) => {
+    test.each(listed)('are listed by %s', async (_, chosen) => {
+      const filter = { ...account, ...mine, ...chosen, ...range }
+      const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+      expectNoWalk(await pageAt(filter))
+    })
+
+    test('are skipped and counted in the index alone', async () => {
+      const filter = { ...account, ...mine, ...range }
+      const step = `SEARCH payment USING COVERING INDEX ${index} (${by}${bounds})`
+      expect(await counted(filter)).toEqual([step, step])
+      expect(await pageAt(filter)).toContain(step)
+    })
+
+    test.each(found)('are searched by %s, which leads', async (_, wanted, use) => {
+      const filter = { ...account, ...mine, ...wanted, ...range }
+      const step = `SEARCH payment USING INDEX ${use.index} (${use.by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+    })
+  })
+
   // What few payments have must lead, whatever else is asked: by their status alone a million would be looked through for one token.
   describe.each(listed)('with the filter %s', (_, chosen) => {
     test.each(found)('a search by %s', async (_, wanted, { index, by }) => {
@@ -84,6 +113,22 @@ describe.each(ranges)('%s', (_, range, bounds) => {
         expectNoWalk(steps)
         expect(steps).toContain(`SEARCH payment_word USING PRIMARY KEY (${by})`)
         for (const step of steps.filter(step => step.startsWith('SEARCH payment ')))
+          expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+      }
+    })
+
+    test.each<[string, Partial<PaymentFilter>]>([
+      ['anybody', {}],
+      ['a till', { tillId: 'till_t' }],
+      ['a login', { createdBy: 'staff s' }],
+      ['a payer', { phone: '+255754123456' }],
+      ['an amount', { amount: 12_500 }],
+    ])('those of %s whose outcome is unknown', async (_, whose) => {
+      const filter = { ...account, unknown: true as const, ...whose, ...chosen, ...range }
+      for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
+        expectNoWalk(steps)
+        expect(steps).toContain('SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)')
+        for (const step of steps.filter(step => step.startsWith('SEARCH') && !step.includes('payment_unknown')))
           expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
       }
     })

@@ -26,11 +26,11 @@ export async function show(appliance: Appliance, at: AtTill, said: Said): Promis
 async function onScreenOf(appliance: Appliance, { account, tillId }: AtTill, { reference, amount }: Said): Promise<OnScreen> {
   if (reference === null) return amount === undefined ? { kind: 'nothing' } : { kind: 'asking', amount }
   if (reference.startsWith('sess_')) {
-    const { id } = await getSession(appliance, account, reference, tillId)
+    const { id } = await getSession(appliance, account, reference, { tillId })
     return { kind: 'session', id }
   }
   if (!reference.startsWith('cash_')) {
-    const { id } = await getPayment(appliance, account, reference, tillId)
+    const { id } = await getPayment(appliance, account, reference, { tillId })
     return { kind: 'payment', id }
   }
   const found = await findCash(appliance.store.read, reference)

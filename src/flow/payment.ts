@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
+import { isInSight, type Sight } from '../domain/sight.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
@@ -11,13 +12,10 @@ import { note } from './act.ts'
 import { settleAttempt } from './attempt.ts'
 import { applyChange } from './change.ts'
 
-/**
- * The account's payment, or 404: another account's is not found either.
- * @param tillId of a till that asks: it sees its own sales only
- */
-export async function getPayment(appliance: Appliance, account: Account, reference: string, tillId?: string): Promise<Payment> {
+/** The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight. */
+export async function getPayment(appliance: Appliance, account: Account, reference: string, sight: Sight = {}): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
-  if (!found || found.accountId !== account.id || (tillId !== undefined && found.tillId !== tillId))
+  if (found?.accountId !== account.id || !isInSight(sight, found))
     throw new Fault('not_found', `there is no payment with the reference ${reference.slice(0, 60)}`)
   return found
 }
@@ -46,9 +44,9 @@ export async function voidPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  by: Actor & { readonly tillId?: string | undefined },
+  by: Actor & { readonly sight?: Sight },
 ): Promise<Payment> {
-  await getPayment(appliance, account, reference, by.tillId)
+  await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')

@@ -52,7 +52,7 @@ export function printerFor(till: Till): Printer {
 
 /** The payment that a bill asks for. @throws Fault `not_found`, `invalid_state`, `conflict` */
 export async function billed(appliance: Appliance, { account, tillId }: AtTill, reference: string): Promise<Payment> {
-  const payment = await getPayment(appliance, account, reference, tillId)
+  const payment = await getPayment(appliance, account, reference, { tillId })
   if (payment.status !== 'pending')
     throw new Fault('invalid_state', `the payment is ${payment.status}: a bill is printed while it is pending`)
   if (payment.unknown)
@@ -74,7 +74,7 @@ export async function receipted(
     if (cash.voidedAt !== null) throw new Fault('invalid_state', 'this sale was given back: there is no receipt of it')
     return { cash }
   }
-  const payment = await getPayment(appliance, account, reference, tillId)
+  const payment = await getPayment(appliance, account, reference, { tillId })
   if (payment.status !== 'completed')
     throw new Fault('invalid_state', `the payment is ${payment.status}: a receipt is printed once it is completed`)
   return { payment }

@@ -6,6 +6,7 @@ import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
+import { isInSight, type Sight } from '../domain/sight.ts'
 import { insertAttempt, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, findPaymentByToken, lockPayment } from '../store/payment.ts'
@@ -14,17 +15,12 @@ import { connectorFor, planAttempt, recordOutcome } from './attempt.ts'
 import { callMostMs, within } from './once.ts'
 
 /** The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification says of push alone */
-async function pushable(
-  appliance: Appliance,
-  account: Account,
-  referenceOrToken: string,
-  tillId: string | undefined,
-): Promise<Payment> {
+async function pushable(appliance: Appliance, account: Account, referenceOrToken: string, sight: Sight): Promise<Payment> {
   const { read } = appliance.store
   const found = /^\d{8}$/.test(referenceOrToken)
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  if (!found || (tillId !== undefined && found.tillId !== tillId))
+  if (!found || !isInSight(sight, found))
     throw new Fault('not_found', `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`)
   if (found.accountId !== account.id) throw new Fault('forbidden', 'this payment belongs to another account')
   return found
@@ -48,7 +44,7 @@ export interface Pushed {
 }
 
 /**
- * Sends a push to `phone`, or to the payer's own number. A till may push its own payments only.
+ * Sends a push to `phone`, or to the payer's own number. What is out of the asker's sight is not found.
  * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown
  */
 export async function pushPayment(
@@ -56,10 +52,10 @@ export async function pushPayment(
   account: Account,
   referenceOrToken: string,
   given: string | undefined,
-  tillId?: string,
+  sight: Sight = {},
 ): Promise<Pushed> {
   const { store, world } = appliance
-  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, tillId)
+  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, sight)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'is required: this payment has no payer’s number')
   const connector = connectorFor(appliance, account, 'push')

@@ -5,6 +5,7 @@ import type { Account } from '../domain/account.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
+import type { Sight } from '../domain/sight.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
 import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
@@ -63,10 +64,10 @@ export async function decidePayment(
   account: Account,
   reference: string,
   decision: Decision,
-  tillId?: string,
+  sight?: Sight,
 ): Promise<Payment> {
   if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
-  const payment = await getPayment(appliance, account, reference, tillId)
+  const payment = await getPayment(appliance, account, reference, sight)
   if (isFinal(payment.status)) return payment
   await appliance.store.write(async tx => {
     const [attempt] = await listOpenAttempts(tx, payment.id)

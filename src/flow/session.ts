@@ -7,7 +7,7 @@ import { randomText } from '../domain/id.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
 import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
-import { placeOf } from '../domain/till.ts'
+import { isInSight, type Sight } from '../domain/sight.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { dropJob, putJob } from '../store/job.ts'
@@ -91,14 +91,11 @@ export async function createSession(
   })
 }
 
-/**
- * The account's session, or 404: another account's is not found either.
- * @param tillId of a till that asks: it sees its own only
- */
-export async function getSession(appliance: Appliance, account: Account, reference: string, tillId?: string): Promise<Session> {
+/** The account's session, or 404: another account's is not found either, nor what is out of the asker's sight. */
+export async function getSession(appliance: Appliance, account: Account, reference: string, sight: Sight = {}): Promise<Session> {
   const id = sessionIdOf(reference)
   const found = id ? await findSession(appliance.store.read, id) : undefined
-  if (found?.accountId !== account.id || (tillId !== undefined && placeOf(found.createdBy).tillId !== tillId))
+  if (found?.accountId !== account.id || !isInSight(sight, found))
     throw new Fault('not_found', `there is no session with the reference ${reference.slice(0, 60)}`)
   return found
 }
@@ -134,8 +131,8 @@ export async function endSession(
 }
 
 /** Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late. */
-export async function cancelSession(appliance: Appliance, account: Account, reference: string, tillId?: string): Promise<void> {
-  const { id } = await getSession(appliance, account, reference, tillId)
+export async function cancelSession(appliance: Appliance, account: Account, reference: string, sight?: Sight): Promise<void> {
+  const { id } = await getSession(appliance, account, reference, sight)
   await appliance.store.write(async tx =>
     endSession(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),
   )

@@ -7,6 +7,7 @@ import { Fault } from '../domain/fault.ts'
 import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
+import { leaveTills } from '../store/till.ts'
 import { note } from './act.ts'
 
 /** A person who does something to others on an account. */
@@ -62,13 +63,17 @@ export const changeStaff = (
     }
   })
 
-/** Takes somebody off the account and its twin; from the commit on their credentials open neither. */
+/**
+ * Takes somebody off the account and its twin; from the commit on their credentials open neither. They leave the tills they are signed in
+ * on, or they would be there again if they came back; shifts stay as they are.
+ */
 export const removeStaff = (appliance: Appliance, by: Boss, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
       if (by.staffId !== staffId) assertMayGive(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
+      await leaveTills(tx, accountId, staffId)
       await note(tx, appliance, {
         account: { id: accountId },
         by,

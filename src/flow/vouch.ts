@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { handWord, nextPayment, type Payment } from '../domain/payment.ts'
+import type { Sight } from '../domain/sight.ts'
 import { findPaid, lockPayment } from '../store/payment.ts'
 import { note } from './act.ts'
 import { applyChange } from './change.ts'
@@ -33,9 +34,9 @@ export async function completeByHand(
   account: Account,
   reference: string,
   { reason, receipt }: Word,
-  by: Actor & { readonly tillId?: string | undefined },
+  by: Actor & { readonly sight?: Sight },
 ): Promise<Payment> {
-  await getPayment(appliance, account, reference, by.tillId)
+  await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')

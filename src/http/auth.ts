@@ -68,7 +68,7 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
         if (!member) throw new Fault('forbidden', 'you are not a member of this account')
         const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
         await noteAlone(appliance, { account: member.account, by, kind: 'token.issued' })
-        const claims = { staffId: staff.id, accountId: member.account.id, role: member.role }
+        const claims = { staffId: staff.id, accountId: member.account.id }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }

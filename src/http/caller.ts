@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
+import type { Sight } from '../domain/sight.ts'
 import { type Till, type TillHolder, tillActor } from '../domain/till.ts'
 import { findKeyHolder } from '../flow/key.ts'
 import type { Boss } from '../flow/staff.ts'
@@ -22,9 +23,11 @@ export interface Caller extends Actor {
   readonly loginId: string | undefined
   /** The person, where no key calls. */
   readonly staffId: string | undefined
-  /** The till this comes from: only its own sales are to be seen. */
+  /** The till this comes from. */
   readonly till: Till | undefined
   readonly tillId: string | undefined
+  /** Which sales of the account are to be seen and touched. */
+  readonly sight: Sight
   may(right: Right): boolean
 }
 
@@ -58,6 +61,7 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     staffId: undefined,
     till: undefined,
     tillId: undefined,
+    sight: {},
     may(right) {
       const scope = scopeFor(right)
       return scope !== undefined && holder.scopes.includes(scope)
@@ -75,8 +79,11 @@ interface Person {
   readonly address: string
 }
 
+/** What a person does elsewhere than at a till is remembered under this name. */
+const staffActor = (staffId: string) => `staff ${staffId}`
+
 const person = ({ kind, staffId, account, role, mayComplete, loginId, address }: Person): Caller => ({
-  name: `staff ${staffId}`,
+  name: staffActor(staffId),
   address,
   kind,
   account,
@@ -85,6 +92,7 @@ const person = ({ kind, staffId, account, role, mayComplete, loginId, address }:
   staffId,
   till: undefined,
   tillId: undefined,
+  sight: role === 'cashier' ? { createdBy: staffActor(staffId) } : {},
   may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayComplete),
 })
 
@@ -148,6 +156,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     staffId: cashier.id,
     till,
     tillId: till.id,
+    sight: { tillId: till.id },
     may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayComplete),
   }
 }
@@ -159,6 +168,16 @@ export async function callerOf(parts: CallerParts, request: Request): Promise<Ca
   if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
   return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
+}
+
+/** The caller of a request that is long under way, as they are now; undefined once their credential opens nothing any more. */
+export async function callerNow(parts: CallerParts, request: Request): Promise<Caller | undefined> {
+  try {
+    return await callerOf(parts, request)
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
 }
 
 /** A request of whoever is given these cookies: what an answer just set is read back by it. */

@@ -1,15 +1,7 @@
-// Cookies that bind a browser to a till or a display. The login's own are in login/cookie.ts.
+// Cookies that bind a browser to a till or a display. The login's own, and how any is read, are in login/cookie.ts.
 
 /** As long as browsers keep any. */
 const seconds = 400 * 86_400
-
-/** The value of a cookie that a request carries. */
-export function cookieIn(request: Request, name: string): string | undefined {
-  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-}
 
 /** Sets a cookie that scripts cannot read and other sites cannot send. @param publicUrl decides whether it travels over https only */
 export const bindingCookie = (name: string, secret: string, path: string, publicUrl: string): string =>

@@ -1,5 +1,6 @@
 // The cookie of a paired display. Browsers send it to the display's own routes and nowhere else, and nothing else looks at it.
-import { bindingCookie, cookieIn } from './cookie.ts'
+import { cookieIn } from '../login/cookie.ts'
+import { bindingCookie } from './cookie.ts'
 
 const name = 'kaunta_display'
 

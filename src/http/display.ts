@@ -96,7 +96,7 @@ const screenRoutes = (server: Server) =>
       },
       docs.get,
     )
-    .get('/stream', ({ secret, request }) => displayStream(server, request, secret), docs.stream)
+    .get('/stream', ({ now, secret, request }) => displayStream(server, request, { secret, tillId: now.tillId }), docs.stream)
     .get(
       '/qr.svg',
       ({ now, query, request }) => {

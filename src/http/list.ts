@@ -184,19 +184,31 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
   return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
 }
 
-const filterOf = ({ account, tillId }: Caller, query: Query): PaymentFilter => ({
+/** Whether just those are wanted of which a network has said neither yes nor no; nobody asks for the others. */
+function isOnlyUnknown(query: Query): true | undefined {
+  const text = textOf(query, 'outcome_unknown')
+  if (text === undefined) return undefined
+  if (text !== 'true') throw badField('outcome_unknown', 'must be true, or left out')
+  return true
+}
+
+const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
   accountId: account.id,
-  tillId,
+  ...sight,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
+  unknown: isOnlyUnknown(query),
   ...rangeOf(query),
 })
 
-/** The answer of `GET /v1/payments`: newest first, with the total of all that fit; a till's are its own. */
+/** No totals are kept for any of these. */
+const isFree = ({ fromId, beforeId, tillId, createdBy, unknown }: PaymentFilter) =>
+  [fromId, beforeId, tillId, createdBy, unknown].some(one => one !== undefined)
+
+/** The answer of `GET /v1/payments`: newest first, with the total of all that fit and are in the caller's sight. */
 export function listAnswer(read: Read, caller: Caller, query: Query) {
   const filter = filterOf(caller, query)
-  const isFree = filter.fromId !== undefined || filter.beforeId !== undefined || filter.tillId !== undefined
-  return pageAnswer(read, caller, filter, query, isFree)
+  return pageAnswer(read, caller, filter, query, isFree(filter))
 }
 
 /** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */

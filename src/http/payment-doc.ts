@@ -15,6 +15,7 @@ const filters = [
   ...pageParameters,
   inQuery('status', 'Only these', Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
   inQuery('payment_type', 'Only these', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
+  inQuery('outcome_unknown', 'Only those of which a network has said neither yes nor no', Type.Literal('true')),
   ...rangeParameters,
 ]
 
@@ -37,6 +38,7 @@ export const list = guarded('see_sales', {
   id: 'listPayments',
   tag: 'Payments',
   summary: 'List payments',
+  description: 'A till is shown its own; a cashier elsewhere what they made themselves.',
   parameters: filters,
   answers: { 200: page },
 })
@@ -135,7 +137,7 @@ export const events = guarded('see_sales', {
   tag: 'Payments',
   summary: 'Watch a payment',
   description:
-    'Server-sent events named `payment`, each with the payment as JSON: first as it is now, then at every change. A comment every 5 seconds keeps the line open.',
+    'Server-sent events named `payment`, each with the payment as JSON: first as it is now, then at every change. A comment every 5 seconds keeps the line open. It ends when whoever reads may no longer see the payment.',
   parameters: [reference],
   answers: {
     200: {

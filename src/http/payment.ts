@@ -23,11 +23,11 @@ import { lineOf } from './line.ts'
 import { listAnswer, searchAnswer } from './list.ts'
 import { onceOf, storedText } from './once.ts'
 import * as docs from './payment-doc.ts'
+import { paymentStream } from './payment-stream.ts'
 import { tellingLock } from './pin-lock.ts'
 import { qrImage } from './qr.ts'
 import { isMasked, seen, shownTo } from './seen.ts'
 import type { Server } from './server.ts'
-import { paymentStream } from './stream.ts'
 import { versionOf } from './version.ts'
 import { redirectUrlOf, webhookUrlOf } from './webhook-url.ts'
 
@@ -143,13 +143,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/push',
       async ({ body, caller, params }) => {
-        const { payment, phone } = await pushPayment(
-          appliance,
-          caller.account,
-          params.reference,
-          pushPhoneOf(body),
-          caller.tillId,
-        )
+        const { payment, phone } = await pushPayment(appliance, caller.account, params.reference, pushPhoneOf(body), caller.sight)
         return {
           status: 200,
           message: 'a push was sent to the phone',
@@ -186,8 +180,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .get(
       '/payments/:reference/events',
-      async ({ caller, params, request }) =>
-        paymentStream(server, request, await seen(server, caller, params.reference), payment => shownTo(caller, payment)),
+      async ({ caller, params, request }) => paymentStream(server, request, await seen(server, caller, params.reference)),
       docs.events,
     )
     .get(

@@ -83,7 +83,7 @@ export const sandboxRoutes = (server: Server) =>
           times: body.times,
           paidAmount: body.amount,
         }
-        await decidePayment(appliance, caller.account, params.reference, decision, caller.tillId)
+        await decidePayment(appliance, caller.account, params.reference, decision, caller.sight)
         return success(200, shownTo(caller, await seen(server, caller, params.reference)))
       },
       { ...takes(DecidePayment), ...paymentDoc },

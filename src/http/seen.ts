@@ -1,4 +1,4 @@
-// What a caller gets to see of payments: a till only those asked for at it, and no phone numbers of sales that somebody else made.
+// What a caller gets to see of payments: those in their sight, and to a cashier no phone numbers of sales that somebody else made.
 import type { Payment } from '../domain/payment.ts'
 import { maskedPhone } from '../domain/phone.ts'
 import { getPayment } from '../flow/payment.ts'
@@ -8,10 +8,11 @@ import type { Server } from './server.ts'
 
 /** The payment that a caller names. @throws Fault `not_found` */
 export const seen = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
-  getPayment(appliance, caller.account, reference, caller.tillId)
+  getPayment(appliance, caller.account, reference, caller.sight)
 
 /** Whether the payer's number is not the caller's business. */
-export const isMasked = (caller: Caller, { cashier }: Payment): boolean => caller.till !== undefined && cashier !== caller.staffId
+export const isMasked = (caller: Caller, { createdBy }: Payment): boolean =>
+  caller.role === 'cashier' && createdBy !== caller.name
 
 /** A payment as this caller is shown it. */
 export function shownTo(caller: Caller, payment: Payment): PaymentView {

@@ -33,6 +33,7 @@ export const list = guarded('see_sales', {
   id: 'listSessions',
   tag: 'Sessions',
   summary: 'List sessions',
+  description: 'A cashier is shown those they made themselves; a till has its last sales instead.',
   parameters: listParameters,
   answers: { 200: answer('A page, newest first', Listed(SessionView)) },
 })

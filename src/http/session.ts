@@ -9,7 +9,7 @@ import { type CustomField, type Session, sessionSeconds, sessionStatuses } from 
 import { chosenProfile } from '../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../flow/session.ts'
 import { findProfile } from '../store/profile.ts'
-import { countSessions, listSessions, type SessionFilter } from '../store/session.ts'
+import { countSessions, countSessionsUpTo, listSessions, type SessionFilter } from '../store/session.ts'
 import { forbiddenKeys } from '../wire/json.ts'
 import { readLineItems } from '../wire/line-item.ts'
 import { success } from '../wire/money.ts'
@@ -17,7 +17,7 @@ import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
-import { oneOf, pageOf, type Query } from './list.ts'
+import { exactMost, oneOf, pageOf, type Query } from './list.ts'
 import { qrImage } from './qr.ts'
 import type { Server } from './server.ts'
 import * as docs from './session-doc.ts'
@@ -118,7 +118,7 @@ export const sessionRoutes = (server: Server) => {
     if (!profile) throw new Error('a session has its profile')
     return sessionView(session, profile, appliance.publicUrl)
   }
-  const ours = ({ account, tillId }: Caller, reference: string) => getSession(appliance, account, reference, tillId)
+  const ours = ({ account, sight }: Caller, reference: string) => getSession(appliance, account, reference, sight)
   const link = async (caller: Caller, reference: string) => paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
 
   return new Elysia({ prefix: '/api/v1/sessions' })
@@ -138,11 +138,14 @@ export const sessionRoutes = (server: Server) => {
       '',
       async ({ caller, query }) => {
         if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
-        const filter = sessionFilterOf(caller.account.id, query)
+        const { createdBy } = caller.sight
+        const filter = { ...sessionFilterOf(caller.account.id, query), createdBy }
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
-        const total = await countSessions(read, filter)
-        return { ...success(200, await Promise.all(sessions.map(view))), meta: { total, limit, offset } }
+        const isFree = createdBy !== undefined
+        const total = isFree ? await countSessionsUpTo(read, filter, exactMost) : await countSessions(read, filter)
+        const capped = isFree && total === exactMost ? { total_capped: true } : {}
+        return { ...success(200, await Promise.all(sessions.map(view))), meta: { total, ...capped, limit, offset } }
       },
       docs.list,
     )
@@ -150,7 +153,7 @@ export const sessionRoutes = (server: Server) => {
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        await cancelSession(appliance, caller.account, params.reference, caller.tillId)
+        await cancelSession(appliance, caller.account, params.reference, caller.sight)
         return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
       },
       { parse: 'none', ...docs.cancel },

@@ -1,6 +1,7 @@
 // The cookie of a paired browser, and which requests are the till's. A browser may be logged in as staff, too: so a request says
 // that it is the till's, by its path, by the header Kaunta-Till: 1, or by ?till=1 where a page cannot set headers.
-import { bindingCookie, cookieIn } from './cookie.ts'
+import { cookieIn } from '../login/cookie.ts'
+import { bindingCookie } from './cookie.ts'
 
 const name = 'kaunta_till'
 

@@ -15,6 +15,14 @@ export interface Known {
   readonly staff: Staff
 }
 
+/** The value of a cookie that a request carries: the first, if it is there twice. An empty one is none. */
+export function cookieIn(request: Request, name: string): string | undefined {
+  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name && value) return value
+  }
+}
+
 export interface Cookies {
   /** Whose login the cookie of this request is. */
   read(request: Request): Promise<Known | undefined>
@@ -24,16 +32,6 @@ export interface Cookies {
   forget(request: Request): void
   /** The same for every login of a person. */
   forgetStaff(staffId: string): void
-}
-
-/** The value of the cookie `name`; the first one, if it is there twice. */
-function cookieOf(request: Request, name: string): string | undefined {
-  const header = request.headers.get('cookie')
-  if (header === null) return undefined
-  for (const pair of header.split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value !== undefined) return value
-  }
 }
 
 /**
@@ -65,7 +63,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
   return {
     async read(request) {
-      const value = cookieOf(request, name)
+      const value = cookieIn(request, name)
       if (value === undefined) return undefined
       const known = remembered.get(value)
       if (known !== undefined && elapsed() < known.until) return known
@@ -82,7 +80,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
     forget(request) {
       forgotten += 1
-      const value = cookieOf(request, name)
+      const value = cookieIn(request, name)
       if (value !== undefined) remembered.delete(value)
     },
 

@@ -38,11 +38,9 @@ export interface Login {
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
    */
   answer(request: Request, peer: string): Promise<Response | undefined>
-  /** Who the login cookie of this request belongs to. Remembered for a minute, so it mostly costs a microsecond; forgotten at sign-out. */
-  whoIs(request: Request): Promise<Staff | undefined>
-  /** The same, with the login's own id. */
+  /** Whose login the cookie of this request is. Remembered for a minute, so it mostly costs a microsecond; forgotten at sign-out. */
   loginOf(request: Request): Promise<Known | undefined>
-  /** The cookies that renew the login of this request, after `whoIs`; they belong into its answer. */
+  /** The cookies that renew the login of this request, after `loginOf`; they belong into its answer. */
   renewed(request: Request): string[]
   /**
    * Whose e-mail and password these are; undefined when wrong. Throws Fault('rate_limit_exceeded') when `peer` was wrong
@@ -53,7 +51,7 @@ export interface Login {
   isPassword(person: Entry, peer: string): Promise<boolean>
   /** Logs in after a set-up that succeeded: the Set-Cookie values. Throws Fault('unauthorized') for wrong ones, and as `check` does. */
   cookiesFor(person: Entry, request: Request, peer: string): Promise<string[]>
-  /** A token for one hour, bound to an account and role. `now` and `expiresAt` in milliseconds. */
+  /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
   /** What a token says; undefined when it is not ours, changed, ended, or expired at `now` by more than 60 s. */
   readToken(token: string, now: number): Promise<Claims | undefined>
@@ -107,7 +105,6 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
         return response
       },
 
-      whoIs: async request => (await cookies.read(request))?.staff,
       loginOf: cookies.read,
       renewed: cookies.renewed,
 

@@ -1,12 +1,11 @@
-// Tokens (JWT) for one hour, bound to an account and a role. better-auth's jwt plugin keeps the key and signs;
-// checking happens here, against the key set in memory and the time that is passed in.
+// Tokens (JWT) for one hour, bound to an account. What may be done with one is the person's role there, as it is when it is used.
+// better-auth's jwt plugin keeps the key and signs; checking happens here, against the key set in memory and the time that is passed in.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
 export interface Claims {
   readonly staffId: string
   readonly accountId: string
-  readonly role: string
 }
 
 export interface Tokens {
@@ -52,10 +51,10 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
         clockTolerance: leewaySeconds,
         currentDate: new Date(now),
       })
-      const { sub, account, role, iat, exp } = payload
-      if (typeof sub !== 'string' || typeof account !== 'string' || typeof role !== 'string') return undefined
+      const { sub, account, iat, exp } = payload
+      if (typeof sub !== 'string' || typeof account !== 'string') return undefined
       if (exp === undefined || iat === undefined) return undefined
-      const known = { claims: { staffId: sub, accountId: account, role }, issued: iat, expiresAt: exp * 1_000 }
+      const known = { claims: { staffId: sub, accountId: account }, issued: iat, expiresAt: exp * 1_000 }
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(token, known)
       return known
@@ -66,11 +65,11 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   }
 
   return {
-    async mint({ staffId, accountId, role }, now) {
+    async mint({ staffId, accountId }, now) {
       await keys()
       const iat = Math.max(Math.floor(now / 1_000), (await endedAt(staffId)) + 1)
       const exp = iat + lifeSeconds
-      const { token } = await auth.api.signJWT({ body: { payload: { sub: staffId, account: accountId, role, iat, exp } } })
+      const { token } = await auth.api.signJWT({ body: { payload: { sub: staffId, account: accountId, iat, exp } } })
       return { token, expiresAt: exp * 1_000 }
     },
 

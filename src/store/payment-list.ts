@@ -1,5 +1,5 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it (test/scale.test.ts).
-import { and, between, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, type Read } from './statement.ts'
@@ -21,6 +21,10 @@ export interface PaymentFilter extends IdRange {
   readonly token?: string | undefined
   /** Asked for at this till. */
   readonly tillId?: string | undefined
+  /** Made by this person, elsewhere than at a till: the name of a login (http/caller.ts). */
+  readonly createdBy?: string | undefined
+  /** Of which a network has said neither yes nor no. */
+  readonly unknown?: true | undefined
   /** The whole reference, or how it ends (six characters or more). */
   readonly reference?: string | undefined
 }
@@ -35,8 +39,8 @@ function referenceIs(reference: string): SQL[] {
 }
 
 /** Few payments have it: SQLite must find them by it. */
-const isRare = ({ phone, externalReference, token, reference, tillId, amount, words, wordStart }: PaymentFilter) =>
-  Boolean(phone || externalReference || token || reference || tillId || amount !== undefined || words || wordStart)
+const isRare = ({ phone, externalReference, token, reference, amount, words, wordStart, unknown }: PaymentFilter) =>
+  Boolean(phone || externalReference || token || reference || amount !== undefined || words || wordStart || unknown)
 
 /** Of payments that share a word, so many are looked at: the newest ones. */
 const sharedMost = 10_000
@@ -73,31 +77,51 @@ function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
 }
 
 /**
- * Compares a column whose values many payments share. Beside a rare one it hides from the planner, which knows nothing of how many
+ * Compares a column whose values many payments share. Beside a rarer one it hides from the planner, which knows nothing of how many
  * there are and would walk all completed payments in search of a token.
  */
-const common = (filter: PaymentFilter, column: typeof payment.status | typeof payment.type, value: string | undefined) =>
-  value === undefined ? undefined : isRare(filter) ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
+const common = (column: Column, value: string | undefined, isHidden: boolean) =>
+  value === undefined ? undefined : isHidden ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
 
-/** Tokens and what words found are looked up without the account: the planner must not begin with that instead. */
-const ofAccount = ({ accountId, token, words, wordStart }: PaymentFilter) =>
-  token || words || wordStart ? sql`${payment.accountId} || '' = ${accountId}` : eq(payment.accountId, accountId)
+/** Whose sales: rarer than a status, and many beside a phone number. */
+function ownIs(filter: PaymentFilter): SQL[] {
+  const { tillId, createdBy } = filter
+  const own = [common(payment.tillId, tillId, isRare(filter)), common(payment.createdBy, createdBy, isRare(filter))]
+  // In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told that this is one.
+  if (createdBy !== undefined) own.push(sql`substr(${payment.createdBy}, 1, 6) = 'staff '`)
+  return own.filter(one => one !== undefined)
+}
 
-const conditions = (filter: PaymentFilter): SQL | undefined =>
-  and(
+/** Their index holds these few alone, so all of them are found first: the planner, not knowing how few, would begin elsewhere. */
+const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
+  unknown
+    ? [
+        sql`${payment.id} in (select ${payment.id} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
+      ]
+    : []
+
+/** Tokens and what was found before are looked up without the account: the planner must not begin with that instead. */
+const ofAccount = ({ accountId, token, words, wordStart, unknown }: PaymentFilter) =>
+  token || words || wordStart || unknown ? sql`${payment.accountId} || '' = ${accountId}` : eq(payment.accountId, accountId)
+
+function conditions(filter: PaymentFilter): SQL | undefined {
+  const isHidden = isRare(filter) || filter.tillId !== undefined || filter.createdBy !== undefined
+  return and(
     ofAccount(filter),
-    common(filter, payment.status, filter.status),
-    common(filter, payment.type, filter.type),
+    common(payment.status, filter.status, isHidden),
+    common(payment.type, filter.type, isHidden),
+    ...ownIs(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? eq(payment.token, filter.token) : undefined,
-    filter.tillId ? eq(payment.tillId, filter.tillId) : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
     ...wordsAre(filter),
     ...wordStartIs(filter),
+    ...unknownIs(filter),
     ...(filter.reference ? referenceIs(filter.reference) : []),
     idRange(payment.id, filter),
   )
+}
 
 /** A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows. */
 export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>

@@ -2,6 +2,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
+import { countUpTo } from './range.ts'
 import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 
 const insert = change<Session>(db => db.insert(session).values(slots(session)))
@@ -87,14 +88,21 @@ export const newestSessionId = async (read: Read): Promise<string | undefined> =
 export interface SessionFilter {
   readonly accountId: string
   readonly status: SessionStatus | undefined
+  /** Made by this person, elsewhere than at a till: the name of a login (http/caller.ts). */
+  readonly createdBy?: string | undefined
   /** Ids before this one; counts do not mind it. */
   readonly beforeId?: string | undefined
 }
 
-const fits = ({ accountId, status, beforeId }: SessionFilter) =>
+/** In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told that this is one. */
+const madeBy = (createdBy: string) => and(eq(session.createdBy, createdBy), sql`substr(${session.createdBy}, 1, 6) = 'staff '`)
+
+const fits = ({ accountId, status, createdBy, beforeId }: SessionFilter) =>
   and(
     eq(session.accountId, accountId),
-    status && eq(session.status, status),
+    createdBy === undefined ? undefined : madeBy(createdBy),
+    // Beside a person, whose sessions are few, it hides from the planner.
+    status && (createdBy === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
 
@@ -108,7 +116,11 @@ export async function listSessions(read: Read, filter: SessionFilter, limit: num
   return rows
 }
 
-/** How many sessions fit, from the kept counts. */
+/** How many sessions fit, up to `most`. */
+export const countSessionsUpTo = (read: Read, filter: SessionFilter, most: number): Promise<number> =>
+  countUpTo(read, session, fits(filter), most)
+
+/** How many sessions there are by account and status, from the kept counts. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
   const rows = await ask(read, db =>
     db

@@ -36,6 +36,7 @@ export const Listed = <T extends TSchema>(item: T) =>
     data: Type.Array(item),
     meta: Type.Object({
       total: Type.Integer({ description: 'All that fit, not just this page' }),
+      total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),
