@@ -177,6 +177,21 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
   })
 
+  test('a payment whose outcome nobody knows is found from the first page, also once it is voided', async () => {
+    const { reference } = (await sale(4_321)).data
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
+    const call = await callAs(context, box, sandbox)
+    const unknown = async () =>
+      ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean }).outcome_unknown
+    while (!(await unknown())); // within a second
+    await byKey(`/v1/payments/${reference}/void`, {})
+    await open('')
+    await page.getByRole('link', { name: /outcome/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await page.locator('.list tbody tr').first().waitFor()
+    expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
+  })
+
   test('a payout shows its fee, asks for the password, and arrives', async () => {
     await open('/payouts/new')
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -58,7 +58,7 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
   const look = { className: 'need', 'data-grave': grave || undefined }
   if (!to) return <div {...look}>{shown}</div>
   return (
-    <Link {...look} to={to} search={to === '/payments' ? { status: 'pending' } : {}}>
+    <Link {...look} to={to} search={to === '/payments' ? { status: 'unknown' } : {}}>
       {shown}
     </Link>
   )

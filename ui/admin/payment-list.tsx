@@ -1,7 +1,7 @@
 // All payments of the account: one search box, filters, and a page of rows.
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paymentStatuses, paymentTypes } from '../../src/domain/payment.ts'
+import { paymentTypes } from '../../src/domain/payment.ts'
 import { api } from '../kit/api.ts'
 import type { Payment } from '../kit/payment.ts'
 import { addTexts } from '../text/language.ts'
@@ -14,7 +14,16 @@ import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from './filter-bar.ts
 import { momentsOf, rowsOf } from './list.model.ts'
 import { type Column, List } from './list.tsx'
 import { PageHead } from './page-head.tsx'
-import { customerOf, noteOf, type PaymentSearch, providerOf, stateLook, stateOf, tailOf } from './payment.model.ts'
+import {
+  customerOf,
+  noteOf,
+  type PaymentSearch,
+  paymentFilters,
+  providerOf,
+  stateLook,
+  stateOf,
+  tailOf,
+} from './payment.model.ts'
 import { isFiltered } from './query.model.ts'
 import { useAccount } from './seat.tsx'
 
@@ -34,7 +43,7 @@ export function PaymentList() {
         <Choice
           name="status"
           label={t('filter_state')}
-          options={paymentStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+          options={paymentFilters.map(value => ({ value, label: t(`state_${value}`) }))}
         />
         <Choice
           name="type"
@@ -62,7 +71,7 @@ function useFound({ q, status, type, from, to, page }: PaymentSearch) {
   const { time_zone } = useAccount()
   const query = {
     ...(q ? { q } : {}),
-    ...(status ? { status } : {}),
+    ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
     ...(type ? { payment_type: type } : {}),
     ...momentsOf({ from, to }, time_zone),
     ...rowsOf(page),

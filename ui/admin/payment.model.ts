@@ -7,10 +7,13 @@ import { phoneOf } from '../kit/time.ts'
 import type { Tone } from './figure.tsx'
 import { day, page, type Query, text, word } from './query.model.ts'
 
+/** What the list is narrowed to: a status of the box, or an outcome that nobody knows, whatever the status. */
+export const paymentFilters = [...paymentStatuses, 'unknown'] as const
+
 /** The filters of the list, as they stand in the address. */
 export const paymentSearch = (query: Query) => ({
   ...text(query, 'q'),
-  ...word(query, 'status', paymentStatuses),
+  ...word(query, 'status', paymentFilters),
   ...word(query, 'type', paymentTypes),
   ...day(query, 'from'),
   ...day(query, 'to'),
