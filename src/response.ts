@@ -1,12 +1,15 @@
 // The bytes of an HTTP/1 answer, read as they come, however they are cut. Strict about where an answer ends and forgiving about nothing else
-// that matters: whatever it cannot read is an error, and a connection is only fit for another call when nothing is left over.
+// that matters: whatever it cannot read is an error, and a connection is only fit for another call when nothing is left over. A stranger sends
+// these bytes: each is looked at once, what is not the answer is bounded too, and nothing of that is kept.
 
 /** The longest answer that is kept, in bytes. */
 export const bodyMax = 65_536
-/** Node's own limit for a head. */
+/** Node's own limit for a head. The hints before it and the lines behind the last chunk, all together, have the same. */
 const headMax = 16_384
 /** Of the line before each chunk. */
 const chunkLineMax = 1_024
+/** Of all that is read of one answer: the smallest chunks take six bytes for one. */
+const wholeMax = 1_048_576
 
 export interface Response {
   readonly status: number
@@ -41,10 +44,18 @@ export function newResponseReader(): ResponseReader {
   const body: Buffer[] = []
   let size = 0
   let chunk: Chunk = { state: 'size', left: 0 }
+  /** Bytes of `rest` in which no head ends, of hints and lines behind the last chunk, and of everything. */
+  let looked = 0
+  let aside = 0
+  let whole = 0
 
   const take = (part: Buffer) => {
-    body.push(part)
+    if (part.length > 0) body.push(part)
     size += part.length
+  }
+  const putAside = (length: number) => {
+    aside += length
+    if (aside > headMax) throw new Error(headTooLong)
   }
   const answer = ({ status, headers, mayKeep }: Head, isWhole: boolean): Response => {
     const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
@@ -52,12 +63,28 @@ export function newResponseReader(): ResponseReader {
     const text = new TextDecoder().decode(isCut ? bytes.subarray(0, bodyMax) : bytes, { stream: isCut })
     return { status, headers, body: text, isKept: isWhole && !isCut && mayKeep && rest.length === 0 }
   }
+  /** Moves the head, and the hints before it, out of `rest`. */
+  const takeHead = (): Head | undefined => {
+    for (;;) {
+      if (looked < httpBegins.length && !httpBegins.startsWith(rest.toString('latin1', 0, httpBegins.length)))
+        throw new Error('the answer is not HTTP')
+      const end = headEnd(rest, looked)
+      if ((end?.length ?? rest.length) > headMax) throw new Error(headTooLong)
+      looked = end ? 0 : Math.max(0, rest.length - 2)
+      if (!end) return undefined
+      const found = readHead(rest.toString('latin1', 0, end.textLength))
+      rest = rest.subarray(end.length)
+      if (found.status >= 200) return found
+      putAside(end.length)
+    }
+  }
   /** Moves what belongs to the body out of `rest`. @returns whether that was all of it */
   const takeBody = (kind: Head['body']): boolean => {
     if (kind === 'chunked') {
       while (chunk.state !== 'over' && size <= bodyMax) {
         const step = nextChunk(chunk, rest)
         if (!step) return false
+        if (chunk.state === 'trailer') putAside(rest.length - step.rest.length)
         take(step.data)
         rest = step.rest
         chunk = step.chunk
@@ -69,29 +96,25 @@ export function newResponseReader(): ResponseReader {
     rest = rest.subarray(wanted)
     return size === kind
   }
-  /** Whatever is wrong with the bytes of a stranger is an answer, too. */
-  const attempt = (read: () => Progress): Progress => {
-    try {
-      return read()
-    } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) }
-    }
+  const progress = (): Progress => {
+    head ??= takeHead()
+    const isWhole = head !== undefined && takeBody(head.body)
+    if (head && (isWhole || size > bodyMax)) return answer(head, isWhole)
+    if (whole > wholeMax) throw new Error('the answer has more around it than in it')
+    return undefined
   }
 
   return {
-    read: part =>
-      attempt(() => {
-        rest = rest.length === 0 ? part : Buffer.concat([rest, part])
-        while (!head) {
-          const found = readHead(rest)
-          if (!found) return undefined
-          rest = rest.subarray(found.length)
-          // Hints come before the answer.
-          if (found.head.status >= 200) head = found.head
-        }
-        const isWhole = takeBody(head.body)
-        return isWhole || size > bodyMax ? answer(head, isWhole) : undefined
-      }),
+    read(part) {
+      rest = rest.length === 0 ? part : Buffer.concat([rest, part])
+      whole += part.length
+      // Whatever is wrong with the bytes of a stranger is an answer, too.
+      try {
+        return progress()
+      } catch (error) {
+        return { error: error instanceof Error ? error.message : String(error) }
+      }
+    },
     end: () =>
       head?.body === 'closing' ? answer(head, false) : { error: head ? 'the answer broke off' : 'closed without an answer' },
   }
@@ -99,16 +122,22 @@ export function newResponseReader(): ResponseReader {
 
 const empty = Buffer.alloc(0)
 
-/** The head at the beginning of these bytes and how long it is; undefined while it is not all there. */
-function readHead(bytes: Buffer): { readonly head: Head; readonly length: number } | undefined {
-  const text = bytes.toString('latin1', 0, headMax)
-  if (!'HTTP/1.'.startsWith(text.slice(0, 7))) throw new Error('the answer is not HTTP')
-  const end = /\r?\n\r?\n/.exec(text)
-  if (!end) {
-    if (bytes.length >= headMax) throw new Error('the headers of the answer are too long')
-    return undefined
+const httpBegins = 'HTTP/1.'
+const headTooLong = 'the headers of the answer are too long'
+const [carriageReturn, lineFeed] = Buffer.from('\r\n')
+
+/** Where the head at the beginning of these bytes ends, the empty line included, looked for behind the first `from` of them. */
+function headEnd(bytes: Buffer, from: number): { readonly textLength: number; readonly length: number } | undefined {
+  for (let at = bytes.indexOf('\n', from); at >= 0; at = bytes.indexOf('\n', at + 1)) {
+    if (bytes[at + 1] === lineFeed) return { textLength: at, length: at + 2 }
+    if (bytes[at + 1] === carriageReturn && bytes[at + 2] === lineFeed) return { textLength: at, length: at + 3 }
   }
-  const [first = '', ...lines] = text.slice(0, end.index).split(/\r?\n/)
+  return undefined
+}
+
+/** What a head says; its text may end in one last carriage return. */
+function readHead(text: string): Head {
+  const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
   const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(first) ?? []
   const status = Number(code)
   if (!status || status === 101) throw new Error(status ? 'the answer asks for another protocol' : 'the answer has no status')
@@ -119,10 +148,7 @@ function readHead(bytes: Buffer): { readonly head: Head; readonly length: number
   const connection = headers.connection?.toLowerCase() ?? ''
   const isLasting = minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection)
   const isClear = coding === undefined || length === undefined
-  return {
-    head: { status, headers, body: bodyOf(status, coding, length), mayKeep: isLasting && isClear },
-    length: end.index + end[0].length,
-  }
+  return { status, headers, body: bodyOf(status, coding, length), mayKeep: isLasting && isClear }
 }
 
 function bodyOf(status: number, coding: string | undefined, length: string | undefined): Head['body'] {

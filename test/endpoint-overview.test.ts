@@ -132,6 +132,17 @@ describe('what waits for a person', () => {
     await earn(shop, 5_000)
     await run("update delivery set status = 'abandoned'")
     await run("insert into job (id, kind, subject, state, due_at, tries) values ('x', 'delivery.send', 'y', 'parked', 0, 8)")
+    const now = shop.appliance.world.clock.now()
+    for (const [id, dueAt, tries] of [
+      ['fails', now + 300_000, 8],
+      ['failed now and then', now, 7],
+    ] as const)
+      await run(
+        "insert into job (id, kind, subject, state, due_at, tries) values (?, 'attempt.check', 'z', 'waiting', ?, ?)",
+        id,
+        dueAt,
+        tries,
+      )
     await run(
       `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
        select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
@@ -143,7 +154,7 @@ describe('what waits for a person', () => {
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
       paused_addresses: 0,
-      parked_jobs: 1,
+      parked_jobs: 2,
     })
     const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data')].flat()
     const settle = `/api/v1/unmatched/${Reflect.get(Object(unmatched), 'id')}/settle`

@@ -154,7 +154,7 @@ const jobs: readonly Rule[] = [
       select id from payment where unknown = 1 and not exists (
         select 1 from attempt where payment_id = payment.id and state = 'unknown')`,
   },
-  { says: 'no job is parked', breaks: "select id from job where state = 'parked'" },
+  { says: 'no job fails eight times', breaks: "select id, last_error from job where state = 'parked' or tries > 8" },
 ]
 
 const requests: readonly Rule[] = [

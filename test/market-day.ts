@@ -78,7 +78,7 @@ const thirtyDays: Plan = {
   payouts: chance => chance.pick(0, 0, 1),
   crashes: chance => chance.between(1, 6),
   looksAlways: false,
-  troubles: ['sent', 'unknown', 'callbacks', 'callbacksLost', 'callbacksRepeated', 'clockJumps'],
+  troubles: ['sent', 'unknown', 'callbacks', 'callbacksLost', 'callbacksRepeated', 'clockJumps', 'clockJumpsBack'],
   weather: season,
 }
 
@@ -123,13 +123,15 @@ function trade({ chance, time }: Shop, people: People, plan: Plan, day: number):
 /** Hours, and then days, in which everything works: until nothing is left to do. */
 async function calm(shop: Shop, audit: Audit, people: People): Promise<void> {
   const from = shop.time.now()
+  /** What is wrong already need not be watched for weeks. */
+  const patienceMs = () => (audit.complaints.size > 0 ? dayMs : calmMs)
   do {
     const hours = (shop.time.now() - from) / 3_600_000
     await shop.advance(hours < 2 ? { minutes: 10 } : { hours: 6 })
     people.look(true)
     await shop.advance({ seconds: 1 })
     audit.step()
-  } while (!(audit.isSettled() && people.areDone()) && shop.time.now() < from + calmMs)
+  } while (!(audit.isSettled() && people.areDone()) && shop.time.now() < from + patienceMs())
 }
 
 /** Looks when the box has died, and when it has started again. */

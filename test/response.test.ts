@@ -1,6 +1,6 @@
 // The reader of answers, by bytes: each answer is read the same however it is cut, and what is no answer is an error and never a wait
 // without end. net.test.ts shows the same on sockets.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { newResponseReader, type Progress } from '../src/response.ts'
 
 /** What is known after these parts and, if the connection ends then, after that. */
@@ -125,6 +125,57 @@ test.each([
   let read = reader.read(bytes(text))
   for (let count = 0; !read && count < 40; count++) read = reader.read(Buffer.alloc(1_000, 'x'))
   expect(read).toEqual({ error })
+})
+
+const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+const tooLong = 'the headers of the answer are too long'
+/** What comes again and again, how much of it is taken, and what is said then. */
+const floods: readonly (readonly [what: string, text: string, again: string, most: number, error: string])[] = [
+  ['lines behind the last chunk', `${chunked}2\r\nok\r\n0\r\n`, 'a\n', 16_384, tooLong],
+  ['one such line', `${chunked}0\r\n`, 'a', 1_024, 'the answer has a chunk that cannot be read'],
+  ['hints before an answer', '', 'HTTP/1.1 103 Hints\r\n\r\n', 16_384, tooLong],
+  [
+    'notes beside small chunks',
+    chunked,
+    `1;${'n'.repeat(1_000)}\r\nx\r\n`,
+    1_048_576,
+    'the answer has more around it than in it',
+  ],
+]
+describe.each(floods)('%s without end are given up', (_, text, again, most, error) => {
+  // However they are cut: nothing is kept of them, and the work is that of reading each byte once.
+  test.each([
+    ['bit by bit', 1],
+    ['by the thousand', 1_000],
+  ] as const)('%s', (_, times) => {
+    const reader = newResponseReader()
+    let read = text === '' ? undefined : reader.read(bytes(text))
+    const part = bytes(again.repeat(times))
+    let taken = 0
+    for (; !read && taken <= most; taken += part.length) read = reader.read(part)
+    expect(read).toEqual({ error })
+    expect(taken).toBeLessThanOrEqual(most + 2 * part.length)
+  })
+})
+
+test('hints, small chunks and lines behind them are read while they are within bounds', () => {
+  const hint = `HTTP/1.1 103 Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`
+  const line = `x: ${'y'.repeat(1_000)}\r\n`
+  const text = `${hint.repeat(8)}${chunked}${'1\r\nx\r\n'.repeat(65_536)}0\r\n${line.repeat(7)}\r\n`
+  expect(readAll([bytes(text)], false)).toMatchObject(answer(200, 'x'.repeat(65_536), true))
+})
+
+test('a head that comes byte by byte is looked through once', () => {
+  const spy = spyOn(Buffer.prototype, 'toString')
+  try {
+    const text = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(8_000)}\r\ncontent-length: 0\r\n\r\n`
+    const parts = [...bytes(text)].map(byte => Buffer.from([byte]))
+    expect(readAll(parts, false)).toMatchObject(answer(200, '', true))
+    const read = spy.mock.results.reduce((sum, { value }) => sum + String(value).length, 0)
+    expect(read).toBeLessThan(3 * text.length)
+  } finally {
+    spy.mockRestore()
+  }
 })
 
 test('chunks without end are cut at 64 KiB', () => {

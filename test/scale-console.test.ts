@@ -4,6 +4,7 @@ import { listActs, listActsOn } from '../src/store/act.ts'
 import { findJob } from '../src/store/job.ts'
 import {
   countAbandoned,
+  countFailing,
   countParked,
   countPaused,
   countUnknown,
@@ -35,6 +36,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => countPaused(read, 'a'),
     'SEARCH paused_address USING COVERING INDEX sqlite_autoindex_paused_address_1 (account_id=?)',
   ],
+  'failing jobs': [read => countFailing(read, 0), 'SEARCH job USING INDEX job_due (due_at<?)'],
   'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
   'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],
   'open invitations': [read => listInvitations(read, 'a', 0), 'SEARCH invitation USING INDEX invitation_open (account_id=?)'],

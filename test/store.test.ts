@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { migrations } from '../migrations/list.ts'
 import type { Account } from '../src/domain/account.ts'
 import { assert } from '../src/domain/fault.ts'
-import { type Job, leaseMs } from '../src/domain/job.ts'
+import { type Job, type JobKind, leaseMs, waitMostMs } from '../src/domain/job.ts'
 import type { Payment } from '../src/domain/payment.ts'
 import { completionPostings } from '../src/domain/posting.ts'
 import {
@@ -64,10 +64,14 @@ import {
   listHeldJobs,
   listHeldLanes,
   moveJob,
+  moveJobsBack,
+  moveJobsOn,
+  nearJobs,
   nextJobAt,
   putJob,
   recoverJobs,
   releaseJobs,
+  renewJob,
 } from '../src/store/job.ts'
 import { findPausedAddress, listPausedAddresses, listWaiting } from '../src/store/paused-address.ts'
 import {
@@ -614,15 +618,101 @@ describe('jobs', () => {
     expect((await claim(50)).map(({ subject }) => subject)).toEqual(['1', '4'])
   })
 
-  test('of a dead process are due at once when claimed; held and parked ones stay', async () => {
+  test('of a dead process are due at once when claimed or parked; held ones stay', async () => {
     for (const [index, state] of (['claimed', 'held', 'parked'] as const).entries()) {
       await put(state, index, 'shop.example')
       const job = await claimOne(index)
-      if (state !== 'claimed') await store.write(tx => moveJob(tx, job, { ...back, state }))
+      if (state !== 'claimed') await store.write(tx => moveJob(tx, job, { ...back, state, tries: 8 }))
     }
     await store.write(tx => recoverJobs(tx, 50))
-    expect((await claim(50)).map(job => job.subject)).toEqual(['claimed'])
+    // What was parked has all its tries again.
+    expect((await claim(50)).map(({ subject, tries }) => [subject, tries])).toEqual([
+      ['claimed', 2],
+      ['parked', 1],
+    ])
     expect(await listHeldLanes(store.read)).toEqual(['shop.example'])
+  })
+
+  test('have their lease renewed while it is theirs', async () => {
+    await put('a', 0)
+    const job = await claimOne(0)
+    const renew = (lease: number, dueAt: number) => store.write(tx => renewJob(tx, job, lease, dueAt))
+    expect([await renew(job.dueAt, 500_000), await renew(job.dueAt, 600_000)]).toEqual([true, false])
+    expect(await claim(499_999)).toEqual([])
+    await put('a', 10)
+    expect(await renew(500_000, 600_000)).toBe(false)
+    expect((await claimOne(10)).tries).toBe(2)
+  })
+
+  describe('when the clock is set', () => {
+    const now = 10_000_000
+    const all = async () =>
+      Object.fromEntries(
+        (await run(store, 'select subject, state, due_at from job')).map(([subject, state, dueAt]) => [
+          String(subject),
+          [state, Number(dueAt) - now],
+        ]),
+      )
+    const putAs = (kind: JobKind, subject: string, dueAt: number, lane: string | null = null) =>
+      store.write(tx => putJob(tx, kind, subject, now + dueAt, lane))
+
+    test('back, all that waits keeps its distance, money is asked about at once, and no lease that can be ours changes', async () => {
+      await putAs('attempt.check', 'ours', 0)
+      await store.write(tx => claimJobs(tx, now, 100))
+      await putAs('attempt.check', 'lost', 0)
+      await store.write(tx => claimJobs(tx, now + 1, 100))
+      await putAs('delivery.send', 'held', 5, 'shop.example')
+      const [held] = await claim(now + 5)
+      assert(held, 'one is due')
+      await store.write(tx => moveJob(tx, held, { ...back, state: 'held', dueAt: now + 5 }))
+      await putAs('payment.expire', 'due', -1)
+      await putAs('payment.expire', 'ends', 7_000)
+      await putAs('delivery.send', 'retry', 6_000, 'shop.example')
+      for (const kind of ['attempt.check', 'attempt.poke', 'payout.check', 'payout.poke'] as const) await putAs(kind, kind, 9_000)
+      await store.write(tx => moveJobsBack(tx, 5_000, now))
+      expect(await all()).toEqual({
+        ours: ['claimed', leaseMs],
+        lost: ['claimed', 0],
+        held: ['held', 5 - 5_000],
+        due: ['waiting', -1],
+        ends: ['waiting', 2_000],
+        retry: ['waiting', 1_000],
+        'attempt.check': ['waiting', 0],
+        'attempt.poke': ['waiting', 0],
+        'payout.check': ['waiting', 0],
+        'payout.poke': ['waiting', 0],
+      })
+    })
+
+    test('forward, what ends a customer’s time keeps its distance, if it was not due and is not made since', async () => {
+      await putAs('payment.expire', 'was due', -5_000)
+      await putAs('payment.expire', 'ends', -4_999)
+      await putAs('payment.expire', 'ends last', -1_000)
+      await putAs('payment.expire', 'made since', -999)
+      await putAs('session.expire', 'another', -2_000)
+      await store.write(tx => moveJobsOn(tx, 'payment.expire', 5_000, now, 4_000))
+      expect(await all()).toEqual({
+        'was due': ['waiting', -5_000],
+        ends: ['waiting', 1],
+        'ends last': ['waiting', 4_000],
+        'made since': ['waiting', -999],
+        another: ['waiting', -2_000],
+      })
+    })
+
+    test('before a start, nothing waits longer than it can, but what ends a customer’s time', async () => {
+      await putAs('attempt.check', 'a day', waitMostMs)
+      await putAs('payout.check', 'longer', waitMostMs + 1)
+      await putAs('delivery.send', 'a webhook', waitMostMs + 1, 'shop.example')
+      await putAs('session.expire', 'ends', waitMostMs + 1)
+      await store.write(tx => nearJobs(tx, now))
+      expect(await all()).toEqual({
+        'a day': ['waiting', waitMostMs],
+        longer: ['waiting', 0],
+        'a webhook': ['waiting', 0],
+        ends: ['waiting', waitMostMs + 1],
+      })
+    })
   })
 
   test('are held for lanes that are found one by one', async () => {
@@ -724,6 +814,9 @@ describe('no query walks through a table', () => {
     ['listSimulations', tx => listSimulations(tx, 'x'), /simulation_phone/],
     ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_lane \(due_at<\?\)/s],
     ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_lane/s],
+    ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
+    ['nearJobs', tx => nearJobs(tx, 0), /job_due \(due_at>\?\).*job_due_lane \(due_at>\?\)/s],
+    ['moveJobsOn', tx => moveJobsOn(tx, 'payment.expire', 1, 0, 1), /job_due \(due_at>\? AND due_at<\?\)/],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
     [

@@ -69,8 +69,15 @@ export interface BoxConnector extends Base {
 
 export type Connector = NetworkConnector | BoxConnector
 
-/** How long to wait before asking again, growing with how long it has been asked: half of its age, within the connector's bounds. */
+/** The longest between two askings. */
+export const askMostMs = 86_400_000
+
+/**
+ * How long to wait before asking again, growing with how long it has been asked: half of its age, within the connector's bounds.
+ * What was made in the future, before the clock was set back, has no age that is known.
+ */
 export function nextPollMs(connector: Connector, ageMs: number): number {
-  if (ageMs >= connector.deadlineMs) return 86_400_000
+  if (ageMs < 0) return connector.pollMostMs
+  if (ageMs >= connector.deadlineMs) return askMostMs
   return Math.min(connector.pollMostMs, Math.max(connector.pollFirstMs, Math.floor(ageMs / 2)))
 }

@@ -14,7 +14,7 @@ export type JobKind =
   | 'delivery.resend'
   | 'event.prune'
   | 'idempotency.forget'
-/** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, an admin must look. */
+/** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, waits for an admin or the next start. */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
 
 export interface Job {
@@ -33,7 +33,27 @@ export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subj
 
 /** A claimed job that nobody finished is due again after this. */
 export const leaseMs = 120_000
-/** A job that went wrong through our own fault is tried this often before it is parked. */
+/** Asks about money, so it does not wait once the clock is in doubt. */
+export const askingKinds = ['attempt.check', 'attempt.poke', 'payout.check', 'payout.poke'] as const satisfies readonly JobKind[]
+/** Ends what a customer was given time for. All other kinds may come early, and do no harm. */
+export const endingKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
+/**
+ * Whether the time that was given is over, asked when the job that ends it comes. What was made in what is the future now, for the clock
+ * was set back since, goes by that job, which moved with the clock.
+ */
+export const isTimeOver = (
+  { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
+  now: number,
+): boolean => now >= expiresAt || now < createdAt
+/** No job but those is ever made due further away than this. */
+export const waitMostMs = 86_400_000
+
+/** A job that went wrong through our own fault is tried this often before an admin hears of it. */
 export const jobTriesMax = 8
 /** Wait before a job that went wrong is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
+/** Only a delivery is given up then, until the next start: money, expiry and the box's own work are tried until they go well. */
+export const isParked = ({ kind, tries }: Job): boolean =>
+  tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
+/** Whether the log hears of this try: of each at first, then of the 16th, the 32nd and so on. */
+export const isTold = (tries: number): boolean => tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

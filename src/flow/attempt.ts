@@ -1,6 +1,6 @@
 // Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the payment.
 import type { Appliance } from '../appliance.ts'
-import { type Connector, nextPollMs, type Order } from '../connector/connector.ts'
+import { askMostMs, type Connector, nextPollMs, type Order } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { asAsked } from '../domain/channel.ts'
@@ -192,8 +192,8 @@ async function askAbout(appliance: Appliance, attempt: Attempt): Promise<{ outco
   const same = outcome.kind === 'pending' && attempt.state === 'sent'
   if (!same) await appliance.store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
   const isClear = outcome.kind === 'completed' || outcome.kind === 'failed'
-  const next = isClear ? undefined : (outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt))
-  return { outcome, next }
+  const nextAt = outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
+  return { outcome, next: isClear ? undefined : Math.min(nextAt, now + askMostMs) }
 }
 
 const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>

@@ -21,15 +21,13 @@ import { bodyKeptMax, dispatch, resultOf, type Tried } from './dispatch.ts'
 export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
- * Tries a delivery once.
+ * Tries a delivery once. When, its job says: that moves with a clock that is set, and `nextAt` does not.
  * @returns when it is due again; undefined when it has ended, waits for an earlier one, or for its address to be resumed
  */
 export async function sendDelivery(appliance: Appliance, deliveryId: string, book: Book): Promise<number | undefined> {
-  const { store, world } = appliance
+  const { store } = appliance
   const found = await findSending(store.read, deliveryId)
   if (!found || isOver(found)) return undefined
-  const now = world.clock.now()
-  if (found.nextAt !== null && found.nextAt > now) return found.nextAt
   if (found.earlierId && (await waitsBehind(appliance, found, book))) return undefined
   if (found.pausedUrl) return putAside(appliance, found, book)
   if (!found.body) return giveUp(appliance, found, book)

@@ -90,7 +90,7 @@ export async function within<T>(appliance: Appliance, ms: number, promise: Promi
 }
 
 const forgetMost = 1_000
-const forgetEveryMs = 600_000
+export const forgetEveryMs = 600_000
 
 /** Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns when to do it again */
 export async function forgetKeys(appliance: Appliance): Promise<number> {

@@ -6,6 +6,7 @@ import { idFrom, namedId } from '../domain/id.ts'
 import { type PaymentType, paymentTypes } from '../domain/payment.ts'
 import {
   countAbandoned,
+  countFailing,
   countParked,
   countPaused,
   countUnknown,
@@ -100,7 +101,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
       unmatched: await sumUnmatched(read, id),
       abandoned: await countAbandoned(read, id, namedId('del', idFrom(now - abandonedMs))),
       paused: await countPaused(read, id),
-      parked: await countParked(read),
+      parked: (await countParked(read)) + (await countFailing(read, now)),
     },
     audit: await lastAudit(appliance),
     clockInDoubt: world.clock.isDoubtful(),

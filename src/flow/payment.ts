@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
+import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInSight, type Sight } from '../domain/sight.ts'
 import { findAccount } from '../store/account.ts'
@@ -31,7 +32,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     const payment = await lockPayment(tx, paymentId)
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()
-    if (now < payment.expiresAt) return payment.expiresAt
+    if (!isTimeOver(payment, now)) return payment.expiresAt
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
     await applyChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'expired' }, now), now)

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
+import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
 import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
@@ -146,15 +147,18 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
   const { store, world } = appliance
   const found = await findSession(store.read, sessionId)
   if (!found || !isOpen(found.status)) return undefined
-  if (world.clock.now() < found.expiresAt) return found.expiresAt
+  if (!isTimeOver(found, world.clock.now())) return found.expiresAt
   if (found.paymentId)
     for (const attempt of await listOpenAttempts(store.read, found.paymentId)) await settleAttempt(appliance, attempt.id)
   return store.write(async tx => {
     const locked = await lockBoth(tx, sessionId)
     const now = world.clock.now()
     if (!isOpen(locked.session.status)) return undefined
+    const { createdAt, expiresAt } = locked.session
     const until = heldUntil(locked.session, locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [])
-    if (now < until) return until
+    // Of one that was made in the future only how long it is held is known.
+    const heldMs = now < createdAt ? until - expiresAt : until - now
+    if (heldMs > 0) return now + heldMs
     const account = await findAccount(tx, locked.session.accountId)
     assert(account, 'a session has an account')
     await endSession(tx, appliance, account, locked, { kind: 'expired' }, now)

@@ -1,33 +1,28 @@
 // The job loop: runs what is due, books the result, and sleeps until the next due time or until new work cuts the sleep short.
-// Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else.
+// Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else. A job runs once at a time here.
 import type { Appliance } from '../appliance.ts'
-import { type Job, jobRetryMs, jobTriesMax } from '../domain/job.ts'
-import { pokeAttempt, settleAttempt } from '../flow/attempt.ts'
-import { runAudit } from '../flow/audit.ts'
-import { runBackup } from '../flow/backup.ts'
-import { type Book, sendDelivery } from '../flow/delivery.ts'
-import { forgetKeys } from '../flow/once.ts'
-import { releaseAddress } from '../flow/paused-address.ts'
-import { expirePayment } from '../flow/payment.ts'
-import { pokePayout, settlePayout } from '../flow/payout.ts'
-import { pruneEvents } from '../flow/prune.ts'
-import { resendDelivery } from '../flow/resend.ts'
-import { expireSession } from '../flow/session.ts'
+import { isParked, isTold, type Job, jobRetryMs } from '../domain/job.ts'
+import { forgetEveryMs } from '../flow/once.ts'
 import { FolderError } from '../store/folder.ts'
 import {
   claimHeldJob,
   claimJobs,
+  findJob,
   finishJob,
   holdDueJobs,
   listHeldJobs,
   listHeldLanes,
   moveJob,
+  moveJobsBack,
+  nearJobs,
   nextJobAt,
   putJob,
   recoverJobs,
   releaseJobs,
 } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
+import { newRuns, type Run } from './run.ts'
+import { work } from './work.ts'
 
 const claimMost = 100
 /** Jobs under way at once; deliveries mostly wait for their receivers. */
@@ -55,49 +50,18 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** What each kind of job does; the answer is when it is due again. One that writes at its end may book itself there. */
-const work = (appliance: Appliance, job: Job, book: Book): Promise<number | undefined> => {
-  switch (job.kind) {
-    case 'payment.expire':
-      return expirePayment(appliance, job.subject)
-    case 'session.expire':
-      return expireSession(appliance, job.subject)
-    case 'attempt.check':
-      return settleAttempt(appliance, job.subject)
-    case 'attempt.poke':
-      return pokeAttempt(appliance, job.subject)
-    case 'payout.check':
-      return settlePayout(appliance, job.subject)
-    case 'payout.poke':
-      return pokePayout(appliance, job.subject)
-    case 'audit.run':
-      return runAudit(appliance)
-    case 'backup.take':
-      return runBackup(appliance)
-    case 'delivery.send':
-      return sendDelivery(appliance, job.subject, book)
-    case 'address.resume':
-      return releaseAddress(appliance, job.subject)
-    case 'delivery.resend':
-      return resendDelivery(appliance, job.subject)
-    case 'event.prune':
-      return pruneEvents(appliance)
-    case 'idempotency.forget':
-      return forgetKeys(appliance)
-  }
-}
-
 type Result = { readonly next: number | undefined } | { readonly error: Error }
 
 /** @param broken hears when the store's files are no longer its own: the process must stop */
 export function newLoop(appliance: Appliance, broken: (cause: unknown) => void): Loop {
   const { store, world } = appliance
   const { clock, log } = world
-  const running = new Set<Promise<void>>()
+  const runs = newRuns(appliance)
   const lanes = new Map<string, number>()
   let state: 'idle' | 'running' | 'stopped' = 'idle'
   let well = true
   let cancelSleep = () => {}
+  /** By the clock that nobody can set. */
   let sleepsUntil = Number.POSITIVE_INFINITY
   let round: Promise<void> | undefined
   /** The earliest time somebody asked for while a round was under way. */
@@ -107,14 +71,16 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   /** How often each lane turned a job away, for as long as it may have held ones. */
   const turnedAway = new Map<string, number>()
 
-  async function book(job: Job, result: Result, tx: Tx): Promise<void> {
+  async function book({ job: { dueAt: _, ...claimed }, lease }: Run, result: Result, tx: Tx): Promise<void> {
+    const job: Job = { ...claimed, dueAt: lease }
     if ('error' in result) {
-      const parked = job.tries >= jobTriesMax
+      const parked = isParked(job)
       const dueAt = clock.now() + jobRetryMs(job.tries)
       const { message: lastError } = result.error
       await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
       const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
-      log(parked ? 'error' : 'warn', parked ? 'a job was parked' : 'a job failed and is tried again', facts)
+      if (parked) log('error', 'a job was parked', facts)
+      else if (isTold(job.tries)) log('warn', 'a job failed and is tried again', facts)
       if (!parked) tx.after(() => wake(dueAt))
     } else if (result.next === undefined) await finishJob(tx, job)
     else {
@@ -139,13 +105,15 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     return heir
   }
 
-  async function run(job: Job): Promise<void> {
+  async function carryOut(run: Run): Promise<void> {
+    const { job } = run
     let isBooked = false
     let heir: Job | undefined
     /** Its place in the lane goes to the job that is held for it the longest, in the same transaction. */
     const end = async (tx: Tx, result: Result) => {
-      await book(job, result, tx)
       isBooked = true
+      if (run.next) return
+      await book(run, result, tx)
       const isWanted = job.lane !== null && turnedAway.has(job.lane) && state !== 'stopped'
       heir = isWanted ? await claimHeir(tx, job.lane) : undefined
     }
@@ -162,9 +130,19 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       heir = undefined
       throw error
     } finally {
-      if (heir) launch(heir)
-      else if (job.lane !== null) await leave(job.lane)
+      await handOver(run, heir)
     }
+  }
+
+  /** Its place goes to its own next run, to the heir, or back to the lane. */
+  async function handOver({ job, lease, next }: Run, heir: Job | undefined): Promise<void> {
+    runs.end(job)
+    if (next && state !== 'stopped') launch({ ...next, dueAt: lease })
+    const isTaken = heir !== undefined && !runs.waitsForItself(heir)
+    if (heir && isTaken) launch(heir)
+    if (job.lane === null) return
+    if (isTaken && next) lanes.set(job.lane, (lanes.get(job.lane) ?? 0) + 1)
+    else if (!isTaken && !next) await leave(job.lane)
   }
 
   async function leave(lane: string): Promise<void> {
@@ -184,6 +162,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   }
 
   function begin(job: Job): Job | undefined {
+    if (runs.waitsForItself(job)) return undefined
     if (job.lane !== null) {
       const busy = lanes.get(job.lane) ?? 0
       if (busy >= lanesMost) {
@@ -197,18 +176,19 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
   }
 
   function launch(job: Job): void {
-    const done: Promise<void> = run(job)
-      .catch(error => log('error', 'a job could not be booked', { job: job.kind, subject: job.subject, error: String(error) }))
-      .finally(() => {
-        running.delete(done)
-        if (running.size === runningMost - 1) wake(clock.now())
-      })
-    running.add(done)
+    runs.begin(job, run =>
+      carryOut(run)
+        .catch(error => log('error', 'a job could not be booked', { job: job.kind, subject: job.subject, error: String(error) }))
+        .finally(() => {
+          if (runs.count() === runningMost - 1) wake(clock.now())
+        }),
+    )
   }
 
   async function runDue(): Promise<number | undefined> {
+    await runs.keepLeases()
     for (const lane of [...turnedAway.keys()]) if (!lanes.has(lane)) await release(lane)
-    while (running.size < runningMost) {
+    while (runs.count() < runningMost) {
       const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMost))
       const full = jobs.flatMap(job => begin(job) ?? [])
       if (full.length > 0)
@@ -220,15 +200,22 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
         })
       if (jobs.length < claimMost) break
     }
-    return running.size < runningMost ? nextJobAt(store.read) : undefined
+    return runs.count() < runningMost ? nextJobAt(store.read) : undefined
   }
 
   function wake(dueAt: number): void {
     if (round) asked = Math.min(asked, dueAt)
-    if (round || state !== 'running' || dueAt >= sleepsUntil) return
-    sleepsUntil = dueAt
+    sleep(runs.isInTime() ? dueAt - clock.now() : 0)
+  }
+
+  /** Sleeps for so long at the most. */
+  function sleep(ms: number): void {
+    const waitMs = Math.max(0, ms)
+    const wakesAt = clock.elapsed() + waitMs
+    if (round || state !== 'running' || wakesAt >= sleepsUntil) return
+    sleepsUntil = wakesAt
     cancelSleep()
-    cancelSleep = clock.after(Math.max(0, dueAt - clock.now()), turn)
+    cancelSleep = clock.after(waitMs, turn)
   }
 
   async function oneRound(): Promise<number> {
@@ -250,22 +237,25 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     round = oneRound().then(next => {
       round = undefined
       sleepsUntil = Number.POSITIVE_INFINITY
-      wake(Math.min(next, asked))
+      sleep(Math.min(next, asked) - clock.now())
       asked = Number.POSITIVE_INFINITY
     })
   }
 
   return {
     runDue,
-    async settled() {
-      while (running.size > 0) await Promise.all(running)
-    },
+    settled: runs.settled,
     async start() {
       state = 'running'
       const now = clock.now()
       for (const lane of await listHeldLanes(store.read)) turnedAway.set(lane, 1)
+      // What is due every ten minutes shows where the clock was when the box ran last.
+      const shown = (await findJob(store.read, 'idempotency.forget', 'all'))?.dueAt ?? now
+      const backMs = shown - forgetEveryMs - now
       await store.write(async tx => {
         await recoverJobs(tx, now)
+        if (backMs > 0) await moveJobsBack(tx, backMs, now)
+        await nearJobs(tx, now)
         await putJob(tx, 'idempotency.forget', 'all', now)
         await putJob(tx, 'event.prune', 'all', now + auditAfterMs)
         await putJob(tx, 'audit.run', 'all', now + auditAfterMs)
@@ -279,7 +269,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       state = 'stopped'
       cancelSleep()
       await round
-      await Promise.all(running)
+      await runs.settled()
     },
   }
 }

@@ -1,7 +1,7 @@
 // The job queue as rows. A job's id is kind:subject. A claim is a lease whose due time is also its token:
 // a poke that arrives meanwhile moves the due time, and booking the result then changes nothing.
-import { and, asc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
-import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
+import { and, asc, eq, gt, inArray, lte, min, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { askingKinds, endingKinds, type Job, type JobKind, jobId, leaseMs, waitMostMs } from '../domain/job.ts'
 import { change, query, type Read, rowChange, slots, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -109,11 +109,57 @@ const heldLaneAfter = query<{ lane: string }, { lane: string | null }>((db, at) 
     .from(job)
     .where(and(eq(job.state, sql`'held'`), gt(job.lane, at('lane')))),
 )
+const renew = change<{ id: string; lease: number; dueAt: number }, { id: string }[]>((db, at) =>
+  db
+    .update(job)
+    .set({ dueAt: at('dueAt') })
+    .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease'))))
+    .returning({ id: job.id }),
+)
 const recover = change<{ now: number }>((db, at) =>
   db
     .update(job)
-    .set({ state: 'waiting', dueAt: at('now') })
-    .where(eq(job.state, 'claimed')),
+    .set({ state: 'waiting', dueAt: at('now'), tries: sql`case when ${job.state} = 'parked' then 0 else ${job.tries} end` })
+    .where(sql`${job.state} in ('claimed', 'parked')`),
+)
+/** Of what is not due yet: a lease that ends after any that could be given now is nobody's. */
+const backWith = (isDue: SQL) =>
+  change<{ now: number; by: number; lease: number }>((db, at) =>
+    db
+      .update(job)
+      .set({
+        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...askingKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
+      })
+      .where(and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease'))))),
+  )
+const back = [queues.job_due, queues.job_due_lane].map(backWith)
+const heldBack = change<{ by: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ dueAt: sql`${job.dueAt} - ${at('by')}` })
+    .where(eq(job.state, sql`'held'`)),
+)
+const nearWith = (isDue: SQL) =>
+  change<{ now: number; most: number }>((db, at) =>
+    db
+      .update(job)
+      .set({ dueAt: at('now') })
+      .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...endingKinds]))),
+  )
+const near = [queues.job_due, queues.job_due_lane].map(nearWith)
+const later = change<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })
+    .where(
+      and(
+        queues.job_due,
+        gt(job.dueAt, at('after')),
+        lte(job.dueAt, at('until')),
+        eq(job.kind, at('kind')),
+        eq(job.state, sql`'waiting'`),
+      ),
+    ),
 )
 const earliestOf = (isDue: SQL) =>
   query<object, { dueAt: number | null }>(db =>
@@ -188,8 +234,32 @@ export async function listHeldLanes(read: Read): Promise<string[]> {
   }
 }
 
-/** At start-up: what a dead process had claimed is due at once; what is held stays so until its lane lets it go. */
+/** A new lease, until `dueAt`, for a job that is still under way. @returns whether it was ours and not made due again meanwhile */
+export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
+  (await renew(tx, { id, lease, dueAt })).length > 0
+
+/** At start-up: what a dead process had claimed, and what was parked, is due at once; what is held stays so until its lane lets it go. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })
+
+/** The clock was set back by `by`: all jobs move with it, and what asks about money is due at once. Leases that may be ours stay. */
+export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
+  for (const move of back) await move(tx, { now, by, lease: now + leaseMs })
+  await heldBack(tx, { by })
+}
+
+/** What lies further away than it can was put there by a clock that was wrong: it is due at once. */
+export async function nearJobs(tx: Tx, now: number): Promise<void> {
+  for (const move of near) await move(tx, { now, most: now + waitMostMs })
+}
+
+/** The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most `mostMs`, keep their distance. */
+export const moveJobsOn = (
+  tx: Tx,
+  kind: (typeof endingKinds)[number],
+  by: number,
+  now: number,
+  mostMs: number,
+): Promise<unknown> => later(tx, { kind, by, after: now - by, until: now - by + mostMs })
 
 /** When the next job is due. */
 export async function nextJobAt(read: Read): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 // What the console's first page counts: days from the kept totals, parts of a day in one index, and what waits for a person.
 // Nothing here walks through payments of other days.
-import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, between, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './statement.ts'
@@ -72,6 +73,21 @@ const paused = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(eq(pausedAddress.accountId, at('accountId'))),
 )
 const parked = query<object, { count: number }>(db => db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)))
+/** A job that failed is due again soon, so only those are looked through. */
+const failing = query<{ until: number; tries: number }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(job)
+    .where(
+      and(
+        isNull(job.lane),
+        sql`${job.state} in ('waiting', 'claimed')`,
+        lte(job.dueAt, at('until')),
+        eq(job.state, sql`'waiting'`),
+        gte(job.tries, at('tries')),
+      ),
+    ),
+)
 
 /** The kept totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> => ofDay(read, { accountId, day })
@@ -90,5 +106,8 @@ export const countAbandoned = async (read: Read, accountId: string, fromId: stri
 /** Webhook addresses that wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
   (await paused(read, { accountId }))[0]?.count ?? 0
-/** Jobs of the whole box that failed too often. */
+/** Jobs of the whole box, about money and its own work, that failed too often and go on being tried. */
+export const countFailing = async (read: Read, now: number): Promise<number> =>
+  (await failing(read, { until: now + jobRetryMs(Number.POSITIVE_INFINITY), tries: jobTriesMax }))[0]?.count ?? 0
+/** Deliveries of the whole box that failed through its own fault until they were parked. */
 export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0
