@@ -146,6 +146,30 @@ describe.skipIf(!browserHere)('the console', () => {
     await row.getByText('Paid').waitFor()
   })
 
+  test('days are typed with the keyboard: what is no day yet stays in the field and out of the address', async () => {
+    await open('/payments')
+    const from = page.getByLabel('From this day')
+    const fromOf = () => new URL(page.url()).searchParams.get('from')
+    await from.focus()
+    await page.keyboard.type('112120')
+    expect(await from.inputValue()).toBe('0020-11-21')
+    expect(fromOf()).toBeNull()
+    await page.keyboard.type('26')
+    await page.waitForURL(/from=2026-11-21/)
+    expect(await from.inputValue()).toBe('2026-11-21')
+    // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back when that is given up.
+    await from.blur()
+    await from.focus()
+    await page.keyboard.type('1205202')
+    await page.waitForURL(/from=2026-12-05/)
+    expect(await from.inputValue()).toBe('0202-12-05')
+    await from.blur()
+    expect(await from.inputValue()).toBe('2026-12-05')
+    await from.focus()
+    await page.keyboard.press('Delete')
+    await page.waitForURL(url => !url.searchParams.has('from'))
+  })
+
   test('a payment is completed by hand, with a reason and a receipt', async () => {
     const { reference } = (await sale(9_900)).data
     await open(`/payments/${reference}`)

@@ -207,7 +207,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
 
   test('after the receipt it goes on to the shop, unless somebody wants to stay', async () => {
     await show({ ...paid, returnUrl: `${server.url.origin}/shop` })
-    await page.getByText('in 8 seconds').waitFor()
+    await page.getByText('in 8 s').waitFor()
     await page.getByText('Stay on this page').click()
     await page.clock.runFor(20_000)
     expect(page.url()).toEndWith(view.path)

@@ -228,7 +228,7 @@ describe('what stands on paper', () => {
 
   test('Swahili, too', () => {
     const text = textOf(receiptRows({ ...practice, words: paperWords.sw }, paid, null))
-    for (const said of ['RISITI', 'Imelipwa - Msimbo wa QR', 'Mazoezi: si pesa halisi', 'Kumbukumbu'])
+    for (const said of ['RISITI', 'Imelipwa - Msimbo wa QR', 'Mazoezi: si pesa halisi', 'Namba ya kumbukumbu'])
       expect(text).toContain(said)
   })
 

@@ -209,6 +209,13 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
 
   test('C14: a till whose printer was taken away prints in its browser', async () => {
     await office.getByTestId('remove-printer').click()
+    const question = office.getByRole('dialog')
+    await question.getByText('The till then prints in its browser.').waitFor()
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await office.getByTestId('test-printer').waitFor()
+    await office.getByTestId('remove-printer').click()
+    await question.getByTestId('yes').click()
     await office.getByText('None', { exact: true }).waitFor()
     await page.reload()
     await page.getByTestId('charge').waitFor()

@@ -20,6 +20,8 @@ const reasons = [
   'recipient_not_found',
   'recipient_limit_reached',
   'wrong_pin',
+  'in_process',
+  'reversed',
   'unspecified_failure',
 ]
 const longNote = 'Meza ya nje karibu na mlango, Bwana Mwinyimkuu Mwakalinga na wenzake watatu'
@@ -91,7 +93,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       await tap('pin-go')
       await page.locator('.pin-trouble:not(:empty)').waitFor()
     }
-    await page.getByText('Wait 15 minutes').waitFor()
+    await page.getByText('Wait 15 min').waitFor()
     await draw('pin locked', page)
     await context.close()
     clean()

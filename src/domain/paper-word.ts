@@ -68,7 +68,7 @@ const sw: Record<keyof typeof en, string> = {
   paper_method_card: 'Kadi',
   paper_method_cash: 'Taslimu',
   paper_change: 'Chenji',
-  paper_reference: 'Kumbukumbu',
+  paper_reference: 'Namba ya kumbukumbu',
   paper_how: 'Skani kwa M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au programu ya benki.',
   paper_thanks: 'Asante, karibu tena',
   paper_x: 'RIPOTI X · zamu {{number}}',

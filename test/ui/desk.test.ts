@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { claimCodeOf, claimFaults, emptyClaim } from '../../ui/admin/claim.model.ts'
 import type { Account } from '../../ui/kit/me.ts'
+import { reasonOf } from '../../ui/kit/reason.model.ts'
 import {
   type Answered,
   codeOfFragment,
@@ -14,7 +15,6 @@ import {
   withAnswer,
 } from '../../ui/phone/phone.model.ts'
 import { deskOf } from '../../ui/till/account.model.ts'
-import { reasonOf } from '../../ui/till/reason.model.ts'
 
 const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
   id,
@@ -50,7 +50,11 @@ test('a closed till offers practice', () => {
 test.each([
   ['wrong_pin', 'wrong_pin'],
   ['insufficient_balance', 'insufficient_balance'],
+  ['reversed', 'reversed'],
+  ['user_cancelled', 'payment_not_approved'],
+  ['transaction_already_in_process', 'in_process'],
   ['something_new', 'unspecified_failure'],
+  ['constructor', 'unspecified_failure'],
   [null, 'unspecified_failure'],
 ] as const)('failed for %s', (code, reason) => {
   expect(reasonOf(code)).toBe(reason)

@@ -1,7 +1,7 @@
 // The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
 import { describe, expect, test } from 'bun:test'
 import { briefOf, changeOf, daysBeside, needsOf, type Overview, topOf } from '../../ui/admin/home.model.ts'
-import { actsOn, customerOf, noteOf, paymentSearch, reasonOf, stateOf } from '../../ui/admin/payment.model.ts'
+import { actsOn, customerOf, noteOf, paymentSearch, stateOf } from '../../ui/admin/payment.model.ts'
 import {
   destinationOf,
   emptyPayout,
@@ -139,9 +139,6 @@ describe('payments', () => {
     expect(customerOf({ customer: { ...customer, phone: '' } })).toBe('')
     expect(noteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
     expect(noteOf({ metadata: {} })).toBe('')
-    expect(reasonOf('wrong_pin')).toBe('wrong_pin')
-    expect(reasonOf('something new')).toBe('unspecified_failure')
-    expect(reasonOf(null)).toBe('unspecified_failure')
   })
   test('the address filters what the box can filter', () => {
     const query = { q: '1234', status: 'completed', type: 'cash', from: '2026-11-21', page: '2', account: 'x' }

@@ -29,6 +29,8 @@ describe('each rule stands at its field', () => {
     ['nothing but the amount is needed', {}, {}],
     ['no amount', { amount: ' ' }, { amount: 'empty' }],
     ['words', { amount: 'elfu tano' }, { amount: 'digits' }],
+    ['cents', { amount: '1500.50' }, { amount: 'digits' }],
+    ['cents that are none', { amount: '1,500.00' }, { amount: 'digits' }],
     ['499', { amount: '499' }, { amount: 'amount_low' }],
     ['500', { amount: '500' }, {}],
     ['twelve digits', { amount: '999,999,999,999' }, {}],
@@ -152,6 +154,9 @@ test.each([
   ['1 250 000', 1_250_000],
   ['', undefined],
   ['-5', undefined],
+  ['1500.50', undefined],
+  ['1,500.00', undefined],
+  ['1.250.000', undefined],
   ['1e5', undefined],
 ])('%p is %p', (text, number) => expect(numberIn(text)).toBe(number as number))
 

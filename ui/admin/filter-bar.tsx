@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
-import { changed } from './query.model.ts'
+import { changed, isDay } from './query.model.ts'
 
 /** Reads and changes the filters of the address, whichever page it is. */
 function useFilter(name: string): [string, (value: string) => void] {
@@ -122,6 +122,9 @@ export function DayRange() {
   )
 }
 
+/** Years have four digits: with the fourth the keyboard goes on to the next part. */
+const lastDay = '2999-12-31'
+
 interface DayInputProps {
   readonly label: string
   readonly value: string
@@ -130,17 +133,26 @@ interface DayInputProps {
   readonly choose: (value: string) => void
 }
 
-const DayInput = ({ label, value, min, max, choose }: DayInputProps) => (
-  <TextInput
-    type="date"
-    aria-label={label}
-    title={label}
-    value={value}
-    {...(min ? { min } : {})}
-    {...(max ? { max } : {})}
-    onChange={event => choose(event.currentTarget.value)}
-  />
-)
+/** What is typed stays in the field until it is left; only a day, or none, goes into the address. */
+function DayInput({ label, value, min, max, choose }: DayInputProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      title={label}
+      value={typed ?? value}
+      {...(min ? { min } : {})}
+      max={max || lastDay}
+      onChange={event => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        if (text === '' || isDay(text)) choose(text)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
 
 /** The way out of filters that nothing fits. */
 export const ShowAll = ({ text }: { readonly text: string }) => (

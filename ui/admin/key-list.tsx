@@ -13,13 +13,11 @@ import { Empty } from './empty.tsx'
 import { When } from './figure.tsx'
 import { inForce, type Key, revoked, wordOf } from './key.model.ts'
 import { KeyNew } from './key-new.tsx'
-import { type Column, List } from './list.tsx'
+import { type Column, List, OldList, wholePage } from './list.tsx'
 import { PageHead } from './page-head.tsx'
 import { useAccount } from './seat.tsx'
 
 addTexts('keys', keys)
-
-const pageOf = (items: readonly Key[]) => ({ items, total: items.length, offset: 0 })
 
 export function KeyList() {
   const { t } = useTranslation('keys')
@@ -44,7 +42,7 @@ export function KeyList() {
         name={t('title')}
         columns={columns}
         keyOf={({ id }) => id}
-        page={all && pageOf(inForce(all))}
+        page={all && wholePage(inForce(all))}
         trouble={found.trouble}
         again={found.again}
         empty={
@@ -56,23 +54,14 @@ export function KeyList() {
           </Empty>
         }
       />
-      {old.length > 0 && (
-        <details className="revoked-keys">
-          <summary>
-            <Icon name="next" size={16} /> {t('revoked')} ({old.length})
-          </summary>
-          <p>{t('revoked_text')}</p>
-          <List
-            name={t('revoked')}
-            columns={oldColumns}
-            keyOf={({ id }) => id}
-            page={pageOf(old)}
-            trouble={undefined}
-            again={found.again}
-            empty={null}
-          />
-        </details>
-      )}
+      <OldList
+        name={t('revoked')}
+        text={t('revoked_text')}
+        rows={old}
+        columns={oldColumns}
+        keyOf={({ id }) => id}
+        again={found.again}
+      />
       <KeyNew open={making} onClose={() => setMaking(false)} />
       <Revoke target={leaving} onClose={() => setLeaving(undefined)} />
     </>

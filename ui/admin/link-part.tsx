@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldTypes } from '../../src/domain/session.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
-import { AmountField, AreaField, ChoiceField, Fold, Rows, TextField } from './session-field.tsx'
+import { AddressFields, AmountField, AreaField, ChoiceField, Fold, Rows, TextField } from './session-field.tsx'
 import { keyOf, newField, newItem, newPair, numberIn, sumOf } from './session-form.model.ts'
 import type { DraftProps } from './session-new.tsx'
 
@@ -216,21 +216,11 @@ export function LinkSoftware({ draft, change }: DraftProps) {
   const { t } = useTranslation('links')
   return (
     <Fold title={t('software')} text={t('software_text')} count={draft.pairs.length}>
-      <TextField
-        name="redirect_url"
-        type="url"
-        label={t('redirect')}
-        hint={t('redirect_hint')}
-        value={draft.redirect}
-        onChange={redirect => change({ redirect })}
-      />
-      <TextField
-        name="webhook_url"
-        type="url"
-        label={t('webhook')}
-        hint={t('webhook_hint')}
-        value={draft.webhook}
-        onChange={webhook => change({ webhook })}
+      <AddressFields
+        redirect={draft.redirect}
+        webhook={draft.webhook}
+        hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
+        change={change}
       />
       <h3 className="fold-part">{t('pairs')}</h3>
       <Rows

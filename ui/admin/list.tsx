@@ -94,6 +94,28 @@ export function List<T>({ name, columns, keyOf, linkOf, page, trouble, stale = f
   )
 }
 
+interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'again'> {
+  readonly text: string
+  readonly rows: readonly T[]
+}
+
+/** What is no longer in use, folded below the list of what is. */
+export function OldList<T>({ text, rows, ...list }: OldListProps<T>) {
+  if (rows.length === 0) return null
+  return (
+    <details className="old-list">
+      <summary>
+        <Icon name="next" size={16} /> {list.name} ({rows.length})
+      </summary>
+      <p>{text}</p>
+      <List {...list} page={wholePage(rows)} trouble={undefined} empty={null} />
+    </details>
+  )
+}
+
+/** All that there is, on one page. */
+export const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
+
 const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows'>) =>
   [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows'].filter(Boolean).join(' ')
 

@@ -82,21 +82,3 @@ export function actsOn(payment: Shown & Pick<Payment, 'payment_type'>, { maySell
     ...(practice && maySell && open ? (['practise'] as const) : []),
   ]
 }
-
-const reasons = [
-  'payment_not_approved',
-  'insufficient_balance',
-  'payer_limit_reached',
-  'payer_not_found',
-  'wallet_limit_reached',
-  'recipient_not_found',
-  'recipient_limit_reached',
-  'wrong_pin',
-  'expired',
-  'network_unavailable',
-  'unspecified_failure',
-] as const
-
-/** Why it failed, as a key of the payment's words. A reason without words of its own counts as unspecified. */
-export const reasonOf = (failureReason: string | null): (typeof reasons)[number] =>
-  reasons.find(one => one === failureReason) ?? 'unspecified_failure'

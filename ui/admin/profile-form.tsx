@@ -7,7 +7,7 @@ import { MethodBoxes } from './link-method.tsx'
 import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
 import { languageNames } from './profile-list.tsx'
 import { ProfileLogo } from './profile-logo.tsx'
-import { FieldError, Fold, TextField } from './session-field.tsx'
+import { AddressFields, FieldError, Fold, TextField } from './session-field.tsx'
 import { TroubleNote } from './trouble-note.tsx'
 
 interface DraftProps {
@@ -58,21 +58,11 @@ export function ProfileFields({ draft, change, saved, busy, done, trouble, showP
         <Checkbox label={t('email')} checked={draft.email} onChange={event => change({ email: event.currentTarget.checked })} />
       </section>
       <Fold title={t('software')} text={t('software_text')}>
-        <TextField
-          name="redirect_url"
-          type="url"
-          label={t('redirect')}
-          hint={t('redirect_hint')}
-          value={draft.redirect}
-          onChange={redirect => change({ redirect })}
-        />
-        <TextField
-          name="webhook_url"
-          type="url"
-          label={t('webhook')}
-          hint={t('webhook_hint')}
-          value={draft.webhook}
-          onChange={webhook => change({ webhook })}
+        <AddressFields
+          redirect={draft.redirect}
+          webhook={draft.webhook}
+          hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
+          change={change}
         />
       </Fold>
       <TroubleNote trouble={trouble} />

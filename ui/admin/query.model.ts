@@ -30,11 +30,14 @@ export function word<N extends string, T extends string>(query: Query, name: N, 
   return (found ? { [name]: found } : {}) as Found<N, T>
 }
 
+/** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^2\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+
 /** A day, as 2026-11-21. */
 export function day<N extends string>(query: Query, name: N): Found<N, string> {
   const value = query[name]
-  const found = typeof value === 'string' && /^2\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-  return (found ? { [name]: value } : {}) as Found<N, string>
+  return (isDay(value) ? { [name]: value } : {}) as Found<N, string>
 }
 
 /** The number of a page, from 2 on: the first needs no naming. */

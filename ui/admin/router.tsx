@@ -7,6 +7,7 @@ import {
   RouterProvider,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { Broken, BrokenPage } from '../kit/page.tsx'
 import { auditSearch } from './audit.model.ts'
 import { Frame } from './frame.tsx'
 import { homeSearch } from './home.model.ts'
@@ -22,6 +23,7 @@ import { deliverySearch, eventSearch } from './webhook.model.ts'
 
 const rootRoute = createRootRoute({
   component: Frame,
+  errorComponent: BrokenPage,
   notFoundComponent: NoPage,
   validateSearch: (query: Query): { account?: string } => text(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
@@ -188,6 +190,8 @@ const newRouter = () =>
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 200,
+    // A page that breaks leaves the frame standing.
+    defaultErrorComponent: Broken,
     scrollRestoration: true,
     parseSearch: readQuery,
     stringifySearch: writeQuery,

@@ -205,6 +205,38 @@ export function ChoiceField({ name, label, hint, value, onChange, options }: Cho
   )
 }
 
+interface AddressFieldsProps {
+  readonly redirect: string
+  readonly webhook: string
+  readonly hints: { readonly redirect: string; readonly webhook: string }
+  readonly change: (part: { readonly redirect?: string; readonly webhook?: string }) => void
+}
+
+/** Where the customer goes after paying, and which software is told. */
+export function AddressFields({ redirect, webhook, hints, change }: AddressFieldsProps) {
+  const { t } = useTranslation('links')
+  return (
+    <>
+      <TextField
+        name="redirect_url"
+        type="url"
+        label={t('redirect')}
+        hint={hints.redirect}
+        value={redirect}
+        onChange={redirect => change({ redirect })}
+      />
+      <TextField
+        name="webhook_url"
+        type="url"
+        label={t('webhook')}
+        hint={hints.webhook}
+        value={webhook}
+        onChange={webhook => change({ webhook })}
+      />
+    </>
+  )
+}
+
 interface FoldProps {
   readonly title: string
   readonly text: string

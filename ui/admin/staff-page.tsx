@@ -13,7 +13,7 @@ import { PageSkeleton } from './skeleton.tsx'
 import { powersOver } from './staff.model.ts'
 import { type StaffPerson, useStaff } from './staff.ts'
 import { HandCard, RemoveCard } from './staff-end.tsx'
-import { NameCard, RoleCard } from './staff-role.tsx'
+import { PersonName, RoleCard } from './staff-role.tsx'
 import { GrantCard, PinCard } from './staff-till.tsx'
 import { TroubleNote } from './trouble-note.tsx'
 
@@ -72,7 +72,7 @@ function Cards({ person, people }: { readonly person: StaffPerson; readonly peop
           ]}
         />
       </Card>
-      {powers.mayRename && <NameCard person={person} />}
+      {powers.mayRename && <PersonName person={person} />}
       <RoleCard person={person} mine={mine} powers={powers} />
       <PinCard person={person} />
       {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}

@@ -1,66 +1,33 @@
 // A person's name and role, each changed on its own.
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../src/domain/account.ts'
 import { api, asked } from '../kit/api.ts'
-import { Icon } from '../kit/icon.tsx'
 import { refreshMe } from '../kit/me.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
+import { NameCard } from './name-card.tsx'
 import { OptionCards } from './option-cards.tsx'
 import { isStepDown, type Powers } from './staff.model.ts'
 import type { StaffPerson } from './staff.ts'
-import { TroubleNote } from './trouble-note.tsx'
 
 const useChange = (id: string) =>
   useAct((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
 
-export function NameCard({ person }: { readonly person: StaffPerson }) {
+export function PersonName({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
-  const [name, setName] = useState(person.name)
-  const [saved, setSaved] = useState(false)
-  const change = useChange(person.id)
-  const empty = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (empty || change.busy) return
-    change.run({ name: name.trim() }, () => {
-      setSaved(true)
-      void refreshMe()
-    })
-  }
   return (
-    <Card title={t('name_card')}>
-      <form className="form" noValidate onSubmit={submit}>
-        <TextInput
-          aria-label={t('name')}
-          className="short-field"
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          error={empty && t('field_empty')}
-          onChange={event => {
-            setName(event.currentTarget.value)
-            setSaved(false)
-          }}
-        />
-        <TroubleNote trouble={change.trouble} />
-        <div className="save-line">
-          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === person.name}>
-            {t('name_save')}
-          </Button>
-          <span className="save-state" role="status">
-            {saved && (
-              <>
-                <Icon name="check" size={16} /> {t('name_saved')}
-              </>
-            )}
-          </span>
-        </div>
-      </form>
-    </Card>
+    <NameCard
+      title={t('name_card')}
+      label={t('name')}
+      name={person.name}
+      empty={t('field_empty')}
+      save={t('name_save')}
+      change={useChange(person.id)}
+      onDone={() => void refreshMe()}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { addTexts } from '../text/language.ts'
 import { tills as words } from '../text/tills.ts'
 import { Empty } from './empty.tsx'
 import { State, When } from './figure.tsx'
-import { type Column, List } from './list.tsx'
+import { type Column, List, OldList, wholePage } from './list.tsx'
 import { PageHead } from './page-head.tsx'
 import { useStaff } from './staff.ts'
 import { inUse, outOfUse, stateLook, stateOf } from './till.model.ts'
@@ -18,7 +18,6 @@ import { type Till, useTills } from './tills.ts'
 
 addTexts('tills', words)
 
-const pageOf = (items: readonly Till[]) => ({ items, total: items.length, offset: 0 })
 const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
 
 export function TillList() {
@@ -44,7 +43,7 @@ export function TillList() {
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
-        page={tills && pageOf(inUse(tills))}
+        page={tills && wholePage(inUse(tills))}
         trouble={trouble}
         again={again}
         empty={
@@ -53,24 +52,15 @@ export function TillList() {
           </Empty>
         }
       />
-      {old.length > 0 && (
-        <details className="revoked-keys">
-          <summary>
-            <Icon name="next" size={16} /> {t('revoked')} ({old.length})
-          </summary>
-          <p>{t('revoked_text')}</p>
-          <List
-            name={t('revoked')}
-            columns={oldColumns}
-            keyOf={({ id }) => id}
-            linkOf={linkOf}
-            page={pageOf(old)}
-            trouble={undefined}
-            again={again}
-            empty={null}
-          />
-        </details>
-      )}
+      <OldList
+        name={t('revoked')}
+        text={t('revoked_text')}
+        rows={old}
+        columns={oldColumns}
+        keyOf={({ id }) => id}
+        linkOf={linkOf}
+        again={again}
+      />
       <TillNew open={adding} onClose={() => setAdding(false)} />
     </>
   )

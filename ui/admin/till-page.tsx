@@ -1,7 +1,7 @@
 // One till: who is on it, and what can be changed about it, each change with its consequences.
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { boxNow } from '../kit/clock.ts'
@@ -15,6 +15,7 @@ import { useAct } from './box.ts'
 import { Empty } from './empty.tsx'
 import { Card, Facts } from './facts.tsx'
 import { State, When } from './figure.tsx'
+import { NameCard } from './name-card.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageSkeleton } from './skeleton.tsx'
 import { stateLook, stateOf } from './till.model.ts'
@@ -65,7 +66,7 @@ function Shown({ till }: { readonly till: Till }) {
           <>
             <PairCard till={till} />
             <PrinterCard till={till} />
-            <NameCard till={till} />
+            <TillName till={till} />
             <RevokeCard till={till} />
           </>
         )}
@@ -127,46 +128,11 @@ function PairCard({ till }: { readonly till: Till }) {
   )
 }
 
-function NameCard({ till: { id, name: before } }: { readonly till: Till }) {
+function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [name, setName] = useState(before)
-  const [saved, setSaved] = useState(false)
-  const change = useAct((name: string, named) => asked(api.api.v1.tills({ id }).patch({ name }, named)))
-  const empty = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!empty && !change.busy) change.run(name.trim(), () => setSaved(true))
-  }
+  const change = useAct((wish: { name: string }, named) => asked(api.api.v1.tills({ id }).patch(wish, named)))
   return (
-    <Card title={t('rename')}>
-      <form className="form" noValidate onSubmit={submit}>
-        <TextInput
-          aria-label={t('name')}
-          className="short-field"
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          error={empty && t('name_empty')}
-          onChange={event => {
-            setName(event.currentTarget.value)
-            setSaved(false)
-          }}
-        />
-        <TroubleNote trouble={change.trouble} />
-        <div className="save-line">
-          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === before}>
-            {t('rename_go')}
-          </Button>
-          <span className="save-state" role="status">
-            {saved && (
-              <>
-                <Icon name="check" size={16} /> {t('saved')}
-              </>
-            )}
-          </span>
-        </div>
-      </form>
-    </Card>
+    <NameCard title={t('rename')} label={t('name')} name={name} empty={t('name_empty')} save={t('rename_go')} change={change} />
   )
 }
 

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
+import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
 import { State } from './figure.tsx'
@@ -123,6 +124,7 @@ function PrinterActs({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [printed, setPrinted] = useState(false)
+  const [asking, setAsking] = useState(false)
   const test = useAct((_: undefined, named) =>
     asked(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
   )
@@ -131,6 +133,10 @@ function PrinterActs({ id }: { readonly id: string }) {
   const go = () => {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
+  }
+  const ask = () => {
+    remove.reset()
+    setAsking(true)
   }
   return (
     <div className="stack printer-acts">
@@ -144,13 +150,7 @@ function PrinterActs({ id }: { readonly id: string }) {
         >
           {t('printer_test')}
         </Button>
-        <Button
-          variant="default"
-          className="grave-line"
-          loading={remove.busy}
-          onClick={() => remove.run(undefined)}
-          data-testid="remove-printer"
-        >
+        <Button variant="default" className="grave-line" onClick={ask} data-testid="remove-printer">
           {t('printer_remove')}
         </Button>
         <span className="save-state" role="status">
@@ -167,8 +167,20 @@ function PrinterActs({ id }: { readonly id: string }) {
           <p>{t(word)}</p>
         </div>
       ) : (
-        <TroubleNote trouble={test.trouble ?? remove.trouble} />
+        <TroubleNote trouble={test.trouble} />
       )}
+      <AskSheet
+        title={t('printer_remove_title')}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('printer_remove')}
+        grave
+        onYes={() => remove.run(undefined, () => setAsking(false))}
+        busy={remove.busy}
+        trouble={remove.trouble}
+      >
+        <p>{t('printer_remove_text')}</p>
+      </AskSheet>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 // A payment's timeline: what happened, who did it, and what Kaunta will do next by itself.
 import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../kit/reason.model.ts'
 import { addTexts } from '../text/language.ts'
 import { timeline } from '../text/timeline.ts'
 import { When } from './figure.tsx'
-import { reasonOf } from './payment.model.ts'
 import { useSeat } from './seat.tsx'
 import { type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
 

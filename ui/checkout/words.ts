@@ -1,5 +1,6 @@
 // The page's words in the customer's language, with values put in, and why an attempt failed.
 import type { Locale } from '../../src/domain/profile.ts'
+import { reasonOf } from '../kit/reason.model.ts'
 import { type CheckoutWord, checkout } from '../text/checkout.ts'
 
 export type Say = (word: CheckoutWord, values?: Readonly<Record<string, string | number>>) => string
@@ -17,18 +18,8 @@ export const sayIn = (locale: Locale): Say => {
     words[word].replace(/{{(\w+)}}/g, (written, name: string) => String(values[name] ?? written).replace(turns, ''))
 }
 
-/** Other spellings of a reason that has words here. */
-const alike: Readonly<Record<string, string>> = {
-  declined: 'payment_not_approved',
-  user_cancelled: 'payment_not_approved',
-  transaction_already_in_process: 'in_process',
-}
-
-/** Why an attempt failed and what to do now. A reason without words of its own counts as unspecified. */
+/** Why an attempt failed and what to do now: of the reasons that all pages know, or that the customer withdrew it. */
 export function failureWords(reason: string): { readonly what: CheckoutWord; readonly cure: CheckoutWord } {
-  const known = `reason_${alike[reason] ?? reason}`
-  const what = isWord(known) && isWord(`${known}_do`) ? known : 'reason_unspecified_failure'
-  return { what, cure: `${what}_do` as CheckoutWord }
+  const known = reason === 'cancelled' ? reason : reasonOf(reason)
+  return { what: `reason_${known}`, cure: `reason_${known}_do` }
 }
-
-const isWord = (word: string): word is CheckoutWord => Object.hasOwn(checkout.en, word)

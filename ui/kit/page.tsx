@@ -1,8 +1,8 @@
-// How every page starts: words, link to the box, theme, and one React root.
-import { Loader, MantineProvider } from '@mantine/core'
+// How every page starts: words, link to the box, theme, and one React root; and what stands there when a page breaks.
+import { Button, Loader, MantineProvider } from '@mantine/core'
 import './mantine.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { type Language, startLanguage } from '../text/language.ts'
@@ -30,13 +30,45 @@ export function openPage(
     createRoot(root).render(
       <StrictMode>
         <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-          <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+          <BreakGuard>
+            <QueryClientProvider client={queries}>{page}</QueryClientProvider>
+          </BreakGuard>
         </MantineProvider>
       </StrictMode>,
     )
   const long = new Promise(resolve => setTimeout(resolve, soonMs))
   if (soon) void Promise.race([soon().catch(() => {}), long]).then(draw)
   else draw()
+}
+
+/** A page that cannot be drawn says so, instead of leaving an empty window. */
+class BreakGuard extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError = () => ({ broken: true })
+  override render() {
+    return this.state.broken ? <BrokenPage /> : this.props.children
+  }
+}
+
+export const BrokenPage = () => (
+  <main className="broken-page">
+    <Broken />
+  </main>
+)
+
+/** Instead of what broke. What was sold is stored, here and in the box, so loading again is safe. */
+export function Broken() {
+  const { t } = useTranslation('kit')
+  return (
+    <div className="broken" role="alert">
+      <Icon name="warn" size={40} />
+      <h1>{t('broken')}</h1>
+      <p>{t('broken_text')}</p>
+      <Button size="lg" onClick={() => location.reload()}>
+        {t('load_again')}
+      </Button>
+    </div>
+  )
 }
 
 /** Says that the box cannot be reached, and goes away by itself. */

@@ -73,7 +73,7 @@ const sw: Record<keyof typeof en, string> = {
   given: 'Umetoa {{money}}',
   change: 'Chenji yako: {{money}}',
   unpaid: 'Haijalipwa',
-  unpaid_text: 'Tafadhali zungumza na mhudumu.',
+  unpaid_text: 'Tafadhali zungumza na keshia.',
 }
 
 export const display = { en, sw }

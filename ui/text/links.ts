@@ -198,7 +198,7 @@ const sw: Record<keyof typeof en, string> = {
   software: 'Kwa programu yako',
   software_text: 'Mteja aende wapi baadaye, nani aambiwe, na data yako.',
   redirect: 'Anwani baada ya kulipa',
-  redirect_hint: 'Mteja ataenda huko pamoja na kumbukumbu. Ukiacha wazi, itatumika ya mwonekano.',
+  redirect_hint: 'Mteja ataenda huko pamoja na namba ya kumbukumbu. Ukiacha wazi, itatumika ya mwonekano.',
   webhook: 'Anwani ya webhook',
   webhook_hint: 'Itaambiwa kuhusu malipo haya badala ya anwani yako ya kawaida. Ukiacha wazi, itatumika ya mwonekano.',
   pairs: 'Data yako',

@@ -24,6 +24,8 @@ const en = {
   printer_doubt: 'The printer did not finish. Check its paper and cover, and look at what came out.',
   printer_busy: 'The printer is busy with other pages. Try again in a moment.',
   printer_remove: 'Remove the printer',
+  printer_remove_title: 'Remove the printer of this till?',
+  printer_remove_text: 'The till then prints in its browser. You can set the printer up again at any time.',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -49,6 +51,8 @@ const sw: Record<keyof typeof en, string> = {
   printer_doubt: 'Printa haikumaliza. Angalia karatasi na kifuniko chake, na kilichotoka.',
   printer_busy: 'Printa ina kurasa nyingine. Jaribu tena baada ya muda mfupi.',
   printer_remove: 'Ondoa printa',
+  printer_remove_title: 'Uondoe printa ya kaunta hii?',
+  printer_remove_text: 'Kisha kaunta itachapa kwa kivinjari chake. Unaweza kuiweka printa tena wakati wowote.',
 }
 
 export const printers = { en, sw }

@@ -51,7 +51,7 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
 
   return (
     <div className="pin">
-      <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { count: pin.length })}`}>
+      <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { typed: pin.length })}`}>
         {Array.from({ length: Math.max(pinLength.least, pin.length) }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
           <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />

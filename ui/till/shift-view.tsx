@@ -48,7 +48,7 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
             <p className="shift-none-title">{t('shift_none')}</p>
             <p className="sheet-text">{t('shift_none_text')}</p>
             {after && after.count > 0 && (
-              <p className="sheet-text">{t('shift_after', { count: after.count, money: moneyOf(after.gross) })}</p>
+              <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
             )}
           </div>
         )}
