@@ -16,8 +16,6 @@ import './payout.css'
 import './till.css'
 import './webhook.css'
 import { askFirst } from './first.ts'
-// Named here so that it becomes a script of its own, which is compiled beside the others.
-import 'react-dom/client'
 
 const first = askFirst()
 void import('./start.tsx').then(({ start }) => start(first))
