@@ -1,5 +1,5 @@
 // The form of a payout. It shows the fee before it asks, says what will happen, and can be pressed twice without paying twice.
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { payoutMin } from '../../src/domain/payout.ts'
 import { api, asked } from '../kit/api.ts'
 import { newKey } from '../kit/key.ts'
 import { moneyOf } from '../kit/money.ts'
+import { Segments } from '../kit/segments.tsx'
 import { phoneOf } from '../kit/time.ts'
 import { addTexts } from '../text/language.ts'
 import { payouts } from '../text/payouts.ts'
@@ -77,13 +78,11 @@ function Form() {
       <div className="payment-grid">
         <Card>
           <form ref={element} className="form" noValidate onSubmit={submit}>
-            <SegmentedControl
-              aria-label={t('channel')}
-              fullWidth
-              size="md"
+            <Segments
+              label={t('channel')}
               value={form.channel}
               onChange={channel => setForm({ ...form, channel: channel === 'bank' ? 'bank' : 'mobile' })}
-              data={[
+              choices={[
                 { value: 'mobile', label: t('channel_mobile') },
                 { value: 'bank', label: t('channel_bank') },
               ]}

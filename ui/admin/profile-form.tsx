@@ -1,8 +1,9 @@
 // The fields of a checkout profile.
-import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trouble } from '../kit/api.ts'
+import { Segments } from '../kit/segments.tsx'
 import { MethodBoxes } from './link-method.tsx'
 import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
 import { languageNames } from './profile-list.tsx'
@@ -39,11 +40,11 @@ export function ProfileFields({ draft, change, saved, busy, done, trouble, showP
         <Colour draft={draft} change={change} />
         <div className="choice">
           <span className="choice-label">{t('language')}</span>
-          <SegmentedControl
-            aria-label={t('language')}
+          <Segments
+            label={t('language')}
             value={draft.locale}
             onChange={locale => change({ locale: locale === 'sw' ? 'sw' : 'en' })}
-            data={[
+            choices={[
               { value: 'en', label: languageNames.en },
               { value: 'sw', label: languageNames.sw },
             ]}

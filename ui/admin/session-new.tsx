@@ -1,10 +1,11 @@
 // The form for a new payment link, with the page it will open beside it.
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Answer, api, asked } from '../kit/api.ts'
 import { newKey } from '../kit/key.ts'
+import { Segments } from '../kit/segments.tsx'
 import { addTexts } from '../text/language.ts'
 import { links } from '../text/links.ts'
 import { sessions } from '../text/sessions.ts'
@@ -126,11 +127,11 @@ function Amounts({ draft, change }: DraftProps) {
     <>
       <div className="choice">
         <span className="choice-label">{t('mode')}</span>
-        <SegmentedControl
-          aria-label={t('mode')}
+        <Segments
+          label={t('mode')}
           value={open ? 'open' : 'fixed'}
           onChange={mode => change({ open: mode === 'open' })}
-          data={[
+          choices={[
             { value: 'fixed', label: t('mode_fixed') },
             { value: 'open', label: t('mode_open') },
           ]}

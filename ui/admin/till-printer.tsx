@@ -1,10 +1,11 @@
 // The card of a till's receipt printer: where it answers, its paper, whether receipts print by themselves, and a test page.
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import i18next from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
+import { Segments } from '../kit/segments.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
@@ -86,11 +87,11 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
       </div>
       <div className="printer-paper">
         <span aria-hidden="true">{t('printer_paper')}</span>
-        <SegmentedControl
-          aria-label={t('printer_paper')}
+        <Segments
+          label={t('printer_paper')}
           value={String(draft.paper)}
           onChange={value => set({ paper: value === '58' ? 58 : 80 })}
-          data={[
+          choices={[
             { value: '80', label: '80 mm' },
             { value: '58', label: '58 mm' },
           ]}

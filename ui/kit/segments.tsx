@@ -1,5 +1,5 @@
 // A few choices side by side, one of them made. It looks like Mantine's SegmentedControl, which measures its parts while it is drawn: on
-// the page that logs in that takes a slow tablet a tenth of a second.
+// the page that logs in that took a slow tablet a tenth of a second.
 import { useId } from 'react'
 
 interface SegmentsProps<T extends string> {
@@ -9,12 +9,14 @@ interface SegmentsProps<T extends string> {
   readonly choices: readonly { readonly value: T; readonly label: string }[]
   /** As wide as its words, for page heads. */
   readonly small?: boolean
+  /** One under the other, for long words. */
+  readonly tall?: boolean
 }
 
-export function Segments<T extends string>({ label, value, onChange, choices, small = false }: SegmentsProps<T>) {
+export function Segments<T extends string>({ label, value, onChange, choices, small = false, tall = false }: SegmentsProps<T>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={small ? 'segments segments-small' : 'segments'}>
+    <div role="radiogroup" aria-label={label} className="segments" data-small={small || undefined} data-tall={tall || undefined}>
       {choices.map(choice => (
         <label key={choice.value} className="segment">
           <input

@@ -1,10 +1,11 @@
 // The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound, language, light or dark, the way out.
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { type Account, logOut } from '../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../kit/preference.tsx'
+import { Segments } from '../kit/segments.tsx'
 import { Sheet } from '../kit/sheet.tsx'
 import { playTone } from '../kit/sound.ts'
 import { isFlag, readStored, writeStored } from '../kit/stored.ts'
@@ -89,16 +90,14 @@ function PaperSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('paper')}</span>
-      <SegmentedControl
-        aria-label={t('paper')}
+      <Segments
+        label={t('paper')}
         value={width}
         onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
-        data={[
+        choices={[
           { value: '80', label: '80 mm' },
           { value: '58', label: '58 mm' },
         ]}
-        size="md"
-        fullWidth
       />
     </div>
   )
@@ -120,15 +119,7 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
   return (
     <div className="choice">
       <span className="choice-label">{t('mode')}</span>
-      <SegmentedControl
-        aria-label={t('mode')}
-        value={account.id}
-        onChange={onChoose}
-        data={data}
-        size="md"
-        fullWidth
-        orientation={several ? 'vertical' : 'horizontal'}
-      />
+      <Segments label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
     </div>
   )
 }
@@ -144,16 +135,14 @@ function SoundSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('sound')}</span>
-      <SegmentedControl
-        aria-label={t('sound')}
+      <Segments
+        label={t('sound')}
         value={on ? 'on' : 'off'}
         onChange={choose}
-        data={[
+        choices={[
           { value: 'on', label: t('sound_on') },
           { value: 'off', label: t('sound_off') },
         ]}
-        size="md"
-        fullWidth
       />
     </div>
   )
