@@ -9,7 +9,7 @@ export function askFirst(): First {
   const home = account === undefined ? undefined : homeOf(account)
   const early = [ask('/api/auth/get-session')]
   if (account !== undefined) early.push(ask('/api/v1/me'))
-  if (home !== undefined) early.push(ask('/api/v1/overview', home), ask('/v1/payments?limit=5', home))
+  if (home !== undefined) early.push(ask('/api/v1/overview', home))
   return { account, home, early }
 }
 

@@ -215,10 +215,16 @@ function routerHere() {
  * @param account goes into an address that names none, as it would once the page is drawn, which would draw it twice
  */
 export function loadPageSoon(account: string): Promise<void> {
-  const router = routerHere()
-  const { pathname, search } = router.state.location
-  if (search.account !== undefined) return router.load()
-  return router.navigate({ to: pathname as '/', search: before => ({ ...before, account }), hash: true, replace: true })
+  nameAccount(account)
+  return routerHere().load()
+}
+
+/** In one go with what the router writes into an entry of the history that has none of its own: each change of the address takes its time. */
+function nameAccount(account: string): void {
+  const url = new URL(location.href)
+  if (url.searchParams.has('account')) return
+  url.searchParams.set('account', account)
+  history.replaceState({ key: 'first', __TSR_key: 'first', __TSR_index: 0 }, '', url)
 }
 
 export const Inside = () => <RouterProvider router={routerHere()} />

@@ -7,7 +7,7 @@ import { askSoon } from './box.ts'
 import { claimCodeOf } from './claim.model.ts'
 import { Console } from './console.tsx'
 import type { First } from './here.ts'
-import { lastRead, overviewRead } from './home.read.ts'
+import { overviewRead } from './home.read.ts'
 import { loadPageSoon } from './router.tsx'
 
 export function start(first: First): void {
@@ -18,6 +18,6 @@ export function start(first: First): void {
 /** Whoever worked here before most likely does again: the page, who they are and what the first page shows come before anything is drawn. */
 async function comeSoon({ account, home }: First): Promise<void> {
   if (account === undefined) return void (await askMeSoon(false))
-  const reads = home === undefined ? [] : [askSoon(home, overviewRead()), askSoon(home, lastRead)]
+  const reads = home === undefined ? [] : [askSoon(home, overviewRead())]
   await Promise.all([loadPageSoon(account), askMeSoon(true), ...reads])
 }
