@@ -5,10 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newClaimCode } from '../src/flow/account.ts'
-import { newApp } from '../src/http/app.ts'
 import { isAlias } from '../src/http/document.ts'
 import { createSession } from '../src/http/example.ts'
-import { newLimiter } from '../src/http/limit.ts'
 import { insertMember } from '../src/store/account.ts'
 import { pauseAddress } from '../src/store/paused-address.ts'
 import type { DeliveryView } from '../src/wire/event.ts'
@@ -17,6 +15,7 @@ import { openSession } from './endpoint-session.ts'
 import { type Counter, cookieOf, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from './openapi.ts'
 import { openPrinter, type Printer } from './printer.ts'
+import { appOf } from './route-ask.ts'
 import { totpOf } from './totp.ts'
 
 let shop: Shop
@@ -55,15 +54,7 @@ describe('the document', () => {
   ]
 
   test('tells of every route', () => {
-    const app = newApp({
-      ...shop,
-      loop: { healthy: () => true },
-      limiter: newLimiter(() => 0),
-      limits: { api: 0, staff: 0 },
-      peerOf: () => 'test',
-      requestIdOf: () => 'req_test',
-      keepOpen: () => {},
-    })
+    const app = appOf(shop)
     const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
     const told = operationsOf(document).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
     const aliases = routes.filter(route => isAlias(route.split(' ')[1] ?? ''))
