@@ -1,5 +1,5 @@
-// Draws the icons of the installed till from ui/kit/mark.svg, with the browser of the tests: bun scripts/icon.ts. They are kept in the
-// repository, so that a build needs no browser.
+// Draws the icon of every page and those of the installed till from ui/kit/mark.svg, with the browser of the tests: bun scripts/icon.ts.
+// They are kept in the repository, so that a build needs no browser.
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
@@ -9,6 +9,8 @@ const mark = await Bun.file(join(root, 'ui/kit/mark.svg')).text()
 const filled = mark.replace('rx="8"', '').replace('<path ', '<path transform="translate(16 16) scale(0.85) translate(-16 -16)" ')
 
 const icons = [
+  // Of a tab: small as it is, a picture; a drawing costs the page a second document to paint it.
+  { name: '../kit/mark-32.png', size: 32, svg: mark },
   { name: 'icon-192.png', size: 192, svg: mark },
   { name: 'icon-512.png', size: 512, svg: mark },
   { name: 'icon-filled-180.png', size: 180, svg: filled },

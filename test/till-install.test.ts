@@ -94,7 +94,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await inCharge(till)
     const kept = await keptPaths(till)
     expect(kept).toContain('/till')
-    expect(kept.filter(path => path !== '/till' && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|svg)$/.test(path))).toEqual([])
+    expect(kept.filter(path => path !== '/till' && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|png)$/.test(path))).toEqual([])
     const loaded = await till.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
     expect(loaded.filter(path => /-[0-9a-z]{8}\.(js|css)$/.test(path) && !kept.includes(path))).toEqual([])
   })

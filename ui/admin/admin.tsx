@@ -18,4 +18,6 @@ import './webhook.css'
 import { askFirst } from './first.ts'
 
 const first = askFirst()
+// Named here, React comes in a script of its own: two are compiled side by side where one large one would be waited for.
+void import('react-dom/client')
 void import('./start.tsx').then(({ start }) => start(first))
