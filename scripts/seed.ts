@@ -81,6 +81,7 @@ const unopened: Store = {
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   check() {},
   freeBytes: () => undefined,
+  ownBytes: () => undefined,
   close: async () => {},
 }
 const applianceOver = (store: Store): Promise<Appliance> =>

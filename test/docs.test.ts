@@ -386,6 +386,8 @@ describe('every example runs as pasted', () => {
     const asks: [string, number, () => Ask | Promise<Ask>][] = [
       ['getHealth', 200, () => ({ path: '/health' })],
       ['getReady', 200, () => ({ path: '/ready' })],
+      ['getMetrics', 200, () => ({ as: 'sandbox', path: '/metrics' })],
+      ['getMetrics', 403, () => ({ as: 'reader', path: '/metrics' })],
       ['getSetup', 200, () => ({ path: '/api/v1/setup' })],
       ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
       ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],

@@ -77,6 +77,7 @@ export function mortalStore(store: Store, life: Life, disk: Disk): Store {
     read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
     check() {},
     freeBytes: store.freeBytes,
+    ownBytes: store.ownBytes,
     close: store.close,
   }
 }

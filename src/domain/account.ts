@@ -8,7 +8,7 @@ export type ApiVersion = '2026-01-25' | '2026-01-01'
 export const currentVersion: ApiVersion = '2026-01-25'
 export const apiVersions: readonly ApiVersion[] = ['2026-01-25', '2026-01-01']
 
-export const scopes = ['collection:create', 'collection:read', 'disbursement:create', 'disbursement:read'] as const
+export const scopes = ['collection:create', 'collection:read', 'disbursement:create', 'disbursement:read', 'box:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export interface Account {
@@ -49,6 +49,7 @@ const rights = {
   keys: { roles: office },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
   see_payouts: { roles: office, scope: 'disbursement:read' },
+  watch_box: { roles: office, scope: 'box:read' },
   settle_unmatched: { roles: bosses },
   see_events: { roles: office, scope: 'collection:read' },
   send_events: { roles: office, scope: 'collection:create' },

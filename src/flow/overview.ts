@@ -2,25 +2,12 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
-import { idFrom, namedId } from '../domain/id.ts'
+import { idFrom } from '../domain/id.ts'
 import { type PaymentType, paymentTypes } from '../domain/payment.ts'
-import {
-  countAbandoned,
-  countFailing,
-  countParked,
-  countPaused,
-  countUnknown,
-  type DayTotal,
-  sumUnmatched,
-  type Takings,
-  takingsBetween,
-  totalsOfDay,
-} from '../store/overview.ts'
+import { type DayTotal, type Takings, takingsBetween, totalsOfDay } from '../store/overview.ts'
 import { type AuditResult, lastAudit } from './audit.ts'
 import { type BackupState, backupState } from './backup.ts'
-
-/** Deliveries given up longer ago than this are history. */
-const abandonedMs = 7 * 86_400_000
+import { type Needs, needsOf } from './need.ts'
 
 /** One way of paying on one day. */
 export interface MethodDay extends Takings {
@@ -42,13 +29,7 @@ export interface Overview {
   readonly hours: readonly Takings[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
-  readonly needs: {
-    readonly unknown: number
-    readonly unmatched: { readonly count: number; readonly amount: number }
-    readonly abandoned: number
-    readonly paused: number
-    readonly parked: number
-  }
+  readonly needs: Needs
   readonly audit: AuditResult | undefined
   readonly clockInDoubt: boolean
   readonly backup: BackupState | undefined
@@ -96,13 +77,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
-    needs: {
-      unknown: await countUnknown(read, id),
-      unmatched: await sumUnmatched(read, id),
-      abandoned: await countAbandoned(read, id, namedId('del', idFrom(now - abandonedMs))),
-      paused: await countPaused(read, id),
-      parked: (await countParked(read)) + (await countFailing(read, now)),
-    },
+    needs: await needsOf(read, id, now),
     audit: await lastAudit(appliance),
     clockInDoubt: world.clock.isDoubtful(),
     backup: await backupState(appliance),

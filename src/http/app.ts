@@ -21,6 +21,7 @@ import { joinRoutes } from './join.ts'
 import { keyRoutes } from './key.ts'
 import { loginRoutes } from './login.ts'
 import { logoRoutes } from './logo.ts'
+import { metricsRoutes } from './metrics.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payment.ts'
 import { payoutRoutes } from './payout.ts'
@@ -79,6 +80,7 @@ function pathMatcher(paths: readonly string[]): (path: string) => boolean {
 const officeRoutes = (server: Server) =>
   new Elysia()
     .use(overviewRoutes(server))
+    .use(metricsRoutes(server))
     .use(backupRoutes(server))
     .use(exportRoutes(server))
     .use(unmatchedRoutes(server))

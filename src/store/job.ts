@@ -171,6 +171,19 @@ const earliestOf = (isDue: SQL) =>
 const earliestFree = earliestOf(queues.job_due)
 const earliestLaned = earliestOf(queues.job_due_lane)
 
+const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at) => {
+  const ids = (isDue: SQL) =>
+    db
+      .select({ id: job.id })
+      .from(job)
+      .where(and(isDue, lte(job.dueAt, at('now'))))
+      .limit(sql.placeholder('most'))
+  const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)})`
+  return db
+    .select({ count: sql<number>`${count(queues.job_due)} + ${count(queues.job_due_lane)}`.mapWith(Number) })
+    .from(sql`(select 1)`)
+})
+
 const byId = query<{ id: string }, Job>((db, at) =>
   db
     .select()
@@ -268,6 +281,10 @@ export async function nextJobAt(read: Read): Promise<number | undefined> {
   const times = [free?.dueAt, laned?.dueAt].filter(time => time != null)
   return times.length > 0 ? Math.min(...times) : undefined
 }
+
+/** How many jobs are due and not begun, those that take turns and those that do not each counted up to `most`. */
+export const countDueJobs = async (read: Read, now: number, most: number): Promise<number> =>
+  (await dueUpTo(read, { now, most }))[0]?.count ?? 0
 
 /** The job of a kind for a subject, in whatever state it is. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>

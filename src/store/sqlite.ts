@@ -125,6 +125,7 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
         const { bavail, bsize } = statfsSync(folder)
         return bavail * bsize
       },
+      ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
       backups: plan && backupsOf(folder, plan),
       async close() {
         await writer.quiet()
@@ -154,6 +155,7 @@ export function openMemory(raw: Database, now: number): Store {
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
     check() {},
     freeBytes: () => undefined,
+    ownBytes: () => undefined,
     close: writer.quiet,
   }
 }

@@ -14,6 +14,8 @@ export interface Store {
   check(): void
   /** What is left on the disk, bytes; undefined for a store in memory. */
   freeBytes(): number | undefined
+  /** What the payments' database takes with its log, bytes; undefined for a store in memory. */
+  ownBytes(): number | undefined
   /** Undefined for a store in memory. */
   readonly backups?: Backups | undefined
   close(): Promise<void>

@@ -13,6 +13,7 @@ export const wordOf = {
   'collection:read': 'collection_read',
   'disbursement:create': 'disbursement_create',
   'disbursement:read': 'disbursement_read',
+  'box:read': 'box_read',
 } as const satisfies Readonly<Record<Scope, string>>
 
 export type KeyFault = 'name_empty' | 'name_long' | 'scope_none'
@@ -36,6 +37,7 @@ export function tryLine(origin: string, key: string, scopes: readonly string[]):
   const start = `curl -H 'Authorization: Bearer ${key}'`
   if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`
   if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`
-  if (!scopes.includes('collection:create')) return undefined
-  return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(sale)}' ${origin}/v1/payments`
+  if (scopes.includes('collection:create'))
+    return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(sale)}' ${origin}/v1/payments`
+  return scopes.includes('box:read') ? `${start} ${origin}/metrics` : undefined
 }

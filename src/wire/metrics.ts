@@ -1,0 +1,35 @@
+// How the box stands, as text for Prometheus and whatever else reads its format (version 0.0.4).
+
+/** One gauge. Names end in their unit: seconds, bytes, or nothing for a count and for yes (1) and no (0). */
+export interface Gauge {
+  readonly name: string
+  readonly help: string
+  /** Left out of the text while there is none to tell. */
+  readonly value: number | boolean | undefined
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+const labelText = (text: string) => escaped(text).replaceAll('"', '\\"')
+
+function labelsText(labels: Gauge['labels']): string {
+  if (!labels) return ''
+  return `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${labelText(value)}"`)
+    .join(',')}}`
+}
+
+/** The media type of `metricsText`. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** @param gauges each name once, or several times in a row with other labels */
+export function metricsText(gauges: readonly Gauge[]): string {
+  let last = ''
+  const lines = gauges.flatMap(({ name, help, value, labels }) => {
+    if (value === undefined) return []
+    const head = name === last ? [] : [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} gauge`]
+    last = name
+    return [...head, `${name}${labelsText(labels)} ${Number(value)}`]
+  })
+  return `${lines.join('\n')}\n`
+}
