@@ -203,6 +203,18 @@ describe('kaunta serve', () => {
     })
   })
 
+  test('that is asked to stop ends its streams itself, and waits for no reader', async () => {
+    const reader = await withBox({ data: newFolder() }, async box => {
+      const key = /Bearer (kn_test_\w+)/.exec(box.output())?.[1] ?? ''
+      const stream = await fetch(`${box.url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${key}` } })
+      const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+      expect((await reader?.read())?.value).toStartWith('retry: ')
+      return reader
+    })
+    // A stream that is cut throws here.
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) expect(part.value).toBeString()
+  })
+
   test('refuses a folder in use at once, and goes on there', async () => {
     const data = newFolder()
     await withBox({ data }, async box => {

@@ -12,6 +12,7 @@ export const serverOf = (shop: Shop): Server => ({
   limits: { api: 0, staff: 0 },
   peerOf: () => 'test',
   requestIdOf: () => 'req_test',
+  stopping: new AbortController().signal,
   keepOpen: () => {},
 })
 

@@ -41,6 +41,7 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
   const start = Buffer.from(random.bytes(6)).toString('hex')
   let count = 0
   const requestIds = new WeakMap<Request, string>()
+  const stopping = new AbortController()
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed),
@@ -58,6 +59,7 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
       requestIds.set(request, id)
       return id
     },
+    stopping: stopping.signal,
     keepOpen: request => socket.timeout(request, 0),
   }
   const app = newApp(server)
@@ -97,6 +99,7 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
       const late = new Promise<void>(resolve => {
         cancel = clock.after(graceMs, () => resolve())
       })
+      stopping.abort()
       await Promise.race([socket.stop(), late])
       cancel()
       await socket.stop(true)

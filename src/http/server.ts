@@ -15,6 +15,8 @@ export interface Server {
   peerOf(request: Request): string
   /** An id for the log and the answer, one per request. */
   requestIdOf(request: Request): string
+  /** Aborted when the box stops: streams end, so that nothing waits for their readers. */
+  readonly stopping: AbortSignal
   /** Keeps an idle stream open: Bun closes silent connections otherwise. */
   keepOpen(request: Request): void
 }

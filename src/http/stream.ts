@@ -25,9 +25,17 @@ export interface Told<Reader, News> {
 
 export function streamOf<Reader, News>(server: Server, request: Request, told: Told<Reader, News>): Response {
   server.keepOpen(request)
-  const signals = newSignals(server.appliance.world.clock, told)
-  request.signal.addEventListener('abort', signals.stop)
-  if (request.signal.aborted) signals.stop()
+  const ends = [request.signal, server.stopping]
+  const stop = () => signals.stop()
+  const signals = newSignals(server.appliance.world.clock, told.first, hear => {
+    const unlisten = told.listen(hear)
+    for (const end of ends) end.addEventListener('abort', stop)
+    return () => {
+      for (const end of ends) end.removeEventListener('abort', stop)
+      unlisten()
+    }
+  })
+  if (ends.some(({ aborted }) => aborted)) stop()
   const messages = messagesOf(told, signals)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
@@ -36,7 +44,7 @@ export function streamOf<Reader, News>(server: Server, request: Request, told: T
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    cancel: signals.stop,
+    cancel: stop,
   })
   // Nobody on the way may hold it back.
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
@@ -44,7 +52,7 @@ export function streamOf<Reader, News>(server: Server, request: Request, told: T
 }
 
 /** News that wait to be told, and pings between them, one at a time. */
-function newSignals<News>(clock: Clock, { first, listen }: Pick<Told<never, News>, 'first' | 'listen'>) {
+function newSignals<News>(clock: Clock, first: News, listen: Told<never, News>['listen']) {
   const waiting = new Set([first])
   let isQuiet = false
   let isOver = false
