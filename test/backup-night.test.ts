@@ -13,20 +13,27 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Back-ups that are only dates, oldest first; `fails` is set by a test. */
-function datedBackups() {
+/** Back-ups that are only dates, oldest first; what fails is set by a test. */
+function datedBackups(second?: string) {
   const taken: number[] = []
-  const disk = { fails: false }
+  const carried: number[] = []
+  const disk = { fails: false, secondFails: false }
+  const carry = (takenAt: number) => {
+    if (disk.secondFails) throw new Error('the second place is not there')
+    if (second && !carried.includes(takenAt)) carried.push(takenAt)
+  }
   const backups: Backups = {
-    second: undefined,
+    second,
+    carry: async ({ takenAt }) => carry(takenAt),
     list: () => taken.map(takenAt => ({ name: String(takenAt), takenAt, bytes: 1 })).reverse(),
     async take(now) {
       if (disk.fails) throw new Error('no room')
       taken.push(now)
+      carry(now)
       return { name: String(now), takenAt: now, bytes: 1 }
     },
   }
-  return { taken, disk, backups }
+  return { taken, carried, disk, backups }
 }
 /** As clocks in Dar es Salaam show it. */
 const shown = (time: number) => new Date(time + 3 * hour).toISOString().slice(5, 16)
@@ -60,6 +67,31 @@ describe('each night', () => {
     await shop.advance({ hours: 1 })
     expect(taken).toHaveLength(5)
     expect(await state()).toMatchObject({ trouble: undefined, isLate: false })
+    shop.close()
+  })
+
+  test('one that could not be carried to the second place is carried there once it can be, and not taken again', async () => {
+    const { taken, carried, disk, backups } = datedBackups('/mnt/usb')
+    let read: Store['read'] | undefined
+    const shop = await openShop({
+      store: store => {
+        read = store.read
+        return { ...store, backups }
+      },
+    })
+    const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+    await shop.advance({ days: 1 })
+    disk.secondFails = true
+    await shop.advance({ days: 1, hours: 5 })
+    expect(await state()).toMatchObject({ trouble: 'the second place is not there', isLate: false })
+    const nights = [...taken]
+    expect(carried).toEqual(nights.slice(0, 2))
+    disk.secondFails = false
+    await shop.advance({ hours: 1 })
+    expect([taken, carried]).toEqual([nights, [...carried.slice(0, 2), nights.at(-1) ?? 0]])
+    expect(await state()).toMatchObject({ trouble: undefined })
+    await shop.advance({ hours: 6 })
+    expect(taken).toEqual(nights)
     shop.close()
   })
 

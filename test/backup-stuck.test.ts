@@ -1,7 +1,18 @@
 // A disk that stops answering in mid-copy: the box sells on, the copy is given up and told, and the next one is made.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { closeSync, constants, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert } from '../src/domain/fault.ts'
@@ -36,6 +47,11 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
       while (time.next(until)) {}
     },
     list: () => backups.list().map(backup => backup.name),
+    carry: async () => {
+      const [last] = backups.list()
+      assert(last, 'one was taken')
+      await backups.carry(last, 'UTC')
+    },
     /** Its name, or why there is none. */
     take: () =>
       backups.take(time.now(), 'UTC').then(
@@ -102,5 +118,22 @@ test('a second place that does not answer costs no copy on the box, and no sale'
   expect(await take()).toBe(`${said} has not answered since it was last copied to: is its disk in order?`)
   expect(list()).toEqual(['2026-11-22T100000Z', '2026-11-21T090000Z'])
   letGo()
+  await store.close()
+})
+
+test('what a missing second disk did not get, it is given later; what it has stays as it is', async () => {
+  const second = join(root, 'usb')
+  const { folder, store, take, carry, list } = openFolder('later', { second })
+  const missing = `the second place for back-ups, ${second}, is not there: is its disk connected?`
+  expect(await take()).toBe(missing)
+  await expect(carry()).rejects.toThrow(missing)
+  mkdirSync(second)
+  await carry()
+  expect(readdirSync(second)).toEqual(list())
+  const copy = join(second, list()[0] ?? '', 'kaunta.db')
+  expect(statSync(copy).size).toBe(statSync(join(folder, 'backups', list()[0] ?? '', 'kaunta.db')).size)
+  const { ino } = statSync(copy)
+  await carry()
+  expect(statSync(copy).ino).toBe(ino)
   await store.close()
 })

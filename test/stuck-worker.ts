@@ -6,5 +6,5 @@ declare const self: { onmessage: (event: MessageEvent<CopyOrder>) => void; postM
 
 self.onmessage = ({ data }) => {
   if (data.isSecond) readFileSync(data.place)
-  else self.postMessage({ copied: copyInto(data) })
+  else self.postMessage({ bytes: copyInto(data) })
 }

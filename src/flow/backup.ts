@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
-import type { Backup } from '../store/backup.ts'
+import type { Backup, Backups } from '../store/backup.ts'
 
 /** After one that failed. */
 const againMs = 3_600_000
@@ -26,13 +26,18 @@ async function boxZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
 
 /** Takes one now, and remembers how it went. Throws a Fault that says what to do. */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
+  const { clock } = appliance.world
+  return told(appliance, async (backups, zone) => backups.take(clock.now(), zone))
+}
+
+/** Does something with the back-ups, and remembers how it went. */
+async function told<T>(appliance: Appliance, work: (backups: Backups, zone: string) => Promise<T>): Promise<T> {
   const { store, world } = appliance
   assert(store.backups, 'a store on a disk has back-ups')
-  const zone = await boxZone(appliance)
   try {
-    const made = await store.backups.take(world.clock.now(), zone)
+    const done = await work(store.backups, await boxZone(appliance))
     await store.write(tx => putSetting(tx, troubleSetting, ''))
-    return made
+    return done
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)
     world.log('error', 'a back-up failed', { error: trouble })
@@ -41,17 +46,29 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
   }
 }
 
-/** Takes the back-up of the day unless it was taken already. @returns when to do it again */
+/**
+ * Takes the back-up of the day unless it was taken already, and carries it to the second place if that failed.
+ * @returns when to do it again
+ */
 export async function runBackup(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const now = world.clock.now()
   const zone = await boxZone(appliance)
   const next = nextNight(now, zone)
-  if (!store.backups || !isBackupDue(lastBackup(store.backups.list(), now)?.takenAt, now, zone)) return next
-  return takeBackup(appliance).then(
+  if (!store.backups) return next
+  const last = lastBackup(store.backups.list(), now)
+  const done = isBackupDue(last?.takenAt, now, zone) ? takeBackup(appliance) : carryLast(appliance, last)
+  return done.then(
     () => next,
     () => world.clock.now() + againMs,
   )
+}
+
+/** Copies the last one to the second place, when the last try failed: most likely there. */
+async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
+  const { read, backups } = appliance.store
+  if (!last || !backups?.second || !(await findSetting(read, troubleSetting))) return
+  await told(appliance, async (backups, zone) => backups.carry(last, zone))
 }
 
 /** How the back-ups stand. */

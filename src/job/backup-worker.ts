@@ -5,7 +5,7 @@ declare const self: { onmessage: (event: MessageEvent<CopyOrder>) => void; postM
 
 function copy(order: CopyOrder): Answered {
   try {
-    return { copied: copyInto(order) }
+    return { bytes: copyInto(order) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
-import { bytesOf, type Copied, copyData } from './copy.ts'
+import { bytesOf, copyData } from './copy.ts'
 
 export interface Backup {
   /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
@@ -19,6 +19,8 @@ export interface Backups {
    * @param timeZone of the days by which they are kept
    */
   take(now: number, timeZone: string): Promise<Backup>
+  /** Copies one to the second place, unless it is there. Throws with the reason in words. */
+  carry(backup: Backup, timeZone: string): Promise<void>
   /** The whole ones in the data folder, newest first; also those of a clock that ran ahead. */
   list(): Backup[]
   /** The further folder each is copied to; undefined when there is none. */
@@ -80,18 +82,22 @@ export interface CopyOrder {
 }
 
 /** What the worker answers. */
-export type Answered = { readonly copied: Copied } | { readonly error: string }
+export type Answered = { readonly bytes: number } | { readonly error: string }
 
-/** Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept then go. Blocks: for the worker. */
-export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): Copied {
+/**
+ * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept then go. What is in the second
+ * place already stays. Blocks: for the worker. @returns what it takes, bytes
+ */
+export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
   if (isSecond) assertThere(place)
   else mkdirSync(place, { recursive: true, mode: 0o700 })
   clearUnfinished(place, '.part')
   if (!isSecond) assertRoom(from, place)
-  const copied = copyData({ from, to: join(place, name), suffix: '.part' })
+  const to = join(place, name)
+  if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part' })
   for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
     rmSync(join(place, old.name), { recursive: true, force: true })
-  return copied
+  return bytesOf(to)
 }
 
 /** A further place must be there already: a folder made where a disk should be mounted would fill the wrong disk. */
@@ -120,7 +126,15 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
   /** Where a worker was given up and has not ended yet, because the disk holds it. */
   const silent = new Set<string>()
   let underWay: Promise<Backup> | undefined
+  let last: Promise<unknown> = Promise.resolve()
   clearOwn()
+
+  /** One after the other: a copy first clears away what was not finished. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
 
   /** A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut: the next copy tells of it. */
   function clearOwn(): void {
@@ -133,17 +147,22 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     const name = freeName(own, now)
     const takenAt = timeOf(name) ?? now
     const named = { name, takenAt, keep, timeZone }
-    const { bytes } = await copyAside({ ...named, from: folder, place: own, isSecond: false })
-    if (second) await copyAside({ ...named, from: join(own, name), place: second, isSecond: true })
+    const bytes = await copyAside({ ...named, from: folder, place: own, isSecond: false })
+    await copyOn({ name, takenAt }, timeZone)
     return { name, takenAt, bytes }
   }
 
+  async function copyOn({ name, takenAt }: Pick<Backup, 'name' | 'takenAt'>, timeZone: string): Promise<void> {
+    if (!second) return
+    await copyAside({ name, takenAt, keep, timeZone, from: join(own, name), place: second, isSecond: true })
+  }
+
   /** Makes a copy in a worker, and gives it up when it takes longer than any copy does. */
-  async function copyAside(order: CopyOrder): Promise<Copied> {
+  async function copyAside(order: CopyOrder): Promise<number> {
     const { from, place, isSecond } = order
     const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
     if (silent.has(place)) throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
-    const { promise, resolve, reject } = Promise.withResolvers<Copied>()
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
     const maxMs = copyMaxMs(bytesOf(from))
     const started = new Worker(worker)
     const cancel = after(maxMs, () => {
@@ -151,7 +170,7 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
       reject(new Error(`${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`))
     })
     started.onmessage = ({ data }: MessageEvent<Answered>) => {
-      if ('copied' in data) resolve(data.copied)
+      if ('bytes' in data) resolve(data.bytes)
       else reject(new Error(data.error))
     }
     started.onerror = ({ message }) => reject(new Error(message))
@@ -170,10 +189,11 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     second,
     list: () => listBackups(own),
     take(now, timeZone) {
-      underWay ??= make(now, timeZone).finally(() => {
+      underWay ??= inTurn(() => make(now, timeZone)).finally(() => {
         underWay = undefined
       })
       return underWay
     },
+    carry: (backup, timeZone) => inTurn(() => copyOn(backup, timeZone)),
   }
 }
