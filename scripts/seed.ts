@@ -79,6 +79,7 @@ const tx: Tx = { writes: true, locks: false, after() {}, rows }
 const unopened: Store = {
   read: { rows },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
+  changes: () => () => {},
   check() {},
   freeBytes: () => undefined,
   ownBytes: () => undefined,

@@ -2,7 +2,7 @@
 // is still let in. What a stream tells is in the tests of payments, events and displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { streamOf } from '../src/http/stream.ts'
-import { type Ask, mobile, openShop, qr, type Shop, textAt } from './endpoint.ts'
+import { type Ask, messagesOf, mobile, openShop, qr, type Shop, textAt } from './endpoint.ts'
 import { displayIds, openDisplay, says } from './endpoint-display.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from './endpoint-till.ts'
 import { serverOf } from './route-ask.ts'
@@ -17,25 +17,7 @@ afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))
 
-/** Reads a stream message by message; `end` once it has ended. */
-async function watching(ask: Ask) {
-  const response = await shop.send(ask)
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  const next = async (): Promise<string> => {
-    while (!text.includes('\n\n')) {
-      const part = await reader?.read()
-      if (!part || part.done) return 'end'
-      text += decoder.decode(part.value, { stream: true })
-    }
-    const message = text.slice(0, text.indexOf('\n\n'))
-    text = text.slice(message.length + 2)
-    return message
-  }
-  return { next, close: () => reader?.cancel() }
-}
+const watching = async (ask: Ask) => messagesOf(await shop.send(ask))
 
 const made = async (ask: Ask, name = 'data.reference') => textAt(await shop.ask(ask), name)
 /** A payment that is asked for, and its stream, heard as far as it is now. */

@@ -360,3 +360,22 @@ async function givenPayment(shop: Shop, kind: 'pending' | 'mobile' | 'completed'
   await shop.work()
   return reference
 }
+
+/** Reads a stream message by message; `end` once it has ended. */
+export function messagesOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const next = async (): Promise<string> => {
+    while (!text.includes('\n\n')) {
+      const part = await reader?.read()
+      if (!part || part.done) return 'end'
+      text += decoder.decode(part.value, { stream: true })
+    }
+    const message = text.slice(0, text.indexOf('\n\n'))
+    text = text.slice(message.length + 2)
+    return message
+  }
+  return { next, close: () => reader?.cancel() }
+}

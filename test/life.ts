@@ -75,6 +75,7 @@ export function mortalStore(store: Store, life: Life, disk: Disk): Store {
       }
     },
     read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
+    changes: store.changes,
     check() {},
     freeBytes: store.freeBytes,
     ownBytes: store.ownBytes,

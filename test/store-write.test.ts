@@ -70,6 +70,22 @@ describe('a group', () => {
     expect(raw.query('select n from t order by rowid').values().flat()).toEqual(Array.from({ length: 600 }, (_, n) => n))
   })
 
+  test('tells after its commit which tables it changed, and nothing to whoever has stopped', async () => {
+    const raw = new Database(':memory:')
+    raw.run('create table "t" (n integer)')
+    raw.run('create table u (n integer)')
+    const { write, changes } = groupWriter(raw, () => {})
+    const heard: string[][] = []
+    const stop = changes(tables => heard.push([...tables, raw.inTransaction ? 'open' : 'committed']))
+    const run = (text: string) => write(tx => tx.rows(text, [], true))
+    await Promise.all([run('insert into "t" (n) values (1)'), run('update u set n = 2'), run('select n from "t"')])
+    await run('select n from u')
+    await run('delete from "t"')
+    stop()
+    await run('delete from u')
+    expect(heard).toEqual([['t', 'u', 'committed'], ['committed'], ['t', 'committed']])
+  })
+
   test('is all that came within one turn of the event loop, as requests do', async () => {
     const texts: string[] = []
     const { write } = groupWriter(

@@ -25,27 +25,66 @@ export function positionOf(request: Request): string | undefined {
   return text
 }
 
-/** @param after the event to begin behind; with none, only what happens from now on */
+/** In a rush of changes one word of them in this time is enough, milliseconds. */
+const gatherMs = 250
+/** What pages do not show: work about to be done, the pretend network, and what is kept beside the rows themselves. */
+const unseenTables = new Set(['setting', 'job', 'idempotency', 'simulation', 'pin_try', 'total', 'session_total', 'shift_total'])
+
+/** Hears that something in the box changed, whichever account's: tables tell no more. */
+function listenToChanges({ store, world }: Appliance, hear: () => void): () => void {
+  let cancel: (() => void) | undefined
+  const unlisten = store.changes(tables => {
+    if (cancel || tables.isSubsetOf(unseenTables)) return
+    cancel = world.clock.after(gatherMs, () => {
+      cancel = undefined
+      hear()
+    })
+  })
+  return () => {
+    unlisten()
+    cancel?.()
+  }
+}
+
+const changedText = 'event: changed\ndata: {}\n\n'
+
+interface Wish {
+  /** The event to begin behind; with none, only what happens from now on. */
+  readonly after: string | undefined
+  /** Whether to tell, too, that something changed that makes no event. */
+  readonly changes: boolean
+}
+
 export async function eventStream(
   server: Server,
   request: Request,
   account: Account,
-  after: string | undefined,
+  { after, changes }: Wish,
 ): Promise<Response> {
   const { appliance } = server
   const { watch, store } = appliance
+  /** Changes are not kept: whoever comes back may have missed some. */
+  let missed = changes && after !== undefined
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
-  return streamOf<Caller, 'new' | { readonly resent: string }>(server, request, {
+  return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     // Told at once, so that a reader who hears of no event knows where to come back to.
     head: `id: ${last}\n`,
     first: 'new',
-    listen: hear => watch.events(account.id, delivery => hear(delivery ? { resent: delivery.eventId } : 'new')),
+    listen(hear) {
+      const unwatch = watch.events(account.id, delivery => hear(delivery ? { resent: delivery.eventId } : 'new'))
+      const unlisten = changes ? listenToChanges(appliance, () => hear('changed')) : undefined
+      return () => {
+        unwatch()
+        unlisten?.()
+      }
+    },
     async reader() {
       const caller = await callerNow(server, request)
       return caller?.account.id === account.id && caller.may('see_events') ? caller : undefined
     },
     async text(_, news, hear) {
       if (news === undefined) return ''
+      if (news === 'changed') return changedText
       if (news !== 'new') {
         const event = await findEvent(store.read, news.resent)
         return event ? textOf(appliance, 'resent', [event]) : ''
@@ -53,7 +92,9 @@ export async function eventStream(
       const page = await listEventsAfter(store.read, account.id, last, pageSize)
       last = page.at(-1)?.id ?? last
       if (page.length === pageSize) hear('new')
-      return page.length === 0 ? '' : textOf(appliance, 'event', page)
+      const text = missed ? changedText : ''
+      missed = false
+      return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))
     },
   })
 }

@@ -9,7 +9,7 @@ import { success } from '../wire/money.ts'
 import { access } from './access.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
-import { freePage, namedRangeOf, oneOf, type Query, textOf } from './list.ts'
+import { freePage, namedRangeOf, oneOf, type Query, textOf, wishOf } from './list.ts'
 import type { Server } from './server.ts'
 
 const filterOf = (accountId: string, query: Query): EventFilter => ({
@@ -37,7 +37,8 @@ export const eventRoutes = (server: Server) => {
     )
     .get(
       '/events/stream',
-      ({ caller, request }) => eventStream(server, request, caller.account, positionOf(request)),
+      ({ caller, request, query }) =>
+        eventStream(server, request, caller.account, { after: positionOf(request), changes: wishOf(query, 'changes') ?? false }),
       docs.stream,
     )
     .get(

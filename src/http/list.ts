@@ -184,11 +184,11 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
   return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
 }
 
-/** Whether just those are wanted of which a network has said neither yes nor no; nobody asks for the others. */
-function isOnlyUnknown(query: Query): true | undefined {
-  const text = textOf(query, 'outcome_unknown')
+/** Whether something is asked for that nobody asks against. */
+export function wishOf(query: Query, name: string): true | undefined {
+  const text = textOf(query, name)
   if (text === undefined) return undefined
-  if (text !== 'true') throw badField('outcome_unknown', 'must be true, or left out')
+  if (text !== 'true') throw badField(name, 'must be true, or left out')
   return true
 }
 
@@ -197,7 +197,7 @@ const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
   ...sight,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
-  unknown: isOnlyUnknown(query),
+  unknown: wishOf(query, 'outcome_unknown'),
   ...rangeOf(query),
 })
 

@@ -63,6 +63,12 @@ export function keptRows(raw: Database) {
   }
 }
 
+/** The table that a statement changes, if any. */
+const changedBy = (text: string): string | undefined => /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
+
+/** Hears which tables a commit changed. */
+export type HearChanges = (tables: ReadonlySet<string>) => void
+
 /**
  * The writer over `raw`. `broken` hears once of a disk that failed: from then on nothing can be trusted, every write is refused as
  * `outcome_unknown`, and the box must stop.
@@ -71,6 +77,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
   const { rows, finalize } = keptRows(raw)
   const run = (text: string) => rows(text, [], true)
   const queue: Body[] = []
+  const listeners = new Set<HearChanges>()
+  let touched = new Set<string>()
   let planned = false
   let failed: Fault | undefined
   const idle: (() => void)[] = []
@@ -95,6 +103,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
           over = new Fault('storage_full', 'the store gave the transaction up: nothing was saved')
           throw over
         }
+        const table = listeners.size > 0 ? changedBy(text) : undefined
+        if (table) touched.add(table)
         try {
           return rows(text, values, keep)
         } catch (error) {
@@ -131,6 +141,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
 
   function drain(): void {
     const group: Body[] = []
+    touched = new Set()
     try {
       run('begin immediate')
       while (group.length < groupMax) {
@@ -140,6 +151,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
         runBody(body)
       }
       run('commit')
+      for (const hear of listeners) hear(touched)
     } catch (cause) {
       if (raw.inTransaction) run('rollback')
       const error = notSaved(cause)
@@ -164,6 +176,11 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
         queue.push({ run: body, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} })
         if (!planned) plan()
       })
+    },
+    /** Tells of each commit from now on; answers the way to stop. What was rolled back within it counts as changed. */
+    changes(hear: HearChanges): () => void {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
     },
     /** Resolves when nothing is queued or running. */
     quiet: () => (planned ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),

@@ -115,6 +115,7 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     const wal = statSync(`${file}-wal`).ino
     return {
       write: writer.write,
+      changes: writer.changes,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed rows only, too.
       read: { rows: async (text, values, keep) => (keep && !raw.inTransaction ? writer : committed).rows(text, values, keep) },
       check() {
@@ -152,6 +153,7 @@ export function openMemory(raw: Database, now: number): Store {
   const { rows } = keptRows(raw)
   return {
     write: writer.write,
+    changes: writer.changes,
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
     check() {},
     freeBytes: () => undefined,

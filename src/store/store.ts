@@ -1,5 +1,6 @@
 // The store as everyone else sees it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
+import type { HearChanges } from './group.ts'
 import type { Read, Tx } from './statement.ts'
 
 export interface Store {
@@ -8,6 +9,8 @@ export interface Store {
    * The body awaits queries and nothing else; it is run once, and rolled back alone if it throws.
    */
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /** Tells after each commit which tables it changed; answers the way to stop. */
+  changes(hear: HearChanges): () => void
   /** Committed rows only. */
   readonly read: Read
   /** Throws when the files under the store are no longer the ones it opened. */

@@ -1,4 +1,4 @@
-// Open pages stay true by themselves: whatever happens on the account is heard, and what is shown of it is asked for again.
+// Open pages stay true by themselves: whatever changes in the box is heard, and what is shown of it is asked for again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenLive } from '../kit/live.ts'
@@ -28,7 +28,7 @@ export function whileSeen(open: () => () => void): () => void {
   }
 }
 
-/** Hears the account's events, for whoever may. A page that is looked at again asks anyway, so none is missed meanwhile. */
+/** Hears what happens and what changes, for whoever may. A page that is looked at again asks anyway, so none is missed meanwhile. */
 export function useAccountLive(): void {
   const { id } = useAccount()
   const mayHear = useMay('see_events')
@@ -42,8 +42,8 @@ export function useAccountLive(): void {
         void queries.invalidateQueries({ queryKey: [id] })
       }, gatherMs)
     }
-    const url = `/api/v1/events/stream?account=${encodeURIComponent(id)}`
-    const stop = whileSeen(() => listenLive(url, 'event', () => undefined, hear))
+    const url = `/api/v1/events/stream?changes=true&account=${encodeURIComponent(id)}`
+    const stop = whileSeen(() => listenLive(url, ['event', 'changed'], () => undefined, hear))
     return () => {
       clearTimeout(timer)
       stop()

@@ -5,13 +5,13 @@ import { checkLink, isReachable, watchLink } from './link.ts'
 const againMs = 2_000
 
 /**
- * Hears every event of this name until stopped. The box begins each stream with the present state, so nothing is missed.
+ * Hears every event of this name, or of these, until stopped. The box begins each stream with the present state, so nothing is missed.
  * @param read turns the data of an event into what is heard
  * @param gone hears that the box has ended it for good
  */
 export function listenLive<T>(
   url: string,
-  name: string,
+  names: string | readonly string[],
   read: (data: string) => T,
   hear: (value: T) => void,
   gone?: () => void,
@@ -26,7 +26,7 @@ export function listenLive<T>(
     close()
     const opened = new EventSource(url)
     source = opened
-    opened.addEventListener(name, event => hear(read(String(event.data))))
+    for (const name of [names].flat()) opened.addEventListener(name, event => hear(read(String(event.data))))
     if (gone) opened.addEventListener('gone', gone)
     opened.addEventListener('error', () => {
       checkLink()
