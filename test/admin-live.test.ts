@@ -80,6 +80,16 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
+  test('ask for a login once theirs was ended elsewhere', async () => {
+    const other = await openConsole(box, asha)
+    await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await other.page.locator('.list').waitFor()
+    expect((await office('delete', '/api/v1/logins')).status).toBe(200)
+    await other.page.locator('input[type=password]').waitFor({ timeout: 20_000 })
+    expect(await other.page.locator('.list').count()).toBe(0)
+    await other.context.close()
+  })
+
   test.each(Object.entries(cases))('show %s', async (_, [path, act, text]) => {
     const page = await newPage()
     const asked = page.waitForRequest(/\/events\/stream/)

@@ -188,6 +188,28 @@ describe('a login cookie', () => {
       expect(Number(entry?.seenAt) - Number(entry?.createdAt)).toBeWithin(24 * hour, 24 * hour + 60_000)
     })
 
+    test.each<Record<string, string>>([{ 'kaunta-idle': '1' }, { accept: 'text/event-stream' }])(
+      'does not count what an open page asks by itself as use: %o',
+      async headers => {
+        const cookie = cookieOf(await signIn())
+        const byItself = () => new Request(home, { headers: { cookie, ...headers } })
+        for (let hours = 0; hours < 11; hours++) {
+          wait(1)
+          const request = byItself()
+          expect(await login.loginOf(request)).toMatchObject({ staff: { id: ashaId } })
+          expect(login.renewed(request)).toEqual([])
+        }
+        // Whoever comes back right after it asked goes on.
+        const used = withCookie(cookie)
+        await login.loginOf(used)
+        expect(login.renewed(used)).toHaveLength(1)
+        wait(11)
+        expect(await login.loginOf(byItself())).toMatchObject({ staff: { id: ashaId } })
+        wait(1.01)
+        expect(await login.loginOf(byItself())).toBeUndefined()
+      },
+    )
+
     test('ends it after thirty days, however much it is used', async () => {
       const cookie = cookieOf(await signIn())
       let days = 0

@@ -31,7 +31,7 @@ export const stream = guarded('see_events', {
   id: 'watchEvents',
   tag: 'Webhooks',
   summary: 'Watch events',
-  description: `Server-sent events, each with its event's \`id\`: \`event\` for what happens from now on, or after the event named by \`Last-Event-ID\` or \`after\`, so that nothing is missed; \`resent\` when a delivery is sent again by hand. The data is the event with \`body\`, its exact text, and the \`headers\` that a webhook would carry now: forward both and it is one. With \`changes=true\` also \`changed\`, four times a second at most, when anything in the box became different that makes no event: ask again for what is shown; and once to whoever comes back. A comment every 5 seconds keeps the line open.`,
+  description: `Server-sent events, each with its event's \`id\`: \`event\` for what happens from now on, or after the event named by \`Last-Event-ID\` or \`after\`, so that nothing is missed; \`resent\` when a delivery is sent again by hand. The data is the event with \`body\`, its exact text, and the \`headers\` that a webhook would carry now: forward both and it is one. With \`changes=true\` also \`changed\`, four times a second at most, when anything in the box became different that makes no event: ask again for what is shown; and once to whoever comes back; and \`gone\` to a reader who is let in no more. A comment every 5 seconds keeps the line open.`,
   parameters: [
     inQuery('changes', 'Tell of other changes, too', Type.Literal('true')),
     inQuery('after', 'Begin after this event', Type.String({ examples: ['evt_0199f0c2a5b07e12a3b4c5d6e7f80912'] })),

@@ -78,6 +78,8 @@ export async function eventStream(
         unlisten?.()
       }
     },
+    // A page that is open notices that its login is over; programs notice that they are refused.
+    ...(changes ? { farewell: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
       const caller = await callerNow(server, request)
       return caller?.account.id === account.id && caller.may('see_events') ? caller : undefined

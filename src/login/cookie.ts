@@ -15,6 +15,9 @@ export interface Known {
   readonly staff: Staff
 }
 
+/** Whether a person asks, and not their open page by itself: streams are asked about again and again, and pages say when nobody is there. */
+const isUse = ({ headers }: Request) => headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
+
 /** The value of a cookie that a request carries: the first, if it is there twice. An empty one is none. */
 export function cookieIn(request: Request, name: string): string | undefined {
   for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
@@ -40,7 +43,7 @@ export interface Cookies {
  * @param elapsed milliseconds that only go forward
  */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
-  const remembered = new Map<string, Known & { readonly until: number }>()
+  const remembered = new Map<string, Known & { readonly until: number; readonly used: boolean }>()
   const renewals = new WeakMap<Request, string[]>()
   let forgotten = 0
 
@@ -50,7 +53,8 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
   async function look(request: Request, value: string): Promise<Known | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true })
+    const query = { disableRefresh: !isUse(request) }
+    const { response, headers: answered } = await auth.api.getSession({ headers, query, returnHeaders: true })
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)
@@ -66,13 +70,15 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       const value = cookieIn(request, name)
       if (value === undefined) return undefined
       const known = remembered.get(value)
-      if (known !== undefined && elapsed() < known.until) return known
+      const used = isUse(request)
+      // Remembered for a page alone: a person may have to be told to go on.
+      if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
       const before = forgotten
       const login = await look(request, value)
       remembered.delete(value)
       if (login === undefined) return undefined
       if (remembered.size >= rememberedMax) remembered.clear()
-      if (before === forgotten) remembered.set(value, { ...login, until: elapsed() + rememberMs })
+      if (before === forgotten) remembered.set(value, { ...login, until: elapsed() + rememberMs, used })
       return login
     },
 

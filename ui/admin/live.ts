@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenLive } from '../kit/live.ts'
+import { refreshMe } from '../kit/me.ts'
 import { useAccount, useMay } from './seat.tsx'
 
 /** In a rush of events one question a second is enough. */
@@ -43,7 +44,15 @@ export function useAccountLive(): void {
       }, gatherMs)
     }
     const url = `/api/v1/events/stream?changes=true&account=${encodeURIComponent(id)}`
-    const stop = whileSeen(() => listenLive(url, ['event', 'changed'], () => undefined, hear))
+    const stop = whileSeen(() =>
+      listenLive(
+        url,
+        ['event', 'changed'],
+        () => undefined,
+        hear,
+        () => void refreshMe(),
+      ),
+    )
     return () => {
       clearTimeout(timer)
       stop()

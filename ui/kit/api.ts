@@ -3,6 +3,7 @@ import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/app.ts'
 import { learnTime } from './clock.ts'
 import { takeEarly } from './early.ts'
+import { withIdle } from './idle.ts'
 import { checkLink, noteReached } from './link.ts'
 import { isRecord, type Trouble, troubleOf } from './trouble.model.ts'
 
@@ -19,7 +20,7 @@ async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<R
   const control = new AbortController()
   const late = setTimeout(() => control.abort(), answerWithinMs)
   try {
-    const response = await (early?.answer ?? fetch(input, { ...init, signal: control.signal }))
+    const response = await (early?.answer ?? fetch(input, { ...withIdle(init), signal: control.signal }))
     learnTime(response, sent)
     noteReached()
     return response
