@@ -80,6 +80,25 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
+  test('save over nothing that was changed elsewhere', async () => {
+    const page = await newPage()
+    await page.goto(`${box.url}/admin/settings?account=${shop.sandbox_account.id}`)
+    const percent = page.locator('[name="card.basis_points"]')
+    const fixed = page.locator('[name="card.fixed"]')
+    await percent.fill('4')
+    expect(
+      (await office('patch', '/api/v1/settings', { city: 'Arusha', fees: { card: { basis_points: 0, fixed: 200 } } })).status,
+    ).toBe(200)
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="card.fixed"]')?.value === '200')
+    expect([await percent.inputValue(), await fixed.inputValue()]).toEqual(['4', '200'])
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
+    await percent.press('Enter')
+    await saved
+    const { data } = (await office('get', '/api/v1/settings')).body
+    expect(data).toMatchObject({ city: 'Arusha', fees: { card: { basis_points: 400, fixed: 200 } } })
+    await page.close()
+  })
+
   test('ask for a login once theirs was ended elsewhere', async () => {
     const other = await openConsole(box, asha)
     await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)

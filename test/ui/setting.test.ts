@@ -53,6 +53,10 @@ describe('the shop', () => {
     expect(shopForm.faults({ ...values, name: ' ', city: 'x'.repeat(61) })).toEqual({ name: 'field_empty', city: 'city_long' })
     expect(shopForm.faults({ ...values, name: '🛒'.repeat(100) })).toEqual({})
   })
+  test('sends what was changed and nothing else', () => {
+    expect(shopForm.patch({ ...values, name: ' Duka la Neema ' }, values)).toEqual({ name: 'Duka la Neema' })
+    expect(shopForm.patch({ ...values, city: 'Arusha', time_zone: 'UTC' }, values)).toEqual({ city: 'Arusha', time_zone: 'UTC' })
+  })
 })
 
 describe('payments', () => {

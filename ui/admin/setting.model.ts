@@ -57,7 +57,12 @@ export const shopForm = {
     ...found('name', nameFault(values.name, 100, 'name_long')),
     ...found('city', nameFault(values.city, 60, 'city_long')),
   }),
-  patch: ({ name, city, time_zone }) => ({ name: name.trim(), city: city.trim(), time_zone }),
+  // What was left alone is not sent: somebody else may have changed it meanwhile.
+  patch: (values, before) => ({
+    ...(values.name === before.name ? {} : { name: values.name.trim() }),
+    ...(values.city === before.city ? {} : { city: values.city.trim() }),
+    ...(values.time_zone === before.time_zone ? {} : { time_zone: values.time_zone }),
+  }),
 } satisfies SettingForm<{ name: string; city: string; time_zone: string }, object>
 
 /** `12,500` and `12 500` are 12500; NaN for what is no whole number. */
