@@ -4,6 +4,7 @@ import { insertPayment } from '../src/store/payment.ts'
 import { listPayments } from '../src/store/payment-list.ts'
 import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from './endpoint.ts'
 import { collect, earn, letIn, wallet } from './endpoint-money.ts'
+import { hireCrew, openCounter, pins } from './endpoint-till.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -151,6 +152,53 @@ describe('the others', () => {
     expect(acts.map(act => act.detail).join()).not.toContain('0754')
   })
 
+  test('events.csv and webhooks/deliveries.csv, by the filters of their lists', async () => {
+    const json = { ...qr, webhook_url: 'http://192.168.1.20:9000/hook' }
+    const { reference } = await collect(shop, json, { outcome: 'completed' })
+    const [event] = rowsOf(await get('events', `?payment=${reference}`))
+    expect(event).toMatchObject({ type: 'payment.completed', reference, api_version: '2026-01-25' })
+    const [delivery] = rowsOf(await get('webhooks/deliveries', `?payment=${reference}`))
+    expect(delivery).toMatchObject({
+      event_id: event?.id,
+      event_type: 'payment.completed',
+      reference,
+      url: 'http://192.168.1.20:9000/hook',
+    })
+    expect(rowsOf(await get('webhooks/deliveries', '?status=abandoned'))).toEqual([])
+    expect((await get('webhooks/deliveries', '?status=lost')).json).toMatchObject({ errors: [{ field: 'status' }] })
+  })
+
+  test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
+    const office = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
+    const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'box:read'] })
+    await office('/tills', { name: '+Door' })
+    await office('/profiles', { name: '@Market' })
+    const keys = await get('keys')
+    expect(rowsOf(keys)[0]).toMatchObject({ name: "'=cmd", scopes: 'collection:read box:read', revoked_at: '' })
+    expect(keys.text).not.toContain(textAt(made, 'data.key'))
+    expect(rowsOf(await get('tills'))).toContainEqual(expect.objectContaining({ name: "'+Door", paired_at: '' }))
+    expect(rowsOf(await get('profiles')).map(({ name }) => name)).toContain("'@Market")
+    const people = rowsOf(await get('staff'))
+    expect(people).toContainEqual(expect.objectContaining({ email: 'asha@duka.co.tz', role: 'owner', pin_set: 'false' }))
+  })
+
+  test('keys.csv comes whole over many pages', async () => {
+    for (let index = 0; index < 430; index++)
+      await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: `Stall ${index}`, scopes: ['collection:read'] } })
+    const ids = rowsOf(await get('keys')).map(({ id }) => id)
+    const listed = [at(await shop.ask({ as: 'owner', path: '/api/v1/keys' }), 'data')].flat()
+    expect(ids).toEqual(listed.map(key => Reflect.get(Object(key), 'id')))
+  })
+
+  test('shifts.csv has a row for each shift, with its cash', async () => {
+    const crew = await hireCrew(shop)
+    const till = await openCounter(shop, 'Counter', { staffId: crew.neema, pin: pins.neema })
+    await till.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
+    const [shift] = rowsOf(await get('shifts', '?state=open'))
+    expect(shift).toMatchObject({ till: 'Counter', state: 'open', cash_float: '20000', gross: '0', closed_at: '' })
+    expect(rowsOf(await get('shifts', '?state=closed'))).toEqual([])
+  })
+
   test('hold nothing of another account', async () => {
     for (const name of ['payments', 'payouts', 'sessions']) expect(rowsOf(await get(name, '', 'owner of live'))).toEqual([])
   })
@@ -164,7 +212,8 @@ const readers: [Who, number][] = [
   ['sandbox', 403],
   ['nobody', 401],
 ]
-describe.each(['payments', 'payouts', 'sessions', 'acts'])('%s.csv', name => {
+const others = ['webhooks/deliveries', 'events', 'shifts', 'keys', 'staff', 'tills', 'profiles']
+describe.each(['payments', 'payouts', 'sessions', 'acts', ...others])('%s.csv', name => {
   test.each(readers)('%s gets %d', async (as, status) => {
     const file = await get(name, '', as)
     expect(file.status).toBe(status)

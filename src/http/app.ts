@@ -13,6 +13,7 @@ import { deliveryRoutes } from './delivery.ts'
 import { displayRoutes } from './display.ts'
 import { eventRoutes } from './event.ts'
 import { exportRoutes } from './export.ts'
+import { officeExportRoutes } from './export-office.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { type Fresh, newFresh } from './fresh.ts'
 import { healthRoutes } from './health.ts'
@@ -83,6 +84,7 @@ const officeRoutes = (server: Server) =>
     .use(metricsRoutes(server))
     .use(backupRoutes(server))
     .use(exportRoutes(server))
+    .use(officeExportRoutes(server))
     .use(unmatchedRoutes(server))
     .use(settingRoutes(server))
     .use(actRoutes(server))

@@ -18,22 +18,24 @@ import * as example from './example.ts'
 
 const id = inPath('id', 'The delivery’s `id`')
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', DeliveryStatusText),
+  inQuery('event_type', 'Only these', EventTypeText),
+  inQuery('payment', 'The reference of a payment or payout', Type.String()),
+  inQuery(
+    'host',
+    'The receiver’s host, with its port where the address has one',
+    Type.String({ examples: ['shop.example.com'] }),
+  ),
+  ...rangeParameters,
+]
+
 export const list = guarded('see_events', {
   id: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'List deliveries',
-  parameters: [
-    ...pageParameters,
-    inQuery('status', 'Only these', DeliveryStatusText),
-    inQuery('event_type', 'Only these', EventTypeText),
-    inQuery('payment', 'The reference of a payment or payout', Type.String()),
-    inQuery(
-      'host',
-      'The receiver’s host, with its port where the address has one',
-      Type.String({ examples: ['shop.example.com'] }),
-    ),
-    ...rangeParameters,
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(DeliveryView))) },
 })
 

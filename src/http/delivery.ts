@@ -28,7 +28,7 @@ import { freePage, namedRangeOf, oneOf, type Query, readTime, textOf } from './l
 import type { Server } from './server.ts'
 import { checkedWebhookUrl } from './webhook-url.ts'
 
-const filterOf = (accountId: string, query: Query): DeliveryFilter => ({
+export const deliveryFilterOf = (accountId: string, query: Query): DeliveryFilter => ({
   accountId,
   status: oneOf(query, 'status', deliveryStatuses),
   type: oneOf(query, 'event_type', eventTypes),
@@ -72,7 +72,7 @@ export const deliveryRoutes = (server: Server) => {
     .get(
       '/deliveries',
       ({ caller, query }) => {
-        const filter = filterOf(caller.account.id, query)
+        const filter = deliveryFilterOf(caller.account.id, query)
         return freePage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
           countUpTo: most => countDeliveriesUpTo(read, filter, most),

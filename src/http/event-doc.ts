@@ -4,17 +4,19 @@ import { Items, Success } from '../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../wire/event.ts'
 import { answer, guarded, inHeader, inPath, inQuery, pageParameters, rangeParameters } from './doc.ts'
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery('type', 'Only these', EventTypeText),
+  inQuery('payment', 'The reference of a payment or payout', Type.String()),
+  ...rangeParameters,
+]
+
 export const list = guarded('see_events', {
   id: 'listEvents',
   tag: 'Webhooks',
   summary: 'List events',
   description: 'All that happened to payments and payouts, whether or not an address was told.',
-  parameters: [
-    ...pageParameters,
-    inQuery('type', 'Only these', EventTypeText),
-    inQuery('payment', 'The reference of a payment or payout', Type.String()),
-    ...rangeParameters,
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(EventView))) },
 })
 

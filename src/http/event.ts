@@ -12,7 +12,7 @@ import { eventStream, positionOf } from './event-stream.ts'
 import { freePage, namedRangeOf, oneOf, type Query, textOf, wishOf } from './list.ts'
 import type { Server } from './server.ts'
 
-const filterOf = (accountId: string, query: Query): EventFilter => ({
+export const eventFilterOf = (accountId: string, query: Query): EventFilter => ({
   accountId,
   type: oneOf(query, 'type', eventTypes),
   subject: textOf(query, 'payment'),
@@ -26,7 +26,7 @@ export const eventRoutes = (server: Server) => {
     .get(
       '/events',
       ({ caller, query }) => {
-        const filter = filterOf(caller.account.id, query)
+        const filter = eventFilterOf(caller.account.id, query)
         return freePage(query, {
           list: (limit, offset) => listEventFacts(read, filter, limit, offset),
           countUpTo: most => countEventsUpTo(read, filter, most),

@@ -1,9 +1,12 @@
 // What the API reference tells of exports.
 import { actParameters } from './act.ts'
+import { listParameters as deliveryParameters } from './delivery-doc.ts'
 import { guarded, type Parameter } from './doc.ts'
+import { listParameters as eventParameters } from './event-doc.ts'
 import { searchParameters } from './payment-doc.ts'
 import { listParameters as payoutParameters } from './payout-doc.ts'
 import { listParameters as sessionParameters } from './session-doc.ts'
+import { listParameters as shiftParameters } from './shift-doc.ts'
 
 /** @param parameters of the list it exports; pages it has none */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
@@ -22,3 +25,10 @@ export const payments = csv('exportPayments', 'payments', searchParameters)
 export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
 export const sessions = csv('exportSessions', 'sessions', sessionParameters)
 export const acts = csv('exportActs', 'acts', actParameters)
+export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)
+export const events = csv('exportEvents', 'events', eventParameters)
+export const shifts = csv('exportShifts', 'shifts', shiftParameters)
+export const keys = csv('exportKeys', 'the API keys', [])
+export const staff = csv('exportStaff', 'the staff', [])
+export const tills = csv('exportTills', 'the tills', [])
+export const profiles = csv('exportProfiles', 'the profiles', [])

@@ -22,11 +22,12 @@ import { sessionFilterOf } from './session.ts'
 /** Rows read at once: a few milliseconds of the one thread that also sells. */
 const pageSize = 200
 
-interface Source<Row> {
-  readonly name: 'payments' | 'payouts' | 'sessions' | 'acts'
+export interface Source<Row> {
+  /** The list's own, which the file is called by. */
+  readonly name: string
   readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
-  /** Rows older than the one with this id, newest first; the newest of all when there is none. */
-  page(before: string | undefined, limit: number): Promise<readonly Row[]>
+  /** Rows older than the one with this id, newest first; the newest of all when there is none. @param offset how many were there before */
+  page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
 }
 
 /** Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody sells. */
@@ -36,15 +37,17 @@ const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 function streamOf<Row extends { readonly id: string }>({ columns, page }: Source<Row>, timeZone: string) {
   const encoder = new TextEncoder()
   let before: string | undefined
+  let sent = 0
   return new ReadableStream<Uint8Array>(
     {
       start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
       async pull(controller) {
         await turn()
-        const rows = (await page(before, pageSize + 1)).filter(({ id }) => id !== before).slice(0, pageSize)
+        const rows = (await page(before, pageSize + 1, sent)).filter(({ id }) => id !== before).slice(0, pageSize)
         const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
         before = rows.at(-1)?.id
+        sent += rows.length
         if (rows.length < pageSize) controller.close()
       },
     },
@@ -59,31 +62,29 @@ const filtersOf = (query: Query) =>
     .toSorted()
     .join(' ')
 
-export const exportRoutes = (server: Server) => {
-  const { appliance } = server
-  const { read } = appliance.store
-  const { clock } = appliance.world
+const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
+  `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
-  async function answer<Row extends { readonly id: string }>(
-    caller: Caller,
-    query: Query,
-    source: Source<Row>,
-  ): Promise<Response> {
+/** Answers with a file of a list, and notes who took it. */
+export const exporter =
+  ({ appliance }: Server) =>
+  async <Row extends { readonly id: string }>(caller: Caller, query: Query, source: Source<Row>): Promise<Response> => {
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
     await noteAlone(appliance, { account, by: caller, kind: 'export.taken', detail })
     return new Response(streamOf(source, account.timeZone), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName(source.name, account)}"`,
+        'content-disposition': `attachment; filename="${fileName(source.name, account, appliance.world.clock.now())}"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       },
     })
   }
-  const fileName = (name: string, { mode, timeZone }: Account) =>
-    `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(clock.now(), timeZone))}.csv`
 
+export const exportRoutes = (server: Server) => {
+  const answer = exporter(server)
+  const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(

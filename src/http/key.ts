@@ -20,7 +20,8 @@ const CreateKey = Type.Object(
   { title: 'CreateKey' },
 )
 
-const keyView = (record: ApiKey): KeyView => ({
+/** Shows a key, without its secret. */
+export const keyView = (record: ApiKey): KeyView => ({
   id: record.id,
   name: record.name,
   hint: record.hint,

@@ -57,16 +57,18 @@ export const close = tillGuarded({
   writes: true,
 })
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery('till', 'Only of this till', Type.String()),
+  inQuery('cashier', 'Only those that this person opened: the `id` of a member of staff', Type.String()),
+  inQuery('state', 'Only these', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
+]
+
 export const list = guarded('shifts', {
   id: 'listShifts',
   tag: 'Till',
   summary: 'List the shifts of all tills',
-  parameters: [
-    ...pageParameters,
-    inQuery('till', 'Only of this till', Type.String()),
-    inQuery('cashier', 'Only those that this person opened: the `id` of a member of staff', Type.String()),
-    inQuery('state', 'Only these', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Answer(200, Items(ShiftView))) },
 })
 

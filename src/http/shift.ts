@@ -4,7 +4,7 @@ import { shiftTable } from '../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../flow/cash.ts'
 import { writeOnce } from '../flow/once-write.ts'
 import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, waitingOf } from '../flow/shift.ts'
-import { countShifts, findShift, listShifts } from '../store/shift.ts'
+import { countShifts, findShift, listShifts, type ShiftFilter } from '../store/shift.ts'
 import type { Tx } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
 import { readLineItems } from '../wire/line-item.ts'
@@ -23,7 +23,7 @@ import { access, atTill } from './access.ts'
 import { takes } from './body.ts'
 import type { Caller } from './caller.ts'
 import { lineOf } from './line.ts'
-import { oneOf, pageOf, textOf } from './list.ts'
+import { oneOf, pageOf, type Query, textOf } from './list.ts'
 import { onceOf } from './once.ts'
 import type { Server } from './server.ts'
 import * as docs from './shift-doc.ts'
@@ -37,6 +37,21 @@ async function viewsOf(server: Server, accountId: string, all: readonly Counted[
   const nameOf = await namesOf(server, all.flatMap(peopleOf))
   const tills = new Map((await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]))
   return all.map(one => shiftView(one, { id: one.shift.tillId, name: tills.get(one.shift.tillId) ?? '' }, nameOf))
+}
+
+/** What a query asks of shifts. */
+export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => ({
+  accountId,
+  tillId: textOf(query, 'till'),
+  state: oneOf(query, 'state', ['open', 'closed'] as const),
+  cashier: textOf(query, 'cashier'),
+})
+
+/** A page of shifts as they are shown, newest first. */
+export async function shiftPage(server: Server, filter: ShiftFilter, limit: number, offset: number): Promise<ShiftView[]> {
+  const { read } = server.appliance.store
+  const shifts = await listShifts(read, filter, limit, offset)
+  return viewsOf(server, filter.accountId, await Promise.all(shifts.map(shift => countedShift(read, shift))))
 }
 
 async function viewOne(server: Server, accountId: string, one: Counted): Promise<ShiftView> {
@@ -116,14 +131,8 @@ const shiftRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const { id } = caller.account
         const { limit, offset } = pageOf(query)
-        const filter = {
-          accountId: id,
-          tillId: textOf(query, 'till'),
-          state: oneOf(query, 'state', ['open', 'closed'] as const),
-          cashier: textOf(query, 'cashier'),
-        }
-        const shifts = await listShifts(read, filter, limit, offset)
-        const items = await viewsOf(server, id, await Promise.all(shifts.map(shift => countedShift(read, shift))))
+        const filter = shiftFilterOf(id, query)
+        const items = await shiftPage(server, filter, limit, offset)
         return { code: 200, data: { items, total: await countShifts(read, filter), limit, offset } }
       },
       docs.list,

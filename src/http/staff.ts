@@ -18,19 +18,18 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
   return { code: 200, data: staffView(member, (await login.people([staffId]))[0]) }
 }
 
+/** Everybody of the account. */
+export async function staffViews({ appliance, login }: Server, account: Account) {
+  const members = await staffOf(appliance, account)
+  const people = new Map((await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]))
+  return members.map(member => staffView(member, people.get(member.staffId)))
+}
+
 export const staffRoutes = (server: Server) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
-    .get(
-      '',
-      async ({ caller }) => {
-        const members = await staffOf(appliance, caller.account)
-        const people = new Map((await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]))
-        return { code: 200, data: members.map(member => staffView(member, people.get(member.staffId))) }
-      },
-      docs.list,
-    )
+    .get('', async ({ caller }) => ({ code: 200, data: await staffViews(server, caller.account) }), docs.list)
     .patch(
       '/:id',
       async ({ body, caller, params }) => {

@@ -30,7 +30,8 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   })
 }
 
-const viewsOf = async (server: Server, tills: readonly Till[]) => {
+/** Tills as they are shown. */
+export const tillViews = async (server: Server, tills: readonly Till[]) => {
   const nameOf = await namesOf(
     server,
     tills.map(({ staffId }) => staffId),
@@ -67,7 +68,7 @@ export const tillRoutes = (server: Server) => {
       '/tills',
       async ({ caller }) => ({
         code: 200,
-        data: await viewsOf(server, await listTills(appliance.store.read, caller.account.id)),
+        data: await tillViews(server, await listTills(appliance.store.read, caller.account.id)),
       }),
       docs.list,
     )

@@ -8,7 +8,8 @@ import { type Session, sessionReference } from '../domain/session.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 
-type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
+/** The columns of a file, in order. */
+export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
 const local = (time: number | null, timeZone: string) => (time === null ? null : localTime(time, timeZone))
 

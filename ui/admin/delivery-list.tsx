@@ -11,6 +11,7 @@ import { webhooks } from '../text/webhooks.ts'
 import { useRead } from './box.ts'
 import { useSoon } from './delivery-soon.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { State, When } from './figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from './filter-bar.tsx'
 import { momentsOf, rowsOf } from './list.model.ts'
@@ -34,7 +35,8 @@ interface DeliveryListProps {
 export function DeliveryList({ acts, sent }: DeliveryListProps) {
   const { t } = useTranslation('webhooks')
   const search = useSearch({ from: '/webhooks' })
-  const found = useFound(search, sent)
+  const query = useQuestion(search)
+  const found = useFound(query, sent)
   return (
     <>
       <FilterBar filtered={isFiltered(search)}>
@@ -47,6 +49,7 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
         />
         <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
         <DayRange />
+        <ExportLink what="webhooks/deliveries" query={query} />
       </FilterBar>
       <List
         name={t('deliveries')}
@@ -65,9 +68,9 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
 
 export const linkOfDelivery = ({ id }: Delivery) => ({ to: '/webhooks/$id', params: { id } }) as const
 
-function useFound({ status, type, payment, host, from, to, page }: DeliverySearch, sent: number) {
+function useQuestion({ status, type, payment, host, from, to, page }: DeliverySearch) {
   const { time_zone } = useAccount()
-  const query = {
+  return {
     ...(status ? { status } : {}),
     ...(type ? { event_type: type } : {}),
     ...(payment ? { payment } : {}),
@@ -75,6 +78,9 @@ function useFound({ status, type, payment, host, from, to, page }: DeliverySearc
     ...momentsOf({ from, to }, time_zone),
     ...rowsOf(page),
   }
+}
+
+function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
   const found = useRead(['deliveries', query], named => api.api.v1.webhooks.deliveries.get({ query, ...named }), {
     keep: true,
     everyMs: 30_000,

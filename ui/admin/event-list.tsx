@@ -7,6 +7,7 @@ import { events } from '../text/events.ts'
 import { addTexts } from '../text/language.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { When } from './figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from './filter-bar.tsx'
 import { momentsOf, rowsOf } from './list.model.ts'
@@ -25,10 +26,13 @@ type Row = Reply['data']['items'][number]
 export function EventList() {
   const { t } = useTranslation('events')
   const search = useSearch({ from: '/events' })
-  const found = useFound(search)
+  const query = useQuestion(search)
+  const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), { keep: true })
   return (
     <>
-      <PageHead title={t('title')} text={t('text')} />
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="events" query={query} />
+      </PageHead>
       <FilterBar filtered={isFiltered(search)}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
@@ -49,15 +53,14 @@ export function EventList() {
   )
 }
 
-function useFound({ type, payment, from, to, page }: EventSearch) {
+function useQuestion({ type, payment, from, to, page }: EventSearch) {
   const { time_zone } = useAccount()
-  const query = {
+  return {
     ...(type ? { type } : {}),
     ...(payment ? { payment } : {}),
     ...momentsOf({ from, to }, time_zone),
     ...rowsOf(page),
   }
-  return useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), { keep: true })
 }
 
 function useColumns(): Column<Row>[] {

@@ -5,12 +5,24 @@ import { exportUrl } from './export.model.ts'
 import { useAccount, useMay } from './seat.tsx'
 
 interface ExportLinkProps {
-  readonly what: 'payments' | 'payouts' | 'sessions' | 'acts'
+  /** The list's address below /api/v1. */
+  readonly what:
+    | 'payments'
+    | 'payouts'
+    | 'sessions'
+    | 'acts'
+    | 'webhooks/deliveries'
+    | 'events'
+    | 'shifts'
+    | 'keys'
+    | 'staff'
+    | 'tills'
+    | 'profiles'
   /** What the list was asked with; its page does not count. */
-  readonly query: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
 }
 
-export function ExportLink({ what, query }: ExportLinkProps) {
+export function ExportLink({ what, query = {} }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()
   if (!useMay('export')) return null

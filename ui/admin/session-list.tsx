@@ -9,6 +9,7 @@ import { addTexts } from '../text/language.ts'
 import { sessions } from '../text/sessions.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { Money, State, When } from './figure.tsx'
 import { Choice, FilterBar, ShowAll } from './filter-bar.tsx'
 import { rowsOf } from './list.model.ts'
@@ -30,6 +31,7 @@ export function SessionList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="sessions" query={query} />
         <NewLink />
       </PageHead>
       <FilterBar filtered={isFiltered(search)}>

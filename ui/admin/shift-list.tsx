@@ -6,6 +6,7 @@ import { addTexts } from '../text/language.ts'
 import { shifts } from '../text/shifts.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { Money, When } from './figure.tsx'
 import { Choice, FilterBar, ShowAll } from './filter-bar.tsx'
 import { rowsOf } from './list.model.ts'
@@ -34,7 +35,9 @@ export function ShiftList() {
   const cashiers = useCashiers(found.data?.data.items, cashier)
   return (
     <>
-      <PageHead title={t('title')} text={t('text')} />
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="shifts" query={query} />
+      </PageHead>
       <FilterBar filtered={isFiltered(search)}>
         <Choice
           name="till"

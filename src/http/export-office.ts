@@ -1,0 +1,109 @@
+// The other lists as CSV files: webhooks, events, shifts, keys, people, tills and profiles. How: http/export.ts.
+import { Elysia } from 'elysia'
+import { keysOf } from '../flow/key.ts'
+import { listDeliveryPage } from '../store/delivery-list.ts'
+import { listEventFacts } from '../store/event-list.ts'
+import { listProfiles } from '../store/profile.ts'
+import { listTills } from '../store/till.ts'
+import { deliveryView, eventView } from '../wire/event.ts'
+import {
+  deliveryColumns,
+  eventColumns,
+  keyColumns,
+  profileColumns,
+  shiftColumns,
+  staffColumns,
+  tillColumns,
+} from '../wire/export-office.ts'
+import { access } from './access.ts'
+import { deliveryFilterOf } from './delivery.ts'
+import { eventFilterOf } from './event.ts'
+import { exporter } from './export.ts'
+import * as docs from './export-doc.ts'
+import { keyView } from './key.ts'
+import type { Server } from './server.ts'
+import { shiftFilterOf, shiftPage } from './shift.ts'
+import { staffViews } from './staff.ts'
+import { tillViews } from './till.ts'
+
+/** Pages of a list that is read whole: some hundreds at most. */
+const pagesOf =
+  <Row>(rows: readonly Row[]) =>
+  async (_: string | undefined, limit: number, offset: number) =>
+    rows.slice(offset, offset + limit)
+
+export const officeExportRoutes = (server: Server) => {
+  const answer = exporter(server)
+  const { appliance } = server
+  const { read } = appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/webhooks/deliveries.csv',
+      ({ caller, query }) => {
+        const filter = deliveryFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'deliveries',
+          columns: deliveryColumns,
+          page: async (before, limit) =>
+            (await listDeliveryPage(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(deliveryView),
+        })
+      },
+      docs.deliveries,
+    )
+    .get(
+      '/events.csv',
+      ({ caller, query }) => {
+        const filter = eventFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'events',
+          columns: eventColumns,
+          page: async (before, limit) =>
+            (await listEventFacts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(eventView),
+        })
+      },
+      docs.events,
+    )
+    .get(
+      '/shifts.csv',
+      ({ caller, query }) => {
+        const filter = shiftFilterOf(caller.account.id, query)
+        const page = (_: string | undefined, limit: number, offset: number) => shiftPage(server, filter, limit, offset)
+        return answer(caller, query, { name: 'shifts', columns: shiftColumns, page })
+      },
+      docs.shifts,
+    )
+    .get(
+      '/keys.csv',
+      async ({ caller, query }) => {
+        const keys = (await keysOf(appliance, caller.account)).map(keyView)
+        return answer(caller, query, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
+      },
+      docs.keys,
+    )
+    .get(
+      '/staff.csv',
+      async ({ caller, query }) => {
+        const people = await staffViews(server, caller.account)
+        return answer(caller, query, { name: 'staff', columns: staffColumns, page: pagesOf(people) })
+      },
+      docs.staff,
+    )
+    .get(
+      '/tills.csv',
+      async ({ caller, query }) => {
+        const tills = await tillViews(server, await listTills(read, caller.account.id))
+        return answer(caller, query, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
+      },
+      docs.tills,
+    )
+    .get(
+      '/profiles.csv',
+      ({ caller, query }) => {
+        const page = (_: string | undefined, limit: number, offset: number) =>
+          listProfiles(read, caller.account.id, limit, offset)
+        return answer(caller, query, { name: 'profiles', columns: profileColumns, page })
+      },
+      docs.profiles,
+    )
+}

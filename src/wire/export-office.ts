@@ -1,0 +1,75 @@
+// The columns of the exports of webhooks, shifts, keys, people, tills and profiles: the fields of their views. Amounts are whole
+// shillings, times are UTC, and what has parts is one cell.
+import type { Cell } from '../domain/csv.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { KeyView } from './answer.ts'
+import type { DeliveryView, EventView } from './event.ts'
+import type { Columns } from './export.ts'
+import { stamp } from './money.ts'
+import type { ShiftView } from './shift.ts'
+import type { StaffView } from './staff.ts'
+import type { TillView } from './till.ts'
+
+function cellOf(value: unknown): Cell {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value)
+}
+
+const fields = <Row>(...names: readonly (keyof Row & string)[]): Columns<Row> =>
+  Object.fromEntries(names.map(name => [name, (row: Row) => cellOf(row[name])]))
+
+export const eventColumns = fields<EventView>('id', 'created_at', 'type', 'reference', 'api_version')
+
+export const deliveryColumns: Columns<DeliveryView> = {
+  ...fields<DeliveryView>('id', 'created_at', 'event_id', 'event_type', 'reference', 'url', 'status', 'attempts'),
+  ...fields<DeliveryView>('last_status', 'last_error', 'next_attempt_at'),
+}
+
+export const keyColumns = fields<KeyView>('id', 'name', 'hint', 'scopes', 'created_at', 'revoked_at')
+
+export const staffColumns: Columns<StaffView> = {
+  ...fields<StaffView>('id', 'name', 'email', 'role', 'created_at', 'last_login_at'),
+  ...fields<StaffView>('two_factor', 'pin_set', 'may_complete'),
+}
+
+export const tillColumns: Columns<TillView> = {
+  ...fields<TillView>('id', 'name', 'created_at', 'paired_at', 'last_seen_at', 'revoked_at'),
+  signed_in: ({ staff }) => staff?.name ?? null,
+  open_shift: ({ shift }) => shift?.id ?? null,
+  printer: ({ printer }) => printer?.host ?? null,
+}
+
+export const shiftColumns: Columns<ShiftView> = {
+  ...fields<ShiftView>('id', 'number'),
+  till: ({ till }) => till.name,
+  state: ({ state }) => state,
+  opened_at: ({ opened_at }) => opened_at,
+  opened_by: ({ opened_by }) => opened_by.name,
+  closed_at: ({ closed_at }) => closed_at,
+  closed_by: ({ closed_by }) => closed_by?.name ?? null,
+  sales: ({ report }) => report.total.count,
+  gross: ({ report }) => report.total.gross,
+  fees: ({ report }) => report.total.fees,
+  net: ({ report }) => report.total.net,
+  cash_float: ({ report }) => report.cash.float,
+  cash_sales: ({ report }) => report.cash.sales,
+  cash_in: ({ report }) => report.cash.pay_ins,
+  cash_out: ({ report }) => report.cash.drops,
+  cash_expected: ({ report }) => report.cash.expected,
+  cash_counted: ({ report }) => report.cash.counted,
+  cash_difference: ({ report }) => report.cash.difference,
+}
+
+export const profileColumns: Columns<Profile> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  merchant_name: ({ merchantName }) => merchantName,
+  brand_color: ({ brandColor }) => brandColor,
+  locale: ({ locale }) => locale,
+  allowed_methods: ({ allowedMethods }) => allowedMethods.join(' '),
+  collect_email: ({ collectEmail }) => collectEmail,
+  redirect_url: ({ redirectUrl }) => redirectUrl,
+  webhook_url: ({ webhookUrl }) => webhookUrl,
+  is_default: ({ isDefault }) => isDefault,
+  created_at: ({ createdAt }) => stamp(createdAt),
+}
