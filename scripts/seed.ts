@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Appliance, newAppliance } from '../src/appliance.ts'
 import type { Account } from '../src/domain/account.ts'
+import type { Attempt } from '../src/domain/attempt.ts'
 import { assert } from '../src/domain/fault.ts'
 import { namedId } from '../src/domain/id.ts'
 import { lastAudit, runAudit } from '../src/flow/audit.ts'
@@ -18,6 +19,7 @@ import { insertEvent } from '../src/store/event.ts'
 import { keptRows } from '../src/store/group.ts'
 import { putJob } from '../src/store/job.ts'
 import { insertPayment } from '../src/store/payment.ts'
+import { countPoll } from '../src/store/poll.ts'
 import { post } from '../src/store/posting.ts'
 import { openSeal } from '../src/store/seal.ts'
 import { insertSimulation } from '../src/store/simulation.ts'
@@ -94,11 +96,15 @@ const applianceOver = (store: Store): Promise<Appliance> =>
     publicUrl: 'http://localhost:8080',
   })
 
+/** What the network answered that ended an attempt. */
+const answerOf = ({ state }: Attempt) => (state === 'succeeded' ? 'completed' : 'failed')
+
 /** Everything a payment left behind. */
 async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
   await insertPayment(tx, payment, account.timeZone)
   await insertAttempt(tx, attempt)
   await insertSimulation(tx, simulation)
+  if (attempt.endedAt !== null) await countPoll(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
   if (attempt.state === 'sent') await putJob(tx, 'attempt.check', attempt.id, payment.expiresAt)
   if (payment.status === 'pending') await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
   const at = payment.endedAt

@@ -230,9 +230,29 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByText('Try 1').waitFor()
     await page.locator('.fact a[href*="/payments/"]').click()
     await page.waitForURL(/\/admin\/payments\//)
+    await page.getByRole('link', { name: 'Webhook delivered' }).click()
+    await page.waitForURL(/\/admin\/webhooks\/del_/)
+    await page.getByText('Try 1').waitFor()
     await open('/events/evt_00000000000000000000000000000000')
     await page.getByRole('heading', { name: 'There is no such event here' }).waitFor()
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')))
+  })
+
+  test('a payment’s timeline says what the network answered, and leads to the money that does not fit', async () => {
+    const ask = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+    const { reference } = (await call('post', '/v1/payments', ask)).body.data as { reference: string }
+    await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
+    await open(`/payments/${reference}`)
+    const timeline = page.getByRole('list').filter({ hasText: 'Payment made' })
+    await timeline.getByText(/^Asked the network: no answer$/).waitFor()
+    await timeline.getByText(/^Outcome unknown/).waitFor()
+    await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 4_000 })
+    await timeline.getByText(/^Asked the network: paid$/).waitFor()
+    await timeline.getByText('No longer in doubt').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await timeline.getByRole('link', { name: /arrived that fits no open payment/ }).click()
+    await page.waitForURL(/\/admin\/unmatched/)
+    await page.getByRole('row').filter({ hasText: '4,000' }).waitFor()
   })
 
   test.each(['/webhooks', '/events'])('%s fits a phone in Swahili in the dark', async path => {

@@ -1,5 +1,7 @@
 // What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who may not see them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { settleAttempt } from '../src/flow/attempt.ts'
+import { putJob } from '../src/store/job.ts'
 import { type Answer, at, mobile, openShop, qr, type Shop, textAt, type Who } from './endpoint.ts'
 import { collect, letIn } from './endpoint-money.ts'
 
@@ -26,6 +28,7 @@ describe('a payment', () => {
       'payment.created',
       'attempt.made',
       'attempt.sent',
+      'attempt.polled',
       'attempt.succeeded',
       'payment.completed',
       'event.made',
@@ -63,10 +66,10 @@ describe('a payment', () => {
       'attempt.made',
       'attempt.sent',
       'payment.voided',
-      'event.made',
       'payment.voided',
+      'event.made',
     ])
-    expect(entries(told).at(-1)?.facts).toEqual({ amount: 5_000, actor: expect.stringMatching(/^staff /), address: '127.0.0.1' })
+    expect(entries(told)[3]?.facts).toEqual({ amount: 5_000, actor: expect.stringMatching(/^staff /), address: '127.0.0.1' })
   })
 
   test('that failed, and was paid late', async () => {
@@ -119,6 +122,132 @@ describe('a payment', () => {
     ])
   })
 })
+
+describe('asking the network', () => {
+  const attemptOf = async (reference: string): Promise<string> =>
+    entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.made')?.subject
+  /** The network is asked now. */
+  const ask = async (attemptId: string) => {
+    const { store, world } = shop.appliance
+    await store.write(tx => putJob(tx, 'attempt.check', attemptId, world.clock.now()))
+    await shop.work()
+  }
+  const polls = async (reference: string) =>
+    entries(await timeline(reference))
+      .filter(({ kind }) => kind === 'attempt.polled')
+      .map(entry => ({ at: entry.at, ...entry.facts }))
+  const decide = (reference: string, json: object) => shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  const stampNow = () => new Date(shop.appliance.world.clock.now()).toISOString()
+
+  test('the same answer in a row is one entry that counts, another is the next', async () => {
+    const { reference } = await shop.make(mobile)
+    const attempt = await attemptOf(reference)
+    expect(await polls(reference)).toEqual([])
+    const times: string[] = []
+    for (let asked = 0; asked < 12; asked++) {
+      shop.advance(10_000)
+      times.push(stampNow())
+      await ask(attempt)
+    }
+    const pending = { at: times[0], answer: 'pending', times: 12, last_at: times[11] }
+    expect(await polls(reference)).toEqual([pending])
+    shop.advance(10_000)
+    await decide(reference, { outcome: 'failed', failure_reason: 'wrong_pin' })
+    await shop.work()
+    const failed = { at: stampNow(), answer: 'failed', times: 1, last_at: stampNow() }
+    expect(await polls(reference)).toEqual([pending, failed])
+  })
+
+  test.each([
+    ['pending', undefined],
+    ['unknown', { outcome: 'unknown' }],
+    ['completed', { outcome: 'completed' }],
+  ])('%s is written with the booking of the job that asked, in one transaction', async (answer, decision) => {
+    const { reference } = await shop.make(mobile)
+    const attempt = await attemptOf(reference)
+    if (decision) await decide(reference, decision)
+    const writes = spyOn(shop.appliance.store, 'write')
+    const booked: unknown[] = []
+    const next = await settleAttempt(shop.appliance, attempt, async (_, next) => booked.push(next))
+    const count = writes.mock.calls.length
+    writes.mockRestore()
+    expect({ count, booked }).toEqual({ count: 1, booked: [next] })
+    expect(await polls(reference)).toMatchObject([{ answer, times: 1 }])
+  })
+
+  test('at the end of a payment’s time it is asked once more, and the answer is counted', async () => {
+    const { reference } = await shop.make(mobile)
+    await decide(reference, { outcome: 'completed', delay_ms: 86_400_000 })
+    const before = await polls(reference)
+    await shop.appliance.store.write(tx => putJob(tx, 'payment.expire', reference, shop.appliance.world.clock.now()))
+    await shop.work()
+    expect(before).toEqual([])
+    expect(await polls(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
+  })
+
+  test('an unknown outcome is a step, and so is its end', async () => {
+    const { reference } = await shop.make(mobile)
+    await decide(reference, { outcome: 'unknown' })
+    await shop.work()
+    shop.advance(60_000)
+    await shop.work()
+    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'payment.unknown'])
+    shop.advance(3_600_000)
+    await decide(reference, { outcome: 'completed' })
+    await shop.work()
+    const told = await timeline(reference)
+    expect(kinds(told).slice(3)).toEqual([
+      'attempt.polled',
+      'payment.unknown',
+      'attempt.polled',
+      'attempt.succeeded',
+      'payment.known',
+      'payment.completed',
+      'event.made',
+    ])
+    expect(await polls(reference)).toMatchObject([{ answer: 'unknown' }, { answer: 'completed' }])
+    expect(entries(told).find(({ kind }) => kind === 'payment.known')?.at).toBe(stampNow())
+  })
+})
+
+describe('at one moment a cause comes before its effect', () => {
+  /** On a clock that runs, an act is written down a millisecond after the state that it led to. */
+  const notedLater = (reference: string) =>
+    shop.appliance.store.write(tx => tx.rows('update act set created_at = created_at + 1 where subject = ?', [reference], true))
+
+  test('completed by hand: who, then the state, then the webhook', async () => {
+    const { reference } = await shop.make(withHook)
+    const json = { reason: 'the phone shows it', receipt_number: `ABC${Date.parse(start(await timeline(reference)))}` }
+    const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/complete`, json })
+    expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
+    await notedLater(reference)
+    expect(kinds(await timeline(reference))).toEqual([
+      'payment.created',
+      'attempt.made',
+      'attempt.sent',
+      'payment.completed_by_hand',
+      'payment.completed',
+      'event.made',
+      'delivery.made',
+    ])
+  })
+
+  test('cancelled: who, then the webhook', async () => {
+    const { reference } = await shop.make(withHook)
+    await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await notedLater(reference)
+    const told = await timeline(reference)
+    expect(kinds(told).slice(3)).toEqual(['payment.voided', 'payment.voided', 'event.made', 'delivery.made'])
+    expect(entries(told)[3]?.facts.actor).toStartWith('staff ')
+  })
+
+  test('another amount: asked, confirmed, held', async () => {
+    const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
+    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'attempt.succeeded', 'unmatched.held'])
+  })
+})
+
+const start = (answer: Answer) => entries(answer)[0]?.at
 
 const readers: [Who, number, string][] = [
   ['owner', 200, '+255754123456'],

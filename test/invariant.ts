@@ -154,6 +154,19 @@ const jobs: readonly Rule[] = [
       select id from payment where unknown = 1 and not exists (
         select 1 from attempt where payment_id = payment.id and state = 'unknown')`,
   },
+  {
+    says: 'a payment in doubt has one doubt that has not ended, any other has none',
+    breaks: `
+      select id from payment where unknown <> (
+        select count(*) from doubt where payment_id = payment.id and doubt.ended_at is null)`,
+  },
+  {
+    says: 'polls in a row with the same answer are one that counts',
+    breaks: `
+      select later.attempt_id from poll later join poll earlier
+        on earlier.attempt_id = later.attempt_id and earlier.number = later.number - 1 and earlier.answer = later.answer
+      union all select attempt_id from poll where times = 1 and first_at <> last_at`,
+  },
   { says: 'no job fails eight times', breaks: "select id, last_error from job where state = 'parked' or tries > 8" },
 ]
 

@@ -42,6 +42,7 @@ import {
   listDisplays,
   removeDisplays,
 } from '../src/store/display.ts'
+import { beginDoubt, endDoubt, listDoubts } from '../src/store/doubt.ts'
 import {
   findDelivery,
   findEarlierDelivery,
@@ -87,6 +88,7 @@ import {
 import { countPayments, countPaymentsUpTo, listPayments } from '../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../src/store/payout.ts'
 import { findMember, findTry, listPinHolders, updatePin } from '../src/store/pin.ts'
+import { countPoll, listPolls } from '../src/store/poll.ts'
 import { findBalance, post } from '../src/store/posting.ts'
 import { newSeal, openSeal } from '../src/store/seal.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../src/store/shift.ts'
@@ -777,6 +779,11 @@ describe('no query walks through a table', () => {
     ['listPayouts', tx => listPayouts(tx, filter, 20, 0), /payout_account/],
     ['listPayouts by status', tx => listPayouts(tx, { ...filter, status: 'failed' }, 20, 0), /payout_status/],
     ['countPayoutsUpTo', tx => countPayoutsUpTo(tx, range, 10_000), /payout_account .*id>\?/],
+    ['countPoll', tx => countPoll(tx, { attemptId: 'x', answer: 'pending', now: 0 }), /search poll using primary key/i],
+    ['listPolls', tx => listPolls(tx, 'x'), primary],
+    ['beginDoubt', tx => beginDoubt(tx, 'x', 0), /search doubt using primary key/i],
+    ['endDoubt', tx => endDoubt(tx, 'x', 0), primary],
+    ['listDoubts', tx => listDoubts(tx, 'x'), primary],
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
     ['listUnmatched', tx => listUnmatched(tx, 'a'), /unmatched_open/],
     ['findAttempt', tx => findAttempt(tx, 'x'), primary],

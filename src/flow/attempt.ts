@@ -12,9 +12,11 @@ import { findAccount } from '../store/account.ts'
 import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
+import { countPoll } from '../store/poll.ts'
 import type { Tx } from '../store/statement.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import { applyChange } from './change.ts'
+import type { Book } from './delivery.ts'
 
 const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
 
@@ -176,24 +178,55 @@ export async function recordOutcome(
   return change.payment
 }
 
-/**
- * Asks the network about an attempt and records what is true.
- * @returns when to ask again, or undefined when there is nothing left to ask
- */
-export async function settleAttempt(appliance: Appliance, attemptId: string): Promise<number | undefined> {
-  const attempt = await findAttempt(appliance.store.read, attemptId)
-  return attempt && !isSettled(attempt.state) ? (await askAbout(appliance, attempt)).next : undefined
+/** What a network answered when it was asked, and when to ask again; undefined when it said yes or no. */
+interface Asked {
+  readonly outcome: Outcome
+  readonly now: number
+  readonly next: number | undefined
 }
 
-async function askAbout(appliance: Appliance, attempt: Attempt): Promise<{ outcome: Outcome; next: number | undefined }> {
+/**
+ * Asks the network about an attempt and records what is true.
+ * @param book books the job that asks in the transaction that records the answer
+ * @returns when to ask again, or undefined when there is nothing left to ask
+ */
+export async function settleAttempt(appliance: Appliance, attemptId: string, book?: Book): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, attemptId)
+  if (!attempt || isSettled(attempt.state)) return undefined
+  const asked = await askAbout(appliance, attempt)
+  await appliance.store.write(async tx => {
+    await recordPoll(tx, appliance, attempt, asked)
+    await book?.(tx, asked.next)
+  })
+  return asked.next
+}
+
+/**
+ * Asks once more about the open attempts of a payment whose time is over, and records what is true.
+ * @returns counts the answers that changed nothing, in the transaction that its caller has anyway
+ */
+export async function askOnceMore(appliance: Appliance, paymentId: string): Promise<(tx: Tx) => Promise<void>> {
+  const { store } = appliance
+  const same: { attempt: Attempt; asked: Asked }[] = []
+  for (const { id } of await listOpenAttempts(store.read, paymentId)) {
+    const attempt = await findAttempt(store.read, id)
+    if (!attempt || isSettled(attempt.state)) continue
+    const asked = await askAbout(appliance, attempt)
+    if (isSame(attempt, asked)) same.push({ attempt, asked })
+    else await store.write(tx => recordPoll(tx, appliance, attempt, asked))
+  }
+  return async tx => {
+    for (const { attempt, asked } of same) await recordPoll(tx, appliance, attempt, asked)
+  }
+}
+
+async function askAbout(appliance: Appliance, attempt: Attempt): Promise<Asked> {
   const connector = connectorOf(appliance, attempt.connector)
   const outcome = await ask(appliance, connector, attempt)
   const now = appliance.world.clock.now()
-  const same = outcome.kind === 'pending' && attempt.state === 'sent'
-  if (!same) await appliance.store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
   const isClear = outcome.kind === 'completed' || outcome.kind === 'failed'
   const nextAt = outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
-  return { outcome, next: isClear ? undefined : Math.min(nextAt, now + askMostMs) }
+  return { outcome, now, next: isClear ? undefined : Math.min(nextAt, now + askMostMs) }
 }
 
 const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
@@ -201,15 +234,30 @@ const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
     ? connector.check(appliance.store.read, attempt.networkReference, appliance.world.clock.now())
     : connector.check(attempt.networkReference)
 
+/** It still waits for the customer, as it did. */
+const isSame = ({ state }: Attempt, { outcome }: Asked) => outcome.kind === 'pending' && state === 'sent'
+
+/** Counts what was answered, and records what it changes. */
+async function recordPoll(tx: Tx, appliance: Appliance, attempt: Attempt, asked: Asked): Promise<void> {
+  const { outcome, now } = asked
+  if (!isSame(attempt, asked)) await recordOutcome(tx, appliance, attempt, outcome, now)
+  await countPoll(tx, { attemptId: attempt.id, answer: outcome.kind, now })
+}
+
 /**
  * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money after all.
  * @param subject the attempt's id and the callback's number
  * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment by a no that was
  * on its way before this callback; so a callback is done only when the network answered after it.
  */
-export async function pokeAttempt(appliance: Appliance, subject: string): Promise<number | undefined> {
+export async function pokeAttempt(appliance: Appliance, subject: string, book: Book): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
-  const { outcome, next } = await askAbout(appliance, attempt)
-  return attempt.state === 'failed' || outcome.kind === 'unknown' ? next : undefined
+  const asked = await askAbout(appliance, attempt)
+  const next = attempt.state === 'failed' || asked.outcome.kind === 'unknown' ? asked.next : undefined
+  await appliance.store.write(async tx => {
+    await recordPoll(tx, appliance, attempt, asked)
+    await book(tx, next)
+  })
+  return next
 }

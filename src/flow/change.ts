@@ -5,6 +5,7 @@ import { assert } from '../domain/fault.ts'
 import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
 import { afterPayment } from '../domain/weather.ts'
+import { beginDoubt, endDoubt } from '../store/doubt.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { post } from '../store/posting.ts'
@@ -26,6 +27,7 @@ export async function applyChange(
   const payment = await countSale(tx, before, decided)
   if (payment !== before) {
     await updatePayment(tx, before, payment, account.timeZone)
+    if (payment.unknown !== before.unknown) await (payment.unknown ? beginDoubt : endDoubt)(tx, payment.id, now)
     tx.after(() => {
       appliance.weather.set(account.id, afterPayment(appliance.weather.get(account.id) ?? {}, payment, now))
       appliance.watch.tell(payment)

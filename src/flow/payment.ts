@@ -7,10 +7,9 @@ import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInSight, type Sight } from '../domain/sight.ts'
 import { findAccount } from '../store/account.ts'
-import { listOpenAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import { note } from './act.ts'
-import { settleAttempt } from './attempt.ts'
+import { askOnceMore } from './attempt.ts'
 import { applyChange } from './change.ts'
 
 /** The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight. */
@@ -27,8 +26,9 @@ export async function getPayment(appliance: Appliance, account: Account, referen
  */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
-  for (const attempt of await listOpenAttempts(store.read, paymentId)) await settleAttempt(appliance, attempt.id)
+  const countSame = await askOnceMore(appliance, paymentId)
   return store.write(async tx => {
+    await countSame(tx)
     const payment = await lockPayment(tx, paymentId)
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()

@@ -15,7 +15,7 @@ import { dropJob, putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
-import { canTake, connectorFor, settleAttempt } from './attempt.ts'
+import { askOnceMore, canTake, connectorFor } from './attempt.ts'
 import { applyChange } from './change.ts'
 
 const tokenLength = 22
@@ -148,9 +148,9 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
   const found = await findSession(store.read, sessionId)
   if (!found || !isOpen(found.status)) return undefined
   if (!isTimeOver(found, world.clock.now())) return found.expiresAt
-  if (found.paymentId)
-    for (const attempt of await listOpenAttempts(store.read, found.paymentId)) await settleAttempt(appliance, attempt.id)
+  const countSame = found.paymentId ? await askOnceMore(appliance, found.paymentId) : undefined
   return store.write(async tx => {
+    await countSame?.(tx)
     const locked = await lockBoth(tx, sessionId)
     const now = world.clock.now()
     if (!isOpen(locked.session.status)) return undefined

@@ -1,10 +1,11 @@
 // Everything that is stored of one payment, in the order it happened: its states, tries to collect it, what the merchant was told,
-// what people did. Only what was written down is told: of polls and callbacks that changed nothing there is no row.
+// what people did. Only what was written down is told: of callbacks there is no row but the poll that each led to.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import type { Act, ActKind } from '../domain/act.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
 import type { Delivery } from '../domain/delivery.ts'
-import type { Event } from '../domain/event.ts'
+import type { Event, EventType } from '../domain/event.ts'
 import type { JobKind } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
 import { maskPhone } from '../domain/phone.ts'
@@ -12,11 +13,14 @@ import { type Session, sessionReference } from '../domain/session.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { listActsOn } from '../store/act.ts'
 import { listAttempts } from '../store/attempt.ts'
+import { type Doubt, listDoubts } from '../store/doubt.ts'
 import { type Dispatch, listDeliveries, listDispatches, listEvents } from '../store/event.ts'
 import { findJob } from '../store/job.ts'
+import { listPolls, type Poll } from '../store/poll.ts'
 import { findSession } from '../store/session.ts'
 import type { Read } from '../store/statement.ts'
 import { listUnmatchedOf } from '../store/unmatched.ts'
+import { stamp } from '../wire/money.ts'
 import { getPayment } from './payment.ts'
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>
@@ -42,7 +46,7 @@ export interface Ahead {
 export interface Timeline {
   readonly payment: Payment
   readonly session: Session | undefined
-  /** In the order of time. */
+  /** In the order of time; at one moment, what led to something comes before it. */
   readonly entries: readonly Entry[]
   readonly ahead: readonly Ahead[]
 }
@@ -71,6 +75,15 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
   ]
 }
 
+/** Askings in a row with the same answer are one entry, at the first of them: what came of that answer follows it. */
+const polled = ({ attemptId, answer, times, firstAt, lastAt }: Poll): Entry[] =>
+  at(firstAt, 'attempt.polled', attemptId, { answer, times, last_at: stamp(lastAt) })
+
+const doubted = ({ paymentId, beganAt, endedAt }: Doubt): Entry[] => [
+  ...at(beganAt, 'payment.unknown', paymentId, {}),
+  ...at(endedAt, 'payment.known', paymentId, {}),
+]
+
 /** A state that the payment came to; each has its event. */
 function changed(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
@@ -95,6 +108,18 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   ]
 }
 
+/** The state that an act on a payment leads to, in its transaction. */
+const stateOf: Partial<Record<ActKind, EventType>> = {
+  'payment.voided': 'payment.voided',
+  'payment.completed_by_hand': 'payment.completed',
+}
+
+/** What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led to. */
+function acted({ id, kind, actor, address, detail, createdAt }: Act, events: readonly Event[]): Entry {
+  const state = events.find(({ type }) => type === stateOf[kind])
+  return { at: Math.min(createdAt, state?.createdAt ?? createdAt), kind, subject: id, facts: { ...detail, actor, address } }
+}
+
 const held = ({ id, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched): Entry[] => [
   ...at(createdAt, 'unmatched.held', id, { amount, reason }),
   ...at(settledAt, 'unmatched.settled', id, { amount, resolution, actor: settledBy }),
@@ -107,6 +132,36 @@ function inSession(session: Session | undefined): Entry[] {
     ...at(session.createdAt, 'session.created', reference, { by: session.createdBy }),
     ...at(session.endedAt, `session.${session.status}`, reference, {}),
   ]
+}
+
+/** What happens at one moment, from cause to effect; people's own acts are the first of what follows a try. */
+const ranks = [
+  /^session\.created$/,
+  /^payment\.created$/,
+  /^attempt\.(made|sent)$/,
+  /^attempt\.polled$/,
+  /^attempt\./,
+  /^unmatched\./,
+  /^payment\.(unknown|known)$/,
+  /^payment\./,
+  /^session\./,
+  /^event\./,
+  /^delivery\.made$/,
+  /^delivery\.tried$/,
+  /^delivery\./,
+]
+const actRank = 2.5
+
+const rankOf = (entry: Entry, acts: ReadonlySet<Entry>) =>
+  acts.has(entry) ? actRank : ranks.findIndex(rank => rank.test(entry.kind))
+
+/** Those of one moment and one rank keep the order of their ids. */
+function inOrder(acts: readonly Entry[], others: readonly Entry[]): Entry[] {
+  const known = new Set(acts)
+  return [...acts, ...others]
+    .map(entry => ({ entry, rank: rankOf(entry, known) }))
+    .toSorted((a, b) => a.entry.at - b.entry.at || a.rank - b.rank)
+    .map(({ entry }) => entry)
 }
 
 async function aheadOf(read: Read, subjects: readonly (readonly [JobKind, string])[]): Promise<Ahead[]> {
@@ -133,17 +188,20 @@ export async function timelineOf(
   const deliveries = (await listDeliveries(read, id)).toReversed()
   const told: Entry[] = []
   for (const delivery of deliveries) told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
-  const entries = [
+  const asked: Entry[] = []
+  for (const attempt of attempts) asked.push(...(await listPolls(read, attempt.id)).flatMap(polled))
+  const events = await listEvents(read, id)
+  const acts = (await listActsOn(read, account.id, id)).map(act => acted(act, events))
+  const entries = inOrder(acts, [
     ...inSession(session),
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
-    ...(await listEvents(read, id)).flatMap(event => changed(payment, event)),
+    ...asked,
     ...(await listUnmatchedOf(read, id)).flatMap(held),
-    ...(await listActsOn(read, account.id, id)).flatMap(act =>
-      at(act.createdAt, act.kind, act.id, { ...act.detail, actor: act.actor, address: act.address }),
-    ),
+    ...(await listDoubts(read, id)).flatMap(doubted),
+    ...events.flatMap(event => changed(payment, event)),
     ...told,
-  ].toSorted((a, b) => a.at - b.at)
+  ])
   const ahead = await aheadOf(read, [
     ['payment.expire', id],
     ...(session ? ([['session.expire', session.id]] as const) : []),

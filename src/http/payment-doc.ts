@@ -92,7 +92,7 @@ export const timeline = guarded('see_balance', {
   tag: 'Payments',
   summary: 'Read what happened to a payment',
   description:
-    'Its states, tries to collect it, events and their deliveries, and what people did; then what Kaunta will do by itself.',
+    'Its states, tries to collect it, what the network answered when it was asked, events and their deliveries, and what people did; then what Kaunta will do by itself.',
   parameters: [reference],
   answers: { 200: answer('The timeline', Success(200, TimelineView)) },
   faults: ['not_found'],

@@ -21,9 +21,9 @@ export const work = (appliance: Appliance, job: Job, book: Book): Promise<number
     case 'session.expire':
       return expireSession(appliance, job.subject)
     case 'attempt.check':
-      return settleAttempt(appliance, job.subject)
+      return settleAttempt(appliance, job.subject, book)
     case 'attempt.poke':
-      return pokeAttempt(appliance, job.subject)
+      return pokeAttempt(appliance, job.subject, book)
     case 'payout.check':
       return settlePayout(appliance, job.subject)
     case 'payout.poke':

@@ -3,7 +3,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
 import type { ActDetail, ActKind } from '../domain/act.ts'
-import type { AttemptState, Method } from '../domain/attempt.ts'
+import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
@@ -131,6 +131,24 @@ export const attempt = pgTable('attempt', {
   sentAt: whole(),
   endedAt: whole(),
   expiresAt: whole(),
+})
+
+export const poll = pgTable('poll', {
+  attemptId: text().notNull(),
+  /** From 1 on, for each attempt. */
+  number: whole().notNull(),
+  answer: text().$type<Outcome['kind']>().notNull(),
+  times: whole().notNull(),
+  firstAt: whole().notNull(),
+  lastAt: whole().notNull(),
+})
+
+export const doubt = pgTable('doubt', {
+  paymentId: text().notNull(),
+  /** From 1 on, for each payment. */
+  number: whole().notNull(),
+  beganAt: whole().notNull(),
+  endedAt: whole(),
 })
 
 export const posting = pgTable('posting', {

@@ -11,6 +11,7 @@ import {
   stateOf as payoutStateOf,
   readAmount,
 } from '../../ui/admin/payout.model.ts'
+import { lastTimeOf } from '../../ui/admin/time.model.ts'
 import { type Entry, stepsOf, whoOf } from '../../ui/admin/timeline.model.ts'
 
 describe('home', () => {
@@ -228,8 +229,39 @@ describe('the timeline', () => {
     [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
     [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
     [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
+    [entry('payment.unknown'), 'payment_unknown', 'doubt'],
+    [entry('payment.known'), 'payment_known', 'calm'],
+    [entry('attempt.polled', { answer: 'pending', times: 12 }), 'attempt_polled_times', 'calm'],
+    [entry('attempt.polled', { answer: 'unknown', times: 1 }), 'attempt_polled_once', 'doubt'],
     [entry('something.new'), { kind: 'something.new' }, 'calm'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
+
+  test('what the network answered, how often and when last', () => {
+    const asked = (answer: string) => entry('attempt.polled', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
+    const told = stepsOf(['pending', 'completed', 'failed', 'unknown', 'something new'].map(asked))
+    expect(told.map(({ answer }) => answer?.key)).toEqual([
+      'answer_pending',
+      'answer_completed',
+      'answer_failed',
+      'answer_unknown',
+      'answer_unknown',
+    ])
+    expect(told[0]).toMatchObject({ values: { times: '12' }, answer: { last: '2026-11-21T08:03:20.000Z' } })
+  })
+  test.each([
+    ['2026-11-21T11:03:20.000Z', '14:03:20'],
+    ['2026-11-22T11:03:20.000Z', '22 Nov 2026, 14:03:20'],
+  ])('the last of some moments, %s, is %s', (last, text) =>
+    expect(lastTimeOf(last, '2026-11-21T08:00:00.000Z', 'Africa/Dar_es_Salaam', 'en')).toBe(text),
+  )
+  test('webhook steps lead to their delivery, money that waits to where it is settled', () => {
+    const links = (...entries: Entry[]) => stepsOf(entries).map(({ link }) => link)
+    const delivery = { to: '/webhooks/$id', id: 'x' } as const
+    const kinds = ['delivery.made', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
+    expect(links(...kinds.map(kind => entry(kind)))).toEqual([delivery, delivery, delivery, delivery])
+    expect(links(entry('payment.created'), entry('unmatched.held'))).toEqual([undefined, { to: '/unmatched' }])
+    expect(links(entry('unmatched.held'), entry('unmatched.settled', { resolution: 'kept' }))).toEqual([undefined, undefined])
+  })
 
   test.each([
     ['staff 7', '7', 'who_me'],

@@ -45,6 +45,12 @@ export function exactTimeOf(stamp: string, timeZone: string, language: string): 
   return `${shortDayOf(day, language)} ${yearOf(day)}, ${time}`
 }
 
+/** `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first one is told. */
+export function lastTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
+  const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)
+  return isSameDay ? localTime(Date.parse(stamp), timeZone).slice(11) : exactTimeOf(stamp, timeZone, language)
+}
+
 /** `Saturday 21 November`, from 2026-11-21. */
 export function dayNameOf(day: string, language: string): string {
   const { days, months, between } = namesIn(language)

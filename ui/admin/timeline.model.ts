@@ -21,7 +21,11 @@ export type Values = {
   readonly net?: string
   readonly fees?: string
   readonly receipt?: string
+  readonly times?: string
 }
+
+/** The page that tells more of a step. */
+export type Link = { readonly to: '/webhooks/$id'; readonly id: string } | { readonly to: '/unmatched' }
 
 export interface Step {
   readonly at: string
@@ -35,6 +39,9 @@ export interface Step {
   readonly actor: string | undefined
   /** A failure's reason, as a key of the payment's words. */
   readonly reason: string | undefined
+  /** What the network answered, as a key, and when it did so last. */
+  readonly answer: { readonly key: Word; readonly last: string } | undefined
+  readonly link: Link | undefined
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -48,6 +55,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'delivery.abandoned': 'bad',
   'attempt.unknown': 'doubt',
   'unmatched.held': 'doubt',
+  'payment.unknown': 'doubt',
 }
 
 /** Told by their neighbours. */
@@ -64,6 +72,8 @@ const known = new Set<string>([
   'payment.voided',
   'payment.expired',
   'payment.completed_by_hand',
+  'payment.unknown',
+  'payment.known',
   'attempt.succeeded',
   'attempt.failed',
   'attempt.cancelled',
@@ -78,6 +88,7 @@ const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
 function titleOf({ kind, facts }: Entry): Step['title'] {
   if (kind === 'attempt.made') return `attempt_made_${facts.method}` as Word
+  if (kind === 'attempt.polled') return facts.times === 1 ? 'attempt_polled_once' : 'attempt_polled_times'
   if (kind === 'delivery.tried') return isAnswered(facts.status) ? 'delivery_tried_ok' : 'delivery_tried_bad'
   if (kind === 'unmatched.settled') return `unmatched_settled_${facts.resolution}` as Word
   if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
@@ -110,9 +121,32 @@ function valuesOf({ facts }: Entry): Step['values'] {
     ms: String(facts.took_ms ?? ''),
     number: String(facts.number ?? ''),
     tries: String(facts.tries ?? ''),
+    times: String(facts.times ?? ''),
     why: String(facts.status ?? facts.error ?? ''),
     money: typeof facts.amount === 'number' ? moneyOf(facts.amount) : '',
   }
+}
+
+const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
+
+function answerOf({ at, kind, facts }: Entry): Step['answer'] {
+  if (kind !== 'attempt.polled') return undefined
+  const key = answers.has(facts.answer) ? (`answer_${facts.answer}` as Word) : 'answer_unknown'
+  return { key, last: textOf(facts.last_at) ?? at }
+}
+
+/** Settled money stands on no page any more. */
+function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | undefined {
+  if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
+  const isOpen =
+    kind === 'unmatched.held' && !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject)
+  return isOpen ? { to: '/unmatched' } : undefined
+}
+
+function toneOf({ kind, facts }: Entry): Tone {
+  if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
+  if (kind === 'attempt.polled' && facts.answer === 'unknown') return 'doubt'
+  return tones[kind] ?? 'calm'
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -125,12 +159,14 @@ export function stepsOf(entries: readonly Entry[]): Step[] {
     .filter(entry => !silent.has(entry.kind) && !isTold(entry))
     .map(entry => ({
       at: entry.at,
-      tone: entry.kind === 'delivery.tried' && !isAnswered(entry.facts.status) ? 'bad' : (tones[entry.kind] ?? 'calm'),
+      tone: toneOf(entry),
       title: titleOf(entry),
       values: valuesOf(entry),
       more: moreOf(entry),
       actor: textOf(entry.facts.actor) ?? textOf(entry.facts.by),
       reason: textOf(entry.facts.failure_reason),
+      answer: answerOf(entry),
+      link: linkOf(entry, entries),
     }))
 }
 

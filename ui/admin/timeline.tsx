@@ -1,11 +1,14 @@
 // A payment's timeline: what happened, who did it, and what Kaunta will do next by itself.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../kit/reason.model.ts'
 import { addTexts } from '../text/language.ts'
 import { timeline } from '../text/timeline.ts'
 import { When } from './figure.tsx'
-import { useSeat } from './seat.tsx'
-import { type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
+import { useMay, useSeat } from './seat.tsx'
+import { lastTimeOf } from './time.model.ts'
+import { type Link as Place, type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
 
 addTexts('timeline', timeline)
 
@@ -26,7 +29,11 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
           <ol className="timeline timeline-dim">
             {told.ahead.map(({ at, kind, subject, state }) => (
               <li key={`${kind} ${subject}`} className="step">
-                <p className="step-title">{t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}</p>
+                <p className="step-title">
+                  <Linked link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}>
+                    {t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}
+                  </Linked>
+                </p>
                 {state === 'parked' ? <p className="step-more">{t('timeline:ahead_parked')}</p> : <When at={at} />}
               </li>
             ))}
@@ -38,14 +45,20 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
 }
 
 function StepLine({ step }: { readonly step: Step }) {
-  const { t } = useTranslation(['timeline', 'payments'])
-  const { me } = useSeat()
+  const { t, i18n } = useTranslation(['timeline', 'payments'])
+  const { me, account } = useSeat()
   const who = whoOf(step.actor, me.staff?.id)
   const why = String(step.values.why || t('no_answer'))
+  const answer = step.answer && {
+    answer: t(step.answer.key),
+    last: lastTimeOf(step.answer.last, step.at, account.time_zone, i18n.language),
+  }
   return (
     <li className={`step step-${step.tone}`}>
       <p className="step-title">
-        {typeof step.title === 'string' ? t(step.title, { ...step.values, why }) : step.title.kind}
+        <Linked link={step.link}>
+          {typeof step.title === 'string' ? t(step.title, { ...step.values, why, ...answer }) : step.title.kind}
+        </Linked>
         {who && <span className="step-who"> {t('by', { who: t(who) })}</span>}
       </p>
       {step.reason && <p className="step-more">{t(`payments:reason_${reasonOf(step.reason)}`)}</p>}
@@ -57,4 +70,23 @@ function StepLine({ step }: { readonly step: Step }) {
       <When at={step.at} exact />
     </li>
   )
+}
+
+/** Leads to the page that tells more, for those who may see it. */
+function Linked({ link, children }: { readonly link: Place | undefined; readonly children: ReactNode }) {
+  const seesWebhooks = useMay('see_events')
+  const seesUnmatched = useMay('settle_unmatched')
+  if (link?.to === '/webhooks/$id' && seesWebhooks)
+    return (
+      <Link to="/webhooks/$id" params={{ id: link.id }} className="text-link">
+        {children}
+      </Link>
+    )
+  if (link?.to === '/unmatched' && seesUnmatched)
+    return (
+      <Link to="/unmatched" className="text-link">
+        {children}
+      </Link>
+    )
+  return children
 }
