@@ -39,7 +39,11 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
 
 /** Whether this can be listed as a host that webhooks may reach; a sentence says why not. @param text lower case, as `plainHost` makes it */
 export function readWebhookHost(text: string): true | string {
-  if (networkBits(text) || addressBits(text)) return true
+  const network = networkBits(text)
+  if (network && network.length - 1 < (network.startsWith('4') ? 8 : 7))
+    return 'is as good as the whole internet: a network of your own is 10.0.0.0/8 or narrower'
+  if (network && reachOf(network) === 'never') return 'is a link-local, multicast or reserved network: webhooks never go there'
+  if (network || addressBits(text)) return true
   const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
   return (
     isName ||

@@ -28,7 +28,17 @@ export function positionOf(request: Request): string | undefined {
 /** In a rush of changes one word of them in this time is enough, milliseconds. */
 const gatherMs = 250
 /** What pages do not show: work about to be done, the pretend network, and what is kept beside the rows themselves. */
-const unseenTables = new Set(['setting', 'job', 'idempotency', 'simulation', 'pin_try', 'total', 'session_total', 'shift_total'])
+const unseenTables = new Set([
+  'setting',
+  'job',
+  'idempotency',
+  'simulation',
+  'pin_try',
+  'poll',
+  'total',
+  'session_total',
+  'shift_total',
+])
 
 /** Hears that something in the box changed, whichever account's: tables tell no more. */
 function listenToChanges({ store, world }: Appliance, hear: () => void): () => void {
