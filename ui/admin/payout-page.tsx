@@ -77,7 +77,7 @@ function Shown({ payout }: { readonly payout: Payout }) {
             <dd>
               <Money amount={payout.fees.value} />
             </dd>
-            <dt className="sum">{t('sum_total')}</dt>
+            <dt className="sum">{t(isBack(payout.status) ? 'sum_back' : 'sum_total')}</dt>
             <dd className="sum">
               <Money amount={payout.total.value} />
             </dd>
@@ -87,6 +87,9 @@ function Shown({ payout }: { readonly payout: Payout }) {
     </>
   )
 }
+
+/** The whole sum came back, the fee too. */
+const isBack = (status: string) => status === 'failed' || status === 'reversed'
 
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
