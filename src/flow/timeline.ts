@@ -95,8 +95,15 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   ]
 }
 
-const held = ({ id, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched): Entry[] => [
-  ...at(createdAt, 'unmatched.held', id, { amount, reason }),
+const held = (
+  { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched,
+  attempts: readonly Attempt[],
+): Entry[] => [
+  ...at(createdAt, 'unmatched.held', id, {
+    amount,
+    reason,
+    external_reference: attempts.find(attempt => attempt.id === attemptId)?.externalReference ?? null,
+  }),
   ...at(settledAt, 'unmatched.settled', id, { amount, resolution, actor: settledBy }),
 ]
 
@@ -138,7 +145,7 @@ export async function timelineOf(
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
     ...(await listEvents(read, id)).flatMap(event => changed(payment, event)),
-    ...(await listUnmatchedOf(read, id)).flatMap(held),
+    ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
     ...(await listActsOn(read, account.id, id)).flatMap(act =>
       at(act.createdAt, act.kind, act.id, { ...act.detail, actor: act.actor, address: act.address }),
     ),
