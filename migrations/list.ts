@@ -14,6 +14,7 @@ import search from './0012-search.sql' with { type: 'text' }
 import item from './0013-item.sql' with { type: 'text' }
 import madeBy from './0014-made-by.sql' with { type: 'text' }
 import poll from './0015-poll.sql' with { type: 'text' }
+import unmatched from './0016-unmatched.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -31,4 +32,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'item', text: item },
   { name: 'made-by', text: madeBy },
   { name: 'poll', text: poll },
+  { name: 'unmatched', text: unmatched },
 ]

@@ -95,6 +95,98 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await page.getByText(/^9,976–10,000 of/).waitFor()
   })
 
+  test('what makes no sense in an address is left out, and the list is shown', async () => {
+    const lists = ['status=bogus', 'page=abc', 'page=-1', 'page=2.5', 'from=2026-13-99&type=cash']
+    for (const query of lists) {
+      await open(`/payments?${query}`)
+      await page.getByText(/^1–25 of 10,000$/).waitFor()
+      expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
+    }
+    await open('/unmatched?status=bogus&page=x')
+    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+    await open('?day=2026-13-99')
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await page.locator('.hour-bar').first().waitFor()
+    await open('/payments?page=9999')
+    await page.getByRole('link', { name: 'To the first page' }).click()
+    await page.getByText(/^1–25 of/).waitFor()
+  })
+
+  test('a payment’s page leads back to the list as it was, and Back undoes one filter at a time', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.waitForURL(/status=completed/)
+    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('mobile')
+    await page.waitForURL(/type=mobile/)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.getByText(/^26–50 of/).waitFor()
+    const where = page.url()
+    await rows().first().getByRole('link').click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.locator('.back-link').click()
+    await page.getByText(/^26–50 of/).waitFor()
+    expect(new URL(page.url()).search.slice(1).split('&').toSorted()).toEqual(
+      new URL(where).search.slice(1).split('&').toSorted(),
+    )
+    await open('/payments?type=mobile')
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.waitForURL(/status=completed/)
+    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('card')
+    await page.waitForURL(/type=card/)
+    await page.goBack()
+    await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && url.searchParams.get('status') === 'completed')
+    await page.goBack()
+    await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && !url.searchParams.has('status'))
+  })
+
+  test('the number of a payment is found as it is shown', async () => {
+    const { payment_token: token } = (await asked('/v1/payments?limit=1&offset=500')).data.items[0] ?? {}
+    assert(token, 'there are so many payments')
+    for (const between of ['\u2009', ' ', '-']) {
+      await open('/payments')
+      await page.getByRole('searchbox').fill(`${token.slice(0, 4)}${between}${token.slice(4)}`)
+      await page.keyboard.press('Enter')
+      await page.getByText(/^1–1 of 1$/).waitFor()
+    }
+  })
+
+  test('an hour’s figure is told when it is tapped or chosen with the keyboard', async () => {
+    await open('')
+    const chart = page.getByRole('slider', { name: 'By the hour' })
+    const told = page.locator('.hours-told')
+    await chart.locator('.hour').nth(5).hover()
+    await told.getByText(/^05:00–06:00: TZS/).waitFor()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await told.getByText(/:/).waitFor({ state: 'detached' })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await told.getByText(/^23:00–24:00: TZS/).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^22:00–23:00: TZS/)
+    const touch = await context.newCDPSession(page)
+    const box = await chart.locator('.hour').nth(9).boundingBox()
+    assert(box, 'the hour is on the page')
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await told.getByText(/^09:00–10:00: TZS/).waitFor()
+  })
+
+  test('an earlier day has its own last payments', async () => {
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    await open(`?day=${day}`)
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
+    await card.locator('.last-row').first().waitFor()
+    const times = await card.locator('time').evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
+    const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
+    expect(times.map(dayOf)).toEqual(times.map(() => day))
+    await card.getByRole('link', { name: 'All payments' }).click()
+    await page.waitForURL(url => url.searchParams.get('from') === day && url.searchParams.get('to') === day)
+  })
+
   test('filters narrow it down, begin at the first page and can be linked to', async () => {
     await open('/payments?page=3')
     await page.getByRole('combobox', { name: 'Any state' }).selectOption('failed')

@@ -35,7 +35,7 @@ const sights: Readonly<Record<string, Sight>> = {
   '/payouts': list(0, 1),
   '/payouts/new': form,
   '/payouts/$reference': oneOf('payouts'),
-  '/unmatched': list(0, 1, 100),
+  '/unmatched': list(0, 1),
   '/sessions': list(0, 1),
   '/sessions/new': form,
   '/sessions/$reference': oneOf('sessions'),

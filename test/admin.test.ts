@@ -185,19 +185,58 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByText(/Completed by hand by you/).waitFor()
   })
 
+  test('a payment that got another amount says so by itself, is marked in lists, and is decided on its page', async () => {
+    const { reference } = (await sale(7_000)).data
+    await open(`/payments/${reference}`)
+    await page.getByText('This page changes by itself').waitFor()
+    await page.getByText('QR code offered').waitFor()
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
+    const note = page.locator('.stray')
+    await note.getByText('TZS 6,500 came for this payment; TZS 7,000 was asked').waitFor()
+    expect(await note.innerText()).toMatch(/Do not charge the customer again.*Came .*20\d\d.*Receipt of the network SIM/s)
+    expect(await page.locator('.page-head .state').innerText()).toBe('Other amount came')
+    expect(await page.getByText('This page changes by itself').count()).toBe(0)
+    expect(await page.getByRole('img', { name: /QR code to pay/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Push|Complete/ }).count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+
+    await open('/payments')
+    await page.getByRole('row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
+    await open('')
+    await page.locator('.last-row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
+
+    await open(`/payments/${reference}`)
+    await note.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('dialog').getByText('What happens with TZS 6,500?').waitFor()
+    await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
+    await page.getByTestId('yes').click()
+    await note.waitFor({ state: 'detached' })
+    await page.getByText(/Unmatched money kept.*by you/).waitFor()
+    await page.getByRole('button', { name: 'Push to phone' }).waitFor()
+  })
+
   test('money of another amount waits under unmatched, and is settled with a reason', async () => {
     const { reference } = (await sale(7_000)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
     const call = await callAs(context, box, sandbox)
-    while (((await call('get', '/api/v1/unmatched')).body.data as unknown[]).length === 0); // within a second
+    const held = async () => ((await call('get', '/api/v1/unmatched')).body.data as { items: unknown[] }).items
+    while ((await held()).length === 0); // within a second
     await open('')
     await page.getByRole('link', { name: /TZS 6,500 arrived/ }).click()
     await page.getByRole('button', { name: 'Decide' }).click()
     await page.getByTestId('yes').click()
     await page.getByText('Please write a few words').waitFor()
-    await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
+    await page.locator('textarea[name=note]').fill('Alilipa nusu tu')
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('yes').click()
+    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+    await page.getByRole('combobox', { name: 'To decide' }).selectOption('Decided')
+    const row = page.getByRole('row').filter({ hasText: 'Alilipa nusu tu' })
+    await row.getByText('Kept').waitFor()
+    await row.getByText('Asha').waitFor()
+    expect(await page.getByRole('button', { name: 'Decide' }).count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await page.goBack()
     await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
   })
 
@@ -308,6 +347,28 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await axeFaults(neema.page)).toEqual([])
     expect(await sidewaysScroll(neema.page)).toBe(0)
     await neema.context.close()
+  })
+
+  test('a developer sees that another amount came, and who decides what becomes of it', async () => {
+    const call = await callAs(context, box, sandbox)
+    const { reference } = (await sale(5_500)).data
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 5_000 })
+    const invited = await call('post', '/api/v1/invitations', { name: 'Juma', role: 'developer' })
+    const code = new URL((invited.body.data as { url: string }).url).searchParams.get('code')
+    const juma = await openConsole(box, undefined, { width: 360 })
+    const data = { code, name: 'Juma', email: 'juma@duka.example', password: 'embe bichi mbili' }
+    expect((await juma.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status()).toBe(201)
+    await juma.page.goto(`${box.url}/admin/payments/${reference}?account=${sandbox}`)
+    const note = juma.page.locator('.stray')
+    await note.getByText('TZS 5,000 came for this payment; TZS 5,500 was asked').waitFor()
+    await note.getByText('The owner or an admin of the shop decides it').waitFor()
+    expect(await note.getByRole('button').count()).toBe(0)
+    expect(await axeFaults(juma.page)).toEqual([])
+    expect(await sidewaysScroll(juma.page)).toBe(0)
+    await juma.page.goto(`${box.url}/admin/payments?account=${sandbox}`)
+    await juma.page.getByRole('row').filter({ hasText: '5,500' }).getByText('Waiting').waitFor()
+    expect(juma.complaints).toEqual([])
+    await juma.context.close()
   })
 
   test('nothing of all that made a page complain', () => {

@@ -18,11 +18,12 @@ import { getPayout, sendPayout } from '../src/flow/payout.ts'
 import { pushPayment } from '../src/flow/push.ts'
 import { retryDelivery, retrySince } from '../src/flow/resend.ts'
 import { answerPrompt, type Decision, decidePayment, decidePayout, promptsOf, scannedCode } from '../src/flow/sandbox.ts'
-import { openUnmatched, settleMoney } from '../src/flow/unmatched.ts'
+import { settleMoney } from '../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../src/store/attempt.ts'
 import { sha256 } from '../src/store/hash.ts'
 import { putJob } from '../src/store/job.ts'
 import { findPayoutByReference } from '../src/store/payout.ts'
+import { listUnmatched } from '../src/store/unmatched.ts'
 import { type PaymentView, paymentView } from '../src/wire/payment.ts'
 import { type PayoutView, payoutView } from '../src/wire/payout.ts'
 import type { ScriptedNetwork } from './network.ts'
@@ -249,7 +250,8 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
         request(usual, (appliance, account) => retrySince(appliance, account, { since, statuses })),
     },
     admin: {
-      seesUnmatched: mode => request(mode, openUnmatched),
+      seesUnmatched: mode =>
+        request(mode, ({ store }, { id }) => listUnmatched(store.read, { accountId: id, status: 'open' }, 100, 0)),
       settles: (id, resolution, mode) =>
         request(mode, (appliance, account) =>
           settleMoney(appliance, account, id, { resolution, note: 'a test', by: { name: 'an admin', address: null } }),

@@ -146,7 +146,7 @@ describe('every example runs as pasted', () => {
     const json = { outcome: 'completed', amount: 6_000 }
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
     await shop.work()
-    return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
+    return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
   }
   /** A payment whose webhook was sent; its delivery. */
   const delivery = async () => {

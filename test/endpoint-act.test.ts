@@ -28,7 +28,7 @@ async function unmatchedId(): Promise<string> {
     { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
     { outcome: 'completed', amount: 4_000 },
   )
-  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
+  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
 }
 const wish = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
 async function keyId(): Promise<string> {

@@ -156,7 +156,7 @@ describe('what waits for a person', () => {
       paused_addresses: 0,
       parked_jobs: 2,
     })
-    const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data')].flat()
+    const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items')].flat()
     const settle = `/api/v1/unmatched/${Reflect.get(Object(unmatched), 'id')}/settle`
     await shop.ask({ as: 'owner', path: settle, json: { resolution: 'kept', note: 'told by phone' } })
     expect(at(await look(shop), 'data.needs.unmatched')).toEqual({ count: 0, amount: 0 })

@@ -30,6 +30,9 @@ const found = (answer: Answer) => {
   return items.map(item => Reflect.get(Object(item), 'reference'))
 }
 
+const inHalves = (token: string, between: string) => `${token.slice(0, 4)}${between}${token.slice(4)}`
+const amountIn = (between: string) => `5${between}000`
+
 describe('finds', () => {
   type Name = keyof typeof made
   const table: [what: string, query: () => Record<string, string>, wanted: Name[]][] = [
@@ -62,7 +65,19 @@ describe('finds', () => {
     ['q: a reference', () => ({ q: made.qr.reference }), ['qr']],
     ['q: the end of one', () => ({ q: made.qr.reference.slice(-6) }), ['qr']],
     ['q: a token', () => ({ q: made.late.payment_token }), ['late']],
+    ...([' ', '\u2009', '\u00a0', '-', '\u2011', ' - '] as const).map((between): (typeof table)[number] => [
+      `q: a token as it is shown or read out, with ${JSON.stringify(between)} in it`,
+      () => ({ q: inHalves(made.late.payment_token, between) }),
+      ['late'],
+    ]),
+    ['a token as it is shown', () => ({ payment_token: inHalves(made.late.payment_token, '\u2009') }), ['late']],
     ['q: a phone', () => ({ q: '0754 123 456' }), ['paid']],
+    ['q: a phone with its country', () => ({ q: '+255 754 123 456' }), ['paid']],
+    ['q: a phone in other groups', () => ({ q: '0754-12 34 56' }), ['paid']],
+    ['q: an amount with a space', () => ({ q: amountIn(' ') }), ['late', 'qr']],
+    ['q: an amount with a comma', () => ({ q: amountIn(',') }), ['late', 'qr']],
+    ['q: an amount with a space that does not break', () => ({ q: `TZS\u00a0${amountIn('\u00a0')}` }), ['late', 'qr']],
+    ['q: four digits and three', () => ({ q: '1455 753' }), []],
     ["q: the network's reference", () => ({ q: made.paid.external_reference }), ['paid']],
     ['q: something else', () => ({ q: 'Amina' }), []],
     ['q: nothing', () => ({ q: '  ' }), ['late', 'paid', 'qr']],

@@ -80,8 +80,12 @@ describe('a payment', () => {
 
   test('with unmatched money, and its end', async () => {
     const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
-    expect(factsOf(await timeline(reference), 'unmatched.held')).toEqual({ amount: 4_000, reason: 'other_amount' })
-    const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.0.id')
+    expect(factsOf(await timeline(reference), 'unmatched.held')).toEqual({
+      amount: 4_000,
+      reason: 'other_amount',
+      external_reference: expect.stringMatching(/^SIM/),
+    })
+    const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
     const json = { resolution: 'returned', note: 'by hand' }
     await shop.ask({ as: 'owner', path: `/api/v1/unmatched/${id}/settle`, json })
     expect(factsOf(await timeline(reference), 'unmatched.settled')).toEqual({

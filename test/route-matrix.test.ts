@@ -107,7 +107,7 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   key: ({ people }) => made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
   async unmatched(house) {
     await paid(house, qr, { amount: 4_000 })
-    return textAt(await shop.ask({ path: '/api/v1/unmatched', headers: house.people.owner.headers }), 'data.0.id')
+    return textAt(await shop.ask({ path: '/api/v1/unmatched', headers: house.people.owner.headers }), 'data.items.0.id')
   },
   async invitation({ people }) {
     const wish = { name: 'X', role: 'cashier' }

@@ -17,7 +17,7 @@ import { listPayouts } from '../src/store/payout.ts'
 import { countSessionsUpTo, listSessions } from '../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'
 import type { Read } from '../src/store/statement.ts'
-import { listUnmatchedOf } from '../src/store/unmatched.ts'
+import { countUnmatchedUpTo, listUnmatched, listUnmatchedOf } from '../src/store/unmatched.ts'
 import { planOf } from './plan.ts'
 
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
@@ -45,6 +45,26 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'unmatched money of a payment': [
     read => listUnmatchedOf(read, 'a'),
     'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)',
+  ],
+  'unmatched money of a page of payments': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open', payments: ['b', 'c'] }, 100, 0),
+    'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)|USE TEMP B-TREE FOR ORDER BY',
+  ],
+  'a page of unmatched money': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open' }, 25, 0),
+    'SEARCH unmatched USING INDEX unmatched_open (account_id=?)',
+  ],
+  'a page of settled unmatched money': [
+    read => listUnmatched(read, { accountId: 'a', status: 'settled' }, 25, 0),
+    'SEARCH unmatched USING INDEX unmatched_settled (account_id=?)',
+  ],
+  'a page of unmatched money far down': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open' }, 25, 9_975),
+    'SEARCH unmatched USING INDEX sqlite_autoindex_unmatched_1 (id=?)|LIST SUBQUERY 1|SEARCH unmatched USING COVERING INDEX unmatched_open (account_id=?)',
+  ],
+  'how much unmatched money is settled': [
+    read => countUnmatchedUpTo(read, { accountId: 'a', status: 'settled' }, 10_000),
+    Array(2).fill('SEARCH unmatched USING COVERING INDEX unmatched_settled (account_id=?)').join('|'),
   ],
   'a job': [read => findJob(read, 'attempt.check', 'a'), 'SEARCH job USING PRIMARY KEY (id=?)'],
   'a page of an export of payments': [

@@ -97,7 +97,7 @@ import { openMemory, openSqlite, setPragmas } from '../src/store/sqlite.ts'
 import type { Read, Tx } from '../src/store/statement.ts'
 import type { Store } from '../src/store/store.ts'
 import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../src/store/till.ts'
-import { findUnmatched, listUnmatched } from '../src/store/unmatched.ts'
+import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../src/store/unmatched.ts'
 
 let folder: string
 beforeEach(() => {
@@ -785,7 +785,14 @@ describe('no query walks through a table', () => {
     ['endDoubt', tx => endDoubt(tx, 'x', 0), primary],
     ['listDoubts', tx => listDoubts(tx, 'x'), primary],
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
-    ['listUnmatched', tx => listUnmatched(tx, 'a'), /unmatched_open/],
+    ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
+    ['listUnmatched settled', tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975), /unmatched_settled/],
+    [
+      'listUnmatched of payments',
+      tx => listUnmatched(tx, { accountId: 'a', status: 'open', payments: ['x', 'y'] }, 100, 0),
+      /unmatched_payment \(payment_id=\?/,
+    ],
+    ['countUnmatchedUpTo', tx => countUnmatchedUpTo(tx, { accountId: 'a', status: 'settled' }, 10_000), /unmatched_settled/],
     ['findAttempt', tx => findAttempt(tx, 'x'), primary],
     ['findAttemptByReference', tx => findAttemptByReference(tx, 'x'), /sqlite_autoindex_attempt_2/],
     ['listAttempts', tx => listAttempts(tx, 'x'), /attempt_payment/],
@@ -875,7 +882,7 @@ describe('no query walks through a table', () => {
   ]
 
   /** A payment has few events and a person few accounts. */
-  const sortsFew = ['listEvents', 'listMemberships']
+  const sortsFew = ['listEvents', 'listMemberships', 'listUnmatched of payments']
   test.each(plans)('%s', async (name, asks, index) => {
     const store = openMemory(new Database(':memory:', { strict: true }), 0)
     const plan = (await store.write(tx => plansOf(tx, asks))).join('\n')

@@ -6,6 +6,9 @@ export type UnmatchedReason = 'other_amount' | 'paid_twice'
 /** kept: it becomes the merchant's · returned: somebody gave it back to the customer. */
 export const resolutions = ['kept', 'returned'] as const
 export type Resolution = (typeof resolutions)[number]
+/** open: it waits for a person · settled: somebody decided. */
+export const unmatchedStatuses = ['open', 'settled'] as const
+export type UnmatchedStatus = (typeof unmatchedStatuses)[number]
 
 export interface Unmatched {
   readonly id: string

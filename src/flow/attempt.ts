@@ -161,7 +161,9 @@ export async function recordOutcome(
     await putJob(tx, 'session.expire', payment.sessionId, now)
     tx.after(() => appliance.watch.due(now))
   }
-  if (change.unmatched && outcome.kind === 'completed')
+  if (change.unmatched && outcome.kind === 'completed') {
+    // The payment may be as it was; whoever looks at it hears of the money all the same.
+    if (change.payment === payment) tx.after(() => appliance.watch.tell(payment))
     await insertUnmatched(tx, {
       id: namedId('unm', appliance.world.ids.uuid(now)),
       accountId: account.id,
@@ -175,6 +177,7 @@ export async function recordOutcome(
       settledBy: null,
       settledAt: null,
     })
+  }
   return change.payment
 }
 

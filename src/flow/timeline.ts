@@ -120,8 +120,15 @@ function acted({ id, kind, actor, address, detail, createdAt }: Act, events: rea
   return { at: Math.min(createdAt, state?.createdAt ?? createdAt), kind, subject: id, facts: { ...detail, actor, address } }
 }
 
-const held = ({ id, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched): Entry[] => [
-  ...at(createdAt, 'unmatched.held', id, { amount, reason }),
+const held = (
+  { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched,
+  attempts: readonly Attempt[],
+): Entry[] => [
+  ...at(createdAt, 'unmatched.held', id, {
+    amount,
+    reason,
+    external_reference: attempts.find(attempt => attempt.id === attemptId)?.externalReference ?? null,
+  }),
   ...at(settledAt, 'unmatched.settled', id, { amount, resolution, actor: settledBy }),
 ]
 
@@ -197,7 +204,7 @@ export async function timelineOf(
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
     ...asked,
-    ...(await listUnmatchedOf(read, id)).flatMap(held),
+    ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
     ...(await listDoubts(read, id)).flatMap(doubted),
     ...events.flatMap(event => changed(payment, event)),
     ...told,

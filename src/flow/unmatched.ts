@@ -5,12 +5,8 @@ import type { Actor } from '../domain/act.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
-import { findUnmatched, listUnmatched, updateUnmatched } from '../store/unmatched.ts'
+import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 import { note } from './act.ts'
-
-/** What waits for a person, newest first. */
-export const openUnmatched = (appliance: Appliance, account: Account): Promise<Unmatched[]> =>
-  listUnmatched(appliance.store.read, account.id)
 
 /** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
 export const settleMoney = (

@@ -113,6 +113,19 @@ function amountOf(query: Query): number | undefined {
   return amount
 }
 
+/** The 8 digits as they are shown: in two halves, with whatever space or dash comes along when they are copied or read out. */
+const tokenPattern = /^(\d{4})[\s\p{Pd}]*(\d{4})$/u
+
+const readToken = (text: string): string | undefined => {
+  const halves = tokenPattern.exec(text)
+  return halves ? `${halves[1]}${halves[2]}` : undefined
+}
+
+function tokenOf(query: Query): string | undefined {
+  const text = textOf(query, 'payment_token')
+  return text === undefined ? undefined : (readToken(text) ?? text)
+}
+
 type Meaning = Partial<PaymentFilter>
 
 /** What the words of a note may mean: whole words, else the last one as the beginning of a word. */
@@ -126,9 +139,10 @@ function meaningsOfNote(text: string): Meaning[] {
 function meaningsOf(text: string): Meaning[] {
   const phone = readPhone(text)
   const amount = readAmount(text)
+  const token = readToken(text)
   const isTail = isReference(text) && (text.length === referenceLength || text.length <= 12)
   return [
-    /^\d{8}$/.test(text) && { token: text },
+    token !== undefined && { token },
     phone && { phone: phone.e164 },
     isTail && { reference: text.toLowerCase() },
     amount !== undefined && { amount },
@@ -217,7 +231,7 @@ export async function searchFilterOf(read: Read, caller: Caller, query: Query): 
     ...filterOf(caller, query),
     reference: referenceOf(query),
     externalReference: textOf(query, 'external_reference'),
-    token: textOf(query, 'payment_token'),
+    token: tokenOf(query),
     phone: phoneOf(query),
     amount: amountOf(query),
   }

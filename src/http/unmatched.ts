@@ -1,14 +1,17 @@
 // Unmatched money on HTTP: what waits for a person, and settling it.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Unmatched } from '../domain/unmatched.ts'
-import { openUnmatched, settleMoney } from '../flow/unmatched.ts'
-import { Answer, UnmatchedView } from '../wire/answer.ts'
+import { badField } from '../domain/fault.ts'
+import { type Unmatched, unmatchedStatuses } from '../domain/unmatched.ts'
+import { settleMoney } from '../flow/unmatched.ts'
+import { countUnmatchedUpTo, listUnmatched, type UnmatchedFilter } from '../store/unmatched.ts'
+import { Answer, Items, Success, UnmatchedView } from '../wire/answer.ts'
 import { money, stamp } from '../wire/money.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
-import { answer, guarded, inPath, json } from './doc.ts'
+import { answer, guarded, inPath, inQuery, json, pageParameters } from './doc.ts'
 import * as example from './example.ts'
+import { freePage, oneOf, type Query } from './list.ts'
 import type { Server } from './server.ts'
 
 const SettleUnmatched = Type.Object(
@@ -31,12 +34,40 @@ const unmatchedView = (unmatched: Unmatched): UnmatchedView => ({
   settled_at: stamp(unmatched.settledAt),
 })
 
+/** As many as the longest page of payments has. */
+const paymentsMost = 100
+
+function paymentsOf(query: Query): string[] | undefined {
+  const text = query.payment?.trim()
+  if (!text) return undefined
+  const references = text.toLowerCase().split(',')
+  if (references.length > paymentsMost || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
+    throw badField('payment', `must be a payment’s reference, or up to ${paymentsMost} with commas between them`)
+  return references
+}
+
+const filterOf = (accountId: string, query: Query): UnmatchedFilter => ({
+  accountId,
+  status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',
+  payments: paymentsOf(query),
+})
+
 const listDoc = guarded('settle_unmatched', {
   id: 'listUnmatched',
   tag: 'Desk',
   summary: 'List money that waits for a person',
-  description: 'A network confirmed it, but with another amount than asked, or for a payment that is paid already.',
-  answers: { 200: answer('What is not settled', Answer(200, Type.Array(UnmatchedView))) },
+  description:
+    'A network confirmed it, but with another amount than asked, or for a payment that is paid already. With `status=settled`: what was decided.',
+  parameters: [
+    ...pageParameters,
+    inQuery(
+      'status',
+      '`open` waits for a person; that is what is listed when this is left out',
+      Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
+    ),
+    inQuery('payment', 'Only what came for this payment: its reference, or up to 100 with commas between them', Type.String()),
+  ],
+  answers: { 200: answer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
 const settleDoc = guarded('settle_unmatched', {
   id: 'settleUnmatched',
@@ -55,7 +86,15 @@ export const unmatchedRoutes = (server: Server) =>
     .use(access(server))
     .get(
       '/unmatched',
-      async ({ caller }) => ({ code: 200, data: (await openUnmatched(server.appliance, caller.account)).map(unmatchedView) }),
+      ({ caller, query }) => {
+        const { read } = server.appliance.store
+        const filter = filterOf(caller.account.id, query)
+        return freePage(query, {
+          list: (limit, offset) => listUnmatched(read, filter, limit, offset),
+          countUpTo: most => countUnmatchedUpTo(read, filter, most),
+          view: unmatchedView,
+        })
+      },
       listDoc,
     )
     .post(

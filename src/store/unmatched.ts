@@ -1,7 +1,9 @@
 // Unmatched money as rows.
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
-import type { Unmatched } from '../domain/unmatched.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
+import { plain } from './event-list.ts'
+import { countUpTo } from './range.ts'
+import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
 
 const insert = change<Unmatched>(db => db.insert(unmatched).values(slots(unmatched)))
@@ -10,14 +12,6 @@ const byId = query<{ id: string }, Unmatched>((db, at) =>
     .select()
     .from(unmatched)
     .where(eq(unmatched.id, at('id'))),
-)
-const open = query<{ accountId: string }, Unmatched>((db, at) =>
-  db
-    .select()
-    .from(unmatched)
-    .where(and(eq(unmatched.accountId, at('accountId')), isNull(unmatched.settledAt)))
-    .orderBy(desc(unmatched.id))
-    .limit(100),
 )
 const ofPayment = query<{ paymentId: string }, Unmatched>((db, at) =>
   db
@@ -36,7 +30,37 @@ const update = change<Unmatched>((db, at) =>
 export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => insert(tx, value)
 export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => update(tx, value)
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> => (await byId(read, { id }))[0]
-/** What waits for a person, newest first, at most 100. */
-export const listUnmatched = (read: Read, accountId: string): Promise<Unmatched[]> => open(read, { accountId })
+
+export interface UnmatchedFilter {
+  readonly accountId: string
+  readonly status: UnmatchedStatus
+  /** Only what came for one of these. */
+  readonly payments?: readonly string[] | undefined
+}
+
+const conditions = ({ accountId, status, payments }: UnmatchedFilter): SQL | undefined =>
+  and(
+    payments ? inArray(unmatched.paymentId, [...payments]) : undefined,
+    payments ? eq(plain(unmatched.accountId), accountId) : eq(unmatched.accountId, accountId),
+    status === 'open' ? isNull(unmatched.settledAt) : isNotNull(unmatched.settledAt),
+  )
+
+/** A page of it, newest first. What an offset skips is skipped in the index. */
+export const listUnmatched = (read: Read, filter: UnmatchedFilter, limit: number, offset: number): Promise<Unmatched[]> =>
+  ask(read, db => {
+    const fits = conditions(filter)
+    const ids = db
+      .select({ id: unmatched.id })
+      .from(unmatched)
+      .where(fits)
+      .orderBy(desc(unmatched.id))
+      .limit(limit)
+      .offset(offset)
+    const wanted = offset === 0 ? fits : inArray(unmatched.id, ids)
+    return db.select().from(unmatched).where(wanted).orderBy(desc(unmatched.id)).limit(limit)
+  })
+export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, most: number): Promise<number> =>
+  countUpTo(read, unmatched, conditions(filter), most)
+
 /** All that was held of a payment, settled or not, oldest first. */
 export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> => ofPayment(read, { paymentId })

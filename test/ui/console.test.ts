@@ -1,11 +1,12 @@
 // The console's frame: who sees which page, on which account, what addresses say, which rows a page shows, moments in a time zone.
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Role } from '../../src/domain/account.ts'
 import { likelyZone, zonesFor } from '../../ui/admin/claim.model.ts'
 import { testedOf } from '../../ui/admin/first-webhook.model.ts'
 import { momentsOf, pageSize, pagingOf, rowsOf } from '../../ui/admin/list.model.ts'
 import { mayOpen, navFor, placeOf } from '../../ui/admin/nav.model.ts'
-import { changed, day, isFiltered, page, readQuery, text, word, writeQuery } from '../../ui/admin/query.model.ts'
+import { changed, day, isFiltered, known, page, readQuery, text, word, writeQuery } from '../../ui/admin/query.model.ts'
 import { accountFor } from '../../ui/admin/seat.model.ts'
 import { dayNameOf, exactTimeOf, shortTimeOf } from '../../ui/admin/time.model.ts'
 import type { Account } from '../../ui/kit/me.ts'
@@ -73,13 +74,26 @@ describe('addresses', () => {
   test('what makes no sense is ignored', () => {
     expect(word({ status: 'sold' }, 'status', ['paid'])).toEqual({})
     expect(word({ status: 'paid' }, 'status', ['paid'])).toEqual({ status: 'paid' })
-    for (const value of ['2026-13-01', 'today', '1999-01-01', 5]) expect(day({ from: value }, 'from')).toEqual({})
+    for (const value of ['2026-13-01', '2026-13-99', '2026-02-30', 'today', '1999-01-01', 5])
+      expect(day({ from: value }, 'from')).toEqual({})
     expect(day({ from: '2026-11-21' }, 'from')).toEqual({ from: '2026-11-21' })
     for (const value of ['0', '1', '-3', 'x', '1.5', undefined]) expect(page({ page: value })).toEqual({})
     expect(page({ page: '7' })).toEqual({ page: 7 })
     expect(text({ q: '  a ' }, 'q')).toEqual({ q: 'a' })
     expect(text({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
     expect(text({ q: ['a'] }, 'q')).toEqual({})
+  })
+  test('what a page does not know is told to be none, since the router keeps what is not told', () => {
+    const read = known(query => ({ ...word(query, 'status', ['paid']), ...page(query) }))
+    const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
+    expect({ ...raw, ...read(raw) } as object).toEqual({ account: 'acct_1', status: undefined, page: undefined, more: undefined })
+    expect({ ...read({ status: 'paid', page: '3' }) } as object).toEqual({ status: 'paid', page: 3 })
+  })
+  test('every page of the router reads them so', async () => {
+    const router = await Bun.file(join(import.meta.dir, '../../ui/admin/router.tsx')).text()
+    const readers = [...router.matchAll(/validateSearch: (.+),$/gm)].map(([, reader]) => reader ?? '')
+    expect(readers.filter(reader => reader.startsWith('known('))).toHaveLength(readers.length - 1) // the frame's own is the account
+    expect(readers.length).toBeGreaterThan(8)
   })
   test('a new filter begins at the first page, the account stays', () => {
     const before = { account: 'acct_1', page: 4, status: 'paid' }

@@ -1,7 +1,7 @@
 // The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
 import { describe, expect, test } from 'bun:test'
-import { briefOf, changeOf, daysBeside, needsOf, type Overview, topOf } from '../../ui/admin/home.model.ts'
-import { actsOn, customerOf, noteOf, paymentSearch, stateOf } from '../../ui/admin/payment.model.ts'
+import { briefOf, changeOf, daysBeside, needsOf, nextHour, type Overview, topOf } from '../../ui/admin/home.model.ts'
+import { actsOn, customerOf, markOf, noteOf, paymentSearch, stateOf } from '../../ui/admin/payment.model.ts'
 import {
   destinationOf,
   emptyPayout,
@@ -13,6 +13,7 @@ import {
 } from '../../ui/admin/payout.model.ts'
 import { lastTimeOf } from '../../ui/admin/time.model.ts'
 import { type Entry, stepsOf, whoOf } from '../../ui/admin/timeline.model.ts'
+import { straysIn, unmatchedSearch } from '../../ui/admin/unmatched.model.ts'
 
 describe('home', () => {
   test.each([
@@ -45,6 +46,16 @@ describe('home', () => {
     [2_000_000, '2M'],
     [1e12, '1T'],
   ])('%d in little room: %s', (amount, text) => expect(briefOf(amount)).toBe(text))
+
+  test.each([
+    ['ArrowLeft', 5, 4],
+    ['ArrowLeft', 0, 0],
+    ['ArrowRight', 22, 23],
+    ['ArrowRight', 23, 23],
+    ['Home', 9, 0],
+    ['End', 9, 23],
+    ['Tab', 9, undefined],
+  ] as const)('%s leads from hour %d to %p', (key, hour, to) => expect(nextHour(key, hour)).toBe(to))
 
   const calm: Pick<Overview, 'needs' | 'box'> = {
     needs: {
@@ -119,7 +130,7 @@ describe('payments', () => {
     [{ status: 'voided' }, 'voided'],
   ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
 
-  const boss = { maySell: true, mayComplete: true, practice: false }
+  const boss = { maySell: true, mayComplete: true, practice: false, strayed: false }
   test.each([
     ['a boss, pending', {}, boss, 'push complete void'],
     ['a developer, pending', {}, { ...boss, mayComplete: false }, 'push void'],
@@ -130,8 +141,18 @@ describe('payments', () => {
     ['failed', { status: 'failed' }, boss, 'complete'],
     ['voided', { status: 'voided' }, boss, ''],
     ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
-    ['nobody', {}, { maySell: false, mayComplete: false, practice: true }, ''],
+    ['nobody', {}, { ...boss, maySell: false, mayComplete: false, practice: true }, ''],
+    ['money of another amount came: nobody charges again', {}, { ...boss, practice: true, strayed: true }, 'void'],
+    ['expired, and another amount came', { status: 'expired' }, { ...boss, strayed: true }, ''],
   ] as const)('%s', (_, change, doer, acts) => expect(actsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
+
+  test.each([
+    ['pending', 'mark_other'],
+    ['expired', 'mark_other'],
+    ['completed', 'mark_more'],
+    ['late', 'mark_more'],
+    ['unknown', undefined],
+  ] as const)('%s with money nobody decided on is marked %s', (state, mark) => expect(markOf(state)).toBe(mark))
 
   test('who paid, and what was noted', () => {
     const customer = { first_name: '', last_name: '', email: '', phone: '+255754000001' }
@@ -271,4 +292,32 @@ describe('the timeline', () => {
     ['', undefined, undefined],
     ['someone', undefined, undefined],
   ] as const)('%p seen by %p is %p', (actor, me, who) => expect(whoOf(actor, me)).toBe(who))
+})
+
+describe('unmatched money', () => {
+  const held = (subject: string, facts: object) => ({
+    at: '2026-11-21T08:00:00.000Z',
+    kind: 'unmatched.held',
+    subject,
+    facts: { ...facts },
+  })
+  test('on a payment’s timeline, until it is decided', () => {
+    const entries = [
+      { at: '2026-11-21T07:00:00.000Z', kind: 'payment.created', subject: 'p', facts: { amount: 7_000 } },
+      held('unm_1', { amount: 6_500, reason: 'other_amount', external_reference: 'QK1' }),
+      held('unm_2', { amount: 7_000, reason: 'paid_twice', external_reference: null }),
+      held('unm_3', { amount: 7_000, reason: 'paid_twice' }),
+      { at: '2026-11-21T09:00:00.000Z', kind: 'unmatched.settled', subject: 'unm_2', facts: { amount: 7_000 } },
+    ]
+    const at = '2026-11-21T08:00:00.000Z'
+    expect(straysIn(entries)).toEqual([
+      { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1' },
+      { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '' },
+    ])
+    expect(straysIn([])).toEqual([])
+  })
+  test('is listed open unless the address says settled', () => {
+    expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })
+    for (const status of ['open', 'bogus', 5]) expect(unmatchedSearch({ status })).toEqual({})
+  })
 })

@@ -7,14 +7,19 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { changed, isDay } from './query.model.ts'
 
-/** Reads and changes the filters of the address, whichever page it is. */
-function useFilter(name: string): [string, (value: string) => void] {
+/**
+ * Reads and changes the filters of the address, whichever page it is.
+ * A choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
+ */
+function useFilter(name: string): [string, (value: string, replace?: boolean) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const value = search[name]
   return [
     value === undefined ? '' : String(value),
-    next => void navigate({ to: '.', search: before => changed(before, name, next), replace: true }),
+    (next, replace = false) => {
+      if (next !== (value ?? '')) void navigate({ to: '.', search: before => changed(before, name, next), replace })
+    },
   ]
 }
 
@@ -52,7 +57,7 @@ export function SearchBox({ name, label }: SearchBoxProps) {
   useEffect(() => setTyped(value), [value])
   const search = (event?: FormEvent) => {
     event?.preventDefault()
-    if (typed.trim() !== value) choose(typed.trim())
+    choose(typed.trim(), true)
   }
   return (
     <search className="search-box">
@@ -72,14 +77,14 @@ export function SearchBox({ name, label }: SearchBoxProps) {
           value={typed}
           onChange={event => {
             setTyped(event.currentTarget.value)
-            if (event.currentTarget.value === '') choose('')
+            if (event.currentTarget.value === '') choose('', true)
           }}
           onBlur={() => search()}
           onKeyDown={event => {
             if (event.key !== 'Escape') return
             if (typed === '') input.current?.blur()
             setTyped('')
-            choose('')
+            choose('', true)
           }}
         />
       </form>
@@ -130,12 +135,16 @@ interface DayInputProps {
   readonly value: string
   readonly min?: string
   readonly max?: string
-  readonly choose: (value: string) => void
+  readonly choose: (value: string, replace: boolean) => void
 }
 
-/** What is typed stays in the field until it is left; only a day, or none, goes into the address. */
+/**
+ * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that come up on the way to the
+ * one that is meant are no entries of the history.
+ */
 function DayInput({ label, value, min, max, choose }: DayInputProps) {
   const [typed, setTyped] = useState<string>()
+  const [entered, setEntered] = useState(false)
   return (
     <TextInput
       type="date"
@@ -147,9 +156,14 @@ function DayInput({ label, value, min, max, choose }: DayInputProps) {
       onChange={event => {
         const text = event.currentTarget.value
         setTyped(text)
-        if (text === '' || isDay(text)) choose(text)
+        if (text !== '' && !isDay(text)) return
+        choose(text, entered)
+        setEntered(true)
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => {
+        setTyped(undefined)
+        setEntered(false)
+      }}
     />
   )
 }

@@ -41,6 +41,13 @@ export function briefOf(amount: number): string {
   return `${Math.round((amount / unit) * 10) / 10}${name}`
 }
 
+/** The hour of the day that a key leads to; undefined for keys that lead nowhere. */
+export function nextHour(key: string, hour: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, hour - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(23, hour + 1)
+  return key === 'Home' ? 0 : key === 'End' ? 23 : undefined
+}
+
 /** Less free space than this on the disk is trouble soon. */
 const diskLow = 500_000_000
 

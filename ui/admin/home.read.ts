@@ -6,5 +6,8 @@ import type { Named } from './box.ts'
 export const overviewRead = (day?: string) =>
   [['overview', day], (named: Named) => api.api.v1.overview.get({ query: day ? { day } : {}, ...named })] as const
 
-const query = { limit: 5 }
-export const lastRead = [['payments', query], (named: Named) => api.v1.payments.get({ query, ...named })] as const
+/** @param range the moments that an earlier day begins and ends at */
+export function lastRead(range: { readonly from?: string; readonly to?: string }) {
+  const query = { limit: 5, ...range }
+  return [['payments', query], (named: Named) => api.v1.payments.get({ query, ...named })] as const
+}

@@ -10,7 +10,7 @@ import { Card } from './facts.tsx'
 import { noteHomeSeen } from './here.ts'
 import { daysBeside, type Overview, todayOf } from './home.model.ts'
 import { overviewRead } from './home.read.ts'
-import { HourChart, MethodChart } from './home-chart.tsx'
+import { HourCard, MethodChart } from './home-chart.tsx'
 import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
 import { LastPayments } from './home-last.tsx'
 import { Needs } from './home-need.tsx'
@@ -39,17 +39,17 @@ export function Home() {
       <Head shown={shown} />
       <TroubleNote trouble={overview.trouble} again={overview.again} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.trouble && <Waiting />}
-      <Card title={t('last')} side={<AllPayments />} flush>
-        {isDrawn ? <LastPayments /> : <RowSkeleton rows={5} />}
+      <Card title={t(day ? 'last_then' : 'last')} side={<AllPayments day={day} />} flush>
+        {isDrawn ? <LastPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} /> : <RowSkeleton rows={5} />}
       </Card>
     </>
   )
 }
 
-function AllPayments() {
+function AllPayments({ day }: { readonly day: string | undefined }) {
   const { t } = useTranslation('home')
   return (
-    <Link to="/payments" className="text-link">
+    <Link to="/payments" search={day ? { from: day, to: day } : {}} className="text-link">
       {t('all')}
     </Link>
   )
@@ -102,9 +102,7 @@ function Body({ overview }: { readonly overview: Overview }) {
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />
         </section>
-        <Card title={t('by_hour')}>
-          <HourChart day={overview.day} />
-        </Card>
+        <HourCard day={overview.day} />
         <Card title={t('by_method')}>
           <MethodChart day={overview.day} />
         </Card>

@@ -124,6 +124,15 @@ function Pager({ paging: { first, last, total, capped, page, hasBefore, hasMore 
   const { t } = useTranslation('admin')
   const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
   const which = <p>{first === 0 ? t('rows_none') : t(capped ? 'rows_capped' : 'rows', shown)}</p>
+  if (first === 0 && hasBefore)
+    return (
+      <nav className="pager" aria-label={t('pages')}>
+        {which}
+        <Link to="." search={before => changed(before, 'page', undefined)} className="button-link">
+          {t('page_first')}
+        </Link>
+      </nav>
+    )
   if (!hasBefore && !hasMore) return <div className="pager">{which}</div>
   return (
     <nav className="pager" aria-label={t('pages')}>

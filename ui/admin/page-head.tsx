@@ -1,8 +1,9 @@
 // The head of every page: its name, one line about it, and what can be done. Also names the browser's tab.
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useMatch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { Icon } from '../kit/icon.tsx'
 import { useTitle } from './box.ts'
+import { lastQueryOf, rememberList } from './last-list.ts'
 import type { PlacePath } from './nav.model.ts'
 
 interface PageHeadProps {
@@ -17,11 +18,17 @@ interface PageHeadProps {
 
 export function PageHead({ title, tab = title, text, back, children }: PageHeadProps) {
   useTitle(tab)
+  // The page's own, not the router's place: that is ahead of what is drawn while the next page is loaded.
+  const { pathname, search } = useMatch({ strict: false })
+  const isTop = back === undefined
+  useEffect(() => {
+    if (isTop) rememberList(pathname, search)
+  }, [isTop, pathname, search])
   return (
     <header className="page-head">
       <div className="page-name">
         {back && (
-          <Link to={back.to} className="back-link">
+          <Link to={back.to} search={lastQueryOf(back.to)} className="back-link">
             <Icon name="back" size={18} /> {back.text}
           </Link>
         )}

@@ -25,11 +25,18 @@ interface SheetProps {
 
 const sheets = { push: PushSheet, void: VoidSheet, complete: CompleteSheet, practise: PractiseSheet } as const
 
-export function PaymentActs({ payment }: { readonly payment: Payment }) {
+interface PaymentActsProps {
+  readonly payment: Payment
+  /** Money of another amount came for it and waits for a decision. */
+  readonly strayed: boolean
+}
+
+export function PaymentActs({ payment, strayed }: PaymentActsProps) {
   const { t } = useTranslation('payments')
   const [asking, setAsking] = useState<PaymentAct>()
   const { mode } = useAccount()
-  const acts = actsOn(payment, { maySell: useMay('sell'), mayComplete: useMay('complete_by_hand'), practice: mode === 'sandbox' })
+  const doer = { maySell: useMay('sell'), mayComplete: useMay('complete_by_hand'), practice: mode === 'sandbox', strayed }
+  const acts = actsOn(payment, doer)
   const words = {
     push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
     void: t('void'),

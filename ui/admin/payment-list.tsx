@@ -9,21 +9,14 @@ import { payments } from '../text/payments.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { ExportLink } from './export-link.tsx'
-import { Money, State, When } from './figure.tsx'
+import { Money, When } from './figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from './filter-bar.tsx'
 import { momentsOf, rowsOf } from './list.model.ts'
 import { type Column, List } from './list.tsx'
+import { useMarked } from './mark.ts'
 import { PageHead } from './page-head.tsx'
-import {
-  customerOf,
-  noteOf,
-  type PaymentSearch,
-  paymentFilters,
-  providerOf,
-  stateLook,
-  stateOf,
-  tailOf,
-} from './payment.model.ts'
+import { customerOf, noteOf, type PaymentSearch, paymentFilters, providerOf, tailOf } from './payment.model.ts'
+import { PaymentState } from './payment-state.tsx'
 import { isFiltered } from './query.model.ts'
 import { useAccount } from './seat.tsx'
 
@@ -54,7 +47,7 @@ export function PaymentList() {
       </FilterBar>
       <List
         name={t('title')}
-        columns={useColumns()}
+        columns={useColumns(useMarked(found.data?.data.items))}
         keyOf={payment => payment.reference}
         linkOf={payment => ({ to: '/payments/$reference', params: { reference: payment.reference } })}
         page={found.data?.data}
@@ -80,7 +73,7 @@ function useFound({ q, status, type, from, to, page }: PaymentSearch) {
   return { query, ...useRead(['payments', query], named => call({ query, ...named }), { keep: true }) }
 }
 
-function useColumns(): Column<Payment>[] {
+function useColumns(marked: ReadonlySet<string>): Column<Payment>[] {
   const { t } = useTranslation('payments')
   return [
     {
@@ -93,7 +86,7 @@ function useColumns(): Column<Payment>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: payment => <State {...stateLook[stateOf(payment)]} text={t(`state_${stateOf(payment)}`)} />,
+      cell: payment => <PaymentState payment={payment} marked={marked.has(payment.reference)} />,
       phone: 'side',
     },
     {

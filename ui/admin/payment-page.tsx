@@ -18,16 +18,19 @@ import { useRead } from './box.ts'
 import { Copy } from './copy.tsx'
 import { Empty } from './empty.tsx'
 import { Card, Facts } from './facts.tsx'
-import { Money, State, When } from './figure.tsx'
+import { Money, When } from './figure.tsx'
 import { Items } from './item-list.tsx'
 import { whileSeen } from './live.ts'
 import { PageHead } from './page-head.tsx'
-import { providerOf, stateLook, stateOf } from './payment.model.ts'
+import { markOf, providerOf, stateLook, stateOf } from './payment.model.ts'
 import { PaymentActs } from './payment-act.tsx'
+import { PaymentState } from './payment-state.tsx'
+import { StrayNote } from './payment-stray.tsx'
 import { useAccount } from './seat.tsx'
 import { PageSkeleton, RowSkeleton } from './skeleton.tsx'
 import { TimelineList } from './timeline.tsx'
 import { TroubleNote } from './trouble-note.tsx'
+import { type Stray, straysIn } from './unmatched.model.ts'
 
 addTexts('payments', payments)
 
@@ -55,17 +58,22 @@ export function PaymentPage() {
   return <Shown payment={found.data.data} />
 }
 
-/** Hears each change of the payment; the timeline is then asked for again. */
+/** Hears each change of the payment, and of money that came for it; the timeline is then asked for again. */
 function useLive(reference: string, found: boolean): void {
   const { id } = useAccount()
   const queries = useQueryClient()
   useEffect(() => {
     if (!found) return
+    let begun = false
     const hear = (payment: Payment) => {
       const key = [id, 'payment', reference]
       const before = queries.getQueryData<{ data: Payment }>(key)
-      if (JSON.stringify(before?.data) === JSON.stringify(payment)) return
-      queries.setQueryData(key, { ...before, data: payment })
+      const same = JSON.stringify(before?.data) === JSON.stringify(payment)
+      // A stream begins with the payment as it is. Told the same again, something came that did not change it.
+      const isNews = begun || !same
+      begun = true
+      if (!isNews) return
+      if (!same) queries.setQueryData(key, { ...before, data: payment })
       void queries.invalidateQueries({ queryKey: [id, 'timeline', reference] })
     }
     const read = (data: string) => JSON.parse(data) as Payment
@@ -76,23 +84,29 @@ function useLive(reference: string, found: boolean): void {
 function Shown({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = stateOf(payment)
+  const strays = straysIn(useTimeline(payment.reference).data?.data.entries ?? [])
+  const strayed = strays.some(({ reason }) => reason === 'other_amount')
+  const stateName = (strays.length > 0 && markOf(state)) || (`state_${state}` as const)
   return (
     <>
       <PageHead
         title={moneyOf(payment.amount.value)}
-        tab={`${moneyOf(payment.amount.value)} · ${t(`state_${state}`)}`}
+        tab={`${moneyOf(payment.amount.value)} · ${t(stateName)}`}
         back={{ to: '/payments', text: t('back') }}
         text={
           <span className="payment-line">
-            <State {...stateLook[state]} text={t(`state_${state}`)} />
+            <PaymentState payment={payment} marked={strays.length > 0} />
             <span>{providerOf(payment) || t(`method_${payment.payment_type}`)}</span>
             <When at={payment.created_at} />
           </span>
         }
       >
-        <PaymentActs payment={payment} />
+        <PaymentActs payment={payment} strayed={strayed} />
       </PageHead>
-      <StateNote payment={payment} />
+      {strays.map(stray => (
+        <StrayNote key={stray.id} stray={stray} asked={payment.amount.value} />
+      ))}
+      <StateNote payment={payment} strays={strays} />
       <div className="payment-grid">
         <div className="payment-column">
           <FactCard payment={payment} />
@@ -101,7 +115,7 @@ function Shown({ payment }: { readonly payment: Payment }) {
           <MetadataCard payment={payment} />
         </div>
         <div className="payment-column">
-          <QrCard payment={payment} />
+          {!strayed && <QrCard payment={payment} />}
           <TimelineCard reference={payment.reference} />
         </div>
       </div>
@@ -110,9 +124,10 @@ function Shown({ payment }: { readonly payment: Payment }) {
 }
 
 /** What the state means for whoever stands at the counter. */
-function StateNote({ payment }: { readonly payment: Payment }) {
+function StateNote({ payment, strays }: { readonly payment: Payment; readonly strays: readonly Stray[] }) {
   const { t } = useTranslation('payments')
   const state = stateOf(payment)
+  if (state === 'pending' && strays.length > 0) return null
   if (state === 'pending') return <p className="fine payment-wait">{t('pending_text')}</p>
   if (state !== 'unknown' && state !== 'late' && state !== 'failed') return null
   const text = state === 'failed' ? t(`reason_${reasonOf(payment.failure_reason)}`) : t(`${state}_text`)
@@ -204,9 +219,12 @@ function QrCard({ payment }: { readonly payment: Payment }) {
   )
 }
 
+const useTimeline = (reference: string) =>
+  useRead(['timeline', reference], named => api.api.v1.payments({ reference }).timeline.get(named))
+
 function TimelineCard({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
-  const told = useRead(['timeline', reference], named => api.api.v1.payments({ reference }).timeline.get(named))
+  const told = useTimeline(reference)
   return (
     <Card title={t('timeline')}>
       <TroubleNote trouble={told.trouble} again={told.again} />

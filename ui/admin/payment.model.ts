@@ -40,6 +40,10 @@ export const stateLook: Readonly<Record<PaymentState, { readonly tone: Tone; rea
   expired: { tone: 'calm', icon: 'clock' },
 }
 
+/** How a payment is marked that has money nobody decided on. An unknown outcome is shown as that: there the first thing is to wait. */
+export const markOf = (state: PaymentState): 'mark_more' | 'mark_other' | undefined =>
+  state === 'unknown' ? undefined : state === 'completed' || state === 'late' ? 'mark_more' : 'mark_other'
+
 /** The customer's name, else their number, else nothing. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
   const name = `${customer.first_name} ${customer.last_name}`.trim()
@@ -70,11 +74,17 @@ interface Doer {
   readonly maySell: boolean
   readonly mayComplete: boolean
   readonly practice: boolean
+  /** Money of another amount came for it and waits for a decision: until then nobody charges again. */
+  readonly strayed: boolean
 }
 
 /** What this person may do with a payment as it stands. */
-export function actsOn(payment: Shown & Pick<Payment, 'payment_type'>, { maySell, mayComplete, practice }: Doer): PaymentAct[] {
+export function actsOn(
+  payment: Shown & Pick<Payment, 'payment_type'>,
+  { maySell, mayComplete, practice, strayed }: Doer,
+): PaymentAct[] {
   const open = payment.status === 'pending'
+  if (strayed) return maySell && open ? ['void'] : []
   return [
     ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown ? (['push'] as const) : []),
     ...(mayComplete && payment.status !== 'completed' && payment.status !== 'voided' ? (['complete'] as const) : []),

@@ -1,6 +1,8 @@
 // The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read from it what they know
 // and ignore the rest, so that no typed or old address breaks them.
 
+import { readDay } from '../../src/domain/day.ts'
+
 export type Query = Readonly<Record<string, unknown>>
 
 /** `?a=1&b=` → `{a: '1'}` */
@@ -31,8 +33,7 @@ export function word<N extends string, T extends string>(query: Query, name: N, 
 }
 
 /** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^2\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+export const isDay = (value: unknown): value is string => typeof value === 'string' && readDay(value) !== undefined
 
 /** A day, as 2026-11-21. */
 export function day<N extends string>(query: Query, name: N): Found<N, string> {
@@ -45,6 +46,21 @@ export function page(query: Query): Found<'page', number> {
   const value = Number(query.page)
   return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
 }
+
+/**
+ * What a page reads of an address, and nothing else. The router lays what was read over the address as it came, so whatever else is
+ * there must be told to be none; the account is the frame's.
+ */
+export const known =
+  <Q extends object>(read: (query: Query) => Q) =>
+  (query: Query): Q => ({ ...unsaid(query), ...read(query) })
+
+const unsaid = (query: Query): object =>
+  Object.fromEntries(
+    Object.keys(query)
+      .filter(name => name !== 'account')
+      .map(name => [name, undefined]),
+  )
 
 /** The same query with one value set, or without it; a list then begins at its first page, unless it is the page that is set. */
 export function changed<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {

@@ -15,10 +15,11 @@ import { Home } from './home.tsx'
 import { NoPage } from './no-page.tsx'
 import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
-import { page, type Query, readQuery, text, writeQuery } from './query.model.ts'
+import { known, page, type Query, readQuery, text, writeQuery } from './query.model.ts'
 import { sessionSearch } from './session-search.model.ts'
 import { shiftSearch } from './shift.model.ts'
 import { PageSkeleton } from './skeleton.tsx'
+import { unmatchedSearch } from './unmatched.model.ts'
 import { deliverySearch, eventSearch } from './webhook.model.ts'
 
 const rootRoute = createRootRoute({
@@ -34,14 +35,14 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/',
-    validateSearch: homeSearch,
+    validateSearch: known(homeSearch),
     // Not loaded later: it is what most people open first.
     component: Home,
   }),
   createRoute({
     getParentRoute: at,
     path: '/payments',
-    validateSearch: paymentSearch,
+    validateSearch: known(paymentSearch),
     component: lazyRouteComponent(() => import('./payment-list.tsx'), 'PaymentList'),
   }),
   createRoute({
@@ -52,7 +53,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/payouts',
-    validateSearch: payoutSearch,
+    validateSearch: known(payoutSearch),
     component: lazyRouteComponent(() => import('./payout-list.tsx'), 'PayoutList'),
   }),
   createRoute({
@@ -68,12 +69,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/unmatched',
+    validateSearch: known(unmatchedSearch),
     component: lazyRouteComponent(() => import('./unmatched-list.tsx'), 'UnmatchedList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/sessions',
-    validateSearch: sessionSearch,
+    validateSearch: known(sessionSearch),
     component: lazyRouteComponent(() => import('./session-list.tsx'), 'SessionList'),
   }),
   createRoute({
@@ -89,7 +91,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/webhooks',
-    validateSearch: deliverySearch,
+    validateSearch: known(deliverySearch),
     component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
@@ -100,7 +102,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/events',
-    validateSearch: eventSearch,
+    validateSearch: known(eventSearch),
     component: lazyRouteComponent(() => import('./event-list.tsx'), 'EventList'),
   }),
   createRoute({
@@ -116,7 +118,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/profiles',
-    validateSearch: page,
+    validateSearch: known(page),
     component: lazyRouteComponent(() => import('./profile-list.tsx'), 'ProfileList'),
   }),
   createRoute({
@@ -147,7 +149,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/shifts',
-    validateSearch: shiftSearch,
+    validateSearch: known(shiftSearch),
     component: lazyRouteComponent(() => import('./shift-list.tsx'), 'ShiftList'),
   }),
   createRoute({
@@ -163,7 +165,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/audit',
-    validateSearch: auditSearch,
+    validateSearch: known(auditSearch),
     component: lazyRouteComponent(() => import('./audit-list.tsx'), 'AuditList'),
   }),
   createRoute({

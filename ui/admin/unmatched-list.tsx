@@ -1,73 +1,102 @@
-// Money that fits no open payment, and deciding what becomes of it.
-import { Button, Radio, Textarea } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+// Money that fits no open payment, deciding what becomes of it, and what was decided.
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../kit/api.ts'
-import { moneyOf } from '../kit/money.ts'
+import { personIn } from '../../src/domain/act.ts'
+import { api } from '../kit/api.ts'
 import { addTexts } from '../text/language.ts'
 import { unmatched } from '../text/unmatched.ts'
-import { AskSheet } from './ask-sheet.tsx'
-import { useAct, useRead } from './box.ts'
+import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
-import { Money, When } from './figure.tsx'
+import { Money, State, When } from './figure.tsx'
+import { Choice, FilterBar, ShowAll } from './filter-bar.tsx'
+import { rowsOf } from './list.model.ts'
 import { type Column, List } from './list.tsx'
 import { PageHead } from './page-head.tsx'
 import { tailOf } from './payment.model.ts'
+import { useSeat } from './seat.tsx'
+import { SettleSheet } from './settle-sheet.tsx'
+import { useStaff } from './staff.ts'
 
 addTexts('unmatched', unmatched)
 
-/** The box lists no more; as they are settled, older ones appear. */
-const listedMost = 100
-
 type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
-type Unmatched = UnmatchedReply['data'][number]
+type Unmatched = UnmatchedReply['data']['items'][number]
 
 export function UnmatchedList() {
   const { t } = useTranslation('unmatched')
+  const { status = 'open', page } = useSearch({ from: '/unmatched' })
   const [asking, setAsking] = useState<Unmatched>()
-  const found = useRead(['unmatched'], named => api.api.v1.unmatched.get(named))
-  const items = found.data?.data
+  const query = { status, ...rowsOf(page) }
+  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), { keep: true })
+  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
   return (
     <>
-      <PageHead
-        title={t('title')}
-        text={items?.length === listedMost ? `${t('text')} ${t('text_more', { count: listedMost })}` : t('text')}
-      />
+      <PageHead title={t('title')} text={t(status === 'open' ? 'text' : 'text_settled')} />
+      <FilterBar filtered={false}>
+        <Choice name="status" label={t('filter_open')} options={[{ value: 'settled', label: t('filter_settled') }]} />
+      </FilterBar>
       <List
         name={t('title')}
-        columns={useColumns(setAsking)}
+        columns={columns[status]}
         keyOf={money => money.id}
-        page={items && { items, total: items.length, offset: 0 }}
+        linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
+        page={found.data?.data}
         trouble={found.trouble}
+        stale={found.stale}
         again={found.again}
-        empty={
-          <Empty icon="check" title={t('none')} text={t('none_text')}>
-            <Link to="/payments" className="button-link">
-              {t('none_do')}
-            </Link>
-          </Empty>
-        }
+        empty={<None status={status} />}
       />
-      {asking && <SettleSheet key={asking.id} money={asking} onClose={() => setAsking(undefined)} />}
+      {asking && (
+        <SettleSheet
+          key={asking.id}
+          money={{ id: asking.id, amount: asking.amount.value }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </>
   )
 }
 
-function useColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
+function None({ status }: { readonly status: 'open' | 'settled' }) {
+  const { t } = useTranslation('unmatched')
+  if (status === 'settled')
+    return (
+      <Empty icon="inbox" title={t('none_settled')} text={t('none_settled_text')}>
+        <ShowAll text={t('filter_open')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="check" title={t('none')} text={t('none_text')}>
+      <Link to="/payments" className="button-link">
+        {t('none_do')}
+      </Link>
+    </Empty>
+  )
+}
+
+/** What every row begins with; the whole row leads to the payment. */
+function useAmount(): Column<Unmatched> {
+  const { t } = useTranslation('unmatched')
+  return {
+    name: 'amount',
+    head: t('column_amount'),
+    cell: money => <Money amount={money.amount.value} />,
+    phone: 'main',
+    align: 'end',
+  }
+}
+
+function usePayment(): Column<Unmatched> {
+  const { t } = useTranslation('unmatched')
+  return { name: 'payment', head: t('column_payment'), cell: money => <code>{tailOf(money.payment_reference)}</code> }
+}
+
+function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [
-    {
-      name: 'amount',
-      head: t('column_amount'),
-      cell: money => (
-        <strong>
-          <Money amount={money.amount.value} />
-        </strong>
-      ),
-      phone: 'main',
-      align: 'end',
-    },
+    useAmount(),
     {
       name: 'reason',
       head: t('column_reason'),
@@ -75,17 +104,8 @@ function useColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
       phone: 'under',
       grows: true,
     },
-    {
-      name: 'payment',
-      head: t('column_payment'),
-      cell: money => (
-        <Link to="/payments/$reference" params={{ reference: money.payment_reference }} className="text-link">
-          <code>{tailOf(money.payment_reference)}</code>
-        </Link>
-      ),
-      phone: 'tail',
-    },
-    { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} /> },
+    usePayment(),
+    { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} />, phone: 'tail' },
     {
       name: 'settle',
       head: t('column_act'),
@@ -100,49 +120,50 @@ function useColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
   ]
 }
 
-function SettleSheet({ money, onClose }: { readonly money: Unmatched; readonly onClose: () => void }) {
+function useSettledColumns(): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
-  const [resolution, setResolution] = useState<'kept' | 'returned'>('kept')
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const settle = useAct((body: { resolution: 'kept' | 'returned'; note: string }, named) =>
-    asked(api.api.v1.unmatched({ id: money.id }).settle.post(body, named)),
-  )
+  return [
+    useAmount(),
+    {
+      name: 'decision',
+      head: t('column_decision'),
+      cell: ({ resolution }) => {
+        const isKept = resolution === 'kept'
+        return (
+          <State tone={isKept ? 'good' : 'calm'} icon={isKept ? 'check' : 'send'} text={t(`state_${resolution ?? 'kept'}`)} />
+        )
+      },
+      phone: 'side',
+    },
+    {
+      name: 'why',
+      head: t('column_who'),
+      cell: money => <Who money={money} />,
+      phone: 'under',
+      grows: true,
+    },
+    usePayment(),
+    { name: 'came', head: t('column_when'), cell: money => <When at={money.created_at} />, wide: true },
+    {
+      name: 'decided',
+      head: t('column_decided'),
+      cell: ({ settled_at }) => settled_at && <When at={settled_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+/** Who decided, and the words they left; the words are read whole. */
+function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
+  const { t } = useTranslation('unmatched')
+  const { me } = useSeat()
+  const { people } = useStaff()
+  const id = personIn(settled_by ?? '')
+  const name = id === me.staff?.id ? me.staff?.name : people?.find(person => person.id === id)?.name
   return (
-    <AskSheet
-      title={t('ask_title', { money: moneyOf(money.amount.value) })}
-      open
-      onClose={onClose}
-      yes={t(`yes_${resolution}`)}
-      onYes={() => {
-        setTried(true)
-        if (note.trim()) settle.run({ resolution, note: note.trim() }, onClose)
-      }}
-      busy={settle.busy}
-      trouble={settle.trouble}
-    >
-      <Radio.Group
-        aria-label={t('choice')}
-        value={resolution}
-        onChange={value => setResolution(value === 'returned' ? 'returned' : 'kept')}
-      >
-        <div className="stack">
-          <Radio value="kept" label={t('kept')} description={t('kept_text')} />
-          <Radio value="returned" label={t('returned')} description={t('returned_text')} />
-        </div>
-      </Radio.Group>
-      <Textarea
-        label={t('note')}
-        description={t('note_hint')}
-        name="note"
-        rows={2}
-        size="md"
-        maxLength={500}
-        value={note}
-        error={tried && note.trim() === '' && t('note_empty')}
-        onChange={event => setNote(event.currentTarget.value)}
-      />
-      <p>{t('final')}</p>
-    </AskSheet>
+    <span className="settled-why">
+      <strong>{name ?? t('who_left')}</strong>: {note}
+    </span>
   )
 }

@@ -73,7 +73,9 @@ const en = {
   need_disk_do: 'Make space before it stops selling.',
   last: 'Last payments',
   all: 'All payments',
+  last_then: 'Last payments of the day',
   last_none: 'No payments yet. Take the first one on the till.',
+  last_none_then: 'No payments were made on this day.',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -149,7 +151,9 @@ const sw: Record<keyof typeof en, string> = {
   need_disk_do: 'Ongeza nafasi kwenye diski kabla mauzo hayajasimama.',
   last: 'Malipo ya mwisho',
   all: 'Malipo yote',
+  last_then: 'Malipo ya mwisho ya siku hiyo',
   last_none: 'Bado hakuna malipo. Pokea ya kwanza kwenye kaunta.',
+  last_none_then: 'Hakukuwa na malipo siku hii.',
 }
 
 export const home = { en, sw }
