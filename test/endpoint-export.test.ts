@@ -168,6 +168,14 @@ describe('the others', () => {
     expect((await get('webhooks/deliveries', '?status=lost')).json).toMatchObject({ errors: [{ field: 'status' }] })
   })
 
+  test('unmatched.csv, by whether it is decided', async () => {
+    const { id } = await collect(shop, qr, { outcome: 'completed', amount: 4_321 })
+    expect(rowsOf(await get('unmatched', `?payment=${id}`))).toMatchObject([
+      { payment_reference: id, amount: '4321', reason: 'other_amount', resolution: '' },
+    ])
+    expect(rowsOf(await get('unmatched', `?status=settled&payment=${id}`))).toEqual([])
+  })
+
   test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
     const office = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
     const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'box:read'] })
@@ -212,7 +220,7 @@ const readers: [Who, number][] = [
   ['sandbox', 403],
   ['nobody', 401],
 ]
-const others = ['webhooks/deliveries', 'events', 'shifts', 'keys', 'staff', 'tills', 'profiles']
+const others = ['webhooks/deliveries', 'events', 'unmatched', 'shifts', 'keys', 'staff', 'tills', 'profiles']
 describe.each(['payments', 'payouts', 'sessions', 'acts', ...others])('%s.csv', name => {
   test.each(readers)('%s gets %d', async (as, status) => {
     const file = await get(name, '', as)

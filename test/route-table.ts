@@ -128,6 +128,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/sessions.csv': row('bosses', null),
   'GET /api/v1/acts.csv': row('bosses', null),
   'GET /api/v1/webhooks/deliveries.csv': row('bosses', null),
+  'GET /api/v1/unmatched.csv': row('bosses', null),
   'GET /api/v1/events.csv': row('bosses', null),
   'GET /api/v1/shifts.csv': row('bosses', null),
   'GET /api/v1/keys.csv': row('bosses', null),

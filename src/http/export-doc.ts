@@ -7,6 +7,7 @@ import { searchParameters } from './payment-doc.ts'
 import { listParameters as payoutParameters } from './payout-doc.ts'
 import { listParameters as sessionParameters } from './session-doc.ts'
 import { listParameters as shiftParameters } from './shift-doc.ts'
+import { listParameters as unmatchedParameters } from './unmatched.ts'
 
 /** @param parameters of the list it exports; pages it has none */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
@@ -28,6 +29,7 @@ export const acts = csv('exportActs', 'acts', actParameters)
 export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)
 export const events = csv('exportEvents', 'events', eventParameters)
 export const shifts = csv('exportShifts', 'shifts', shiftParameters)
+export const unmatched = csv('exportUnmatched', 'unmatched money', unmatchedParameters)
 export const keys = csv('exportKeys', 'the API keys', [])
 export const staff = csv('exportStaff', 'the staff', [])
 export const tills = csv('exportTills', 'the tills', [])

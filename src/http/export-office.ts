@@ -1,10 +1,11 @@
-// The other lists as CSV files: webhooks, events, shifts, keys, people, tills and profiles. How: http/export.ts.
+// The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles. How: http/export.ts.
 import { Elysia } from 'elysia'
 import { keysOf } from '../flow/key.ts'
 import { listDeliveryPage } from '../store/delivery-list.ts'
 import { listEventFacts } from '../store/event-list.ts'
 import { listProfiles } from '../store/profile.ts'
 import { listTills } from '../store/till.ts'
+import { listUnmatched } from '../store/unmatched.ts'
 import { deliveryView, eventView } from '../wire/event.ts'
 import {
   deliveryColumns,
@@ -14,6 +15,7 @@ import {
   shiftColumns,
   staffColumns,
   tillColumns,
+  unmatchedColumns,
 } from '../wire/export-office.ts'
 import { access } from './access.ts'
 import { deliveryFilterOf } from './delivery.ts'
@@ -25,6 +27,7 @@ import type { Server } from './server.ts'
 import { shiftFilterOf, shiftPage } from './shift.ts'
 import { staffViews } from './staff.ts'
 import { tillViews } from './till.ts'
+import { unmatchedFilterOf } from './unmatched.ts'
 
 /** Pages of a list that is read whole: some hundreds at most. */
 const pagesOf =
@@ -72,6 +75,15 @@ export const officeExportRoutes = (server: Server) => {
         return answer(caller, query, { name: 'shifts', columns: shiftColumns, page })
       },
       docs.shifts,
+    )
+    .get(
+      '/unmatched.csv',
+      ({ caller, query }) => {
+        const filter = unmatchedFilterOf(caller.account.id, query)
+        const page = (_: string | undefined, limit: number, offset: number) => listUnmatched(read, filter, limit, offset)
+        return answer(caller, query, { name: 'unmatched', columns: unmatchedColumns, page })
+      },
+      docs.unmatched,
     )
     .get(
       '/keys.csv',

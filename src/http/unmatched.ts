@@ -46,27 +46,29 @@ function paymentsOf(query: Query): string[] | undefined {
   return references
 }
 
-const filterOf = (accountId: string, query: Query): UnmatchedFilter => ({
+/** What a query asks of unmatched money. */
+export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFilter => ({
   accountId,
   status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',
   payments: paymentsOf(query),
 })
 
+export const listParameters = [
+  ...pageParameters,
+  inQuery(
+    'status',
+    '`open` waits for a person; that is what is listed when this is left out',
+    Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
+  ),
+  inQuery('payment', 'Only what came for this payment: its reference, or up to 100 with commas between them', Type.String()),
+]
 const listDoc = guarded('settle_unmatched', {
   id: 'listUnmatched',
   tag: 'Desk',
   summary: 'List money that waits for a person',
   description:
     'A network confirmed it, but with another amount than asked, or for a payment that is paid already. With `status=settled`: what was decided.',
-  parameters: [
-    ...pageParameters,
-    inQuery(
-      'status',
-      '`open` waits for a person; that is what is listed when this is left out',
-      Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
-    ),
-    inQuery('payment', 'Only what came for this payment: its reference, or up to 100 with commas between them', Type.String()),
-  ],
+  parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
 const settleDoc = guarded('settle_unmatched', {
@@ -88,7 +90,7 @@ export const unmatchedRoutes = (server: Server) =>
       '/unmatched',
       ({ caller, query }) => {
         const { read } = server.appliance.store
-        const filter = filterOf(caller.account.id, query)
+        const filter = unmatchedFilterOf(caller.account.id, query)
         return freePage(query, {
           list: (limit, offset) => listUnmatched(read, filter, limit, offset),
           countUpTo: most => countUnmatchedUpTo(read, filter, most),

@@ -2,6 +2,7 @@
 // shillings, times are UTC, and what has parts is one cell.
 import type { Cell } from '../domain/csv.ts'
 import type { Profile } from '../domain/profile.ts'
+import type { Unmatched } from '../domain/unmatched.ts'
 import type { KeyView } from './answer.ts'
 import type { DeliveryView, EventView } from './event.ts'
 import type { Columns } from './export.ts'
@@ -23,6 +24,18 @@ export const eventColumns = fields<EventView>('id', 'created_at', 'type', 'refer
 export const deliveryColumns: Columns<DeliveryView> = {
   ...fields<DeliveryView>('id', 'created_at', 'event_id', 'event_type', 'reference', 'url', 'status', 'attempts'),
   ...fields<DeliveryView>('last_status', 'last_error', 'next_attempt_at'),
+}
+
+export const unmatchedColumns: Columns<Unmatched> = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => stamp(createdAt),
+  payment_reference: ({ paymentId }) => paymentId,
+  amount: ({ amount }) => amount,
+  reason: ({ reason }) => reason,
+  resolution: ({ resolution }) => resolution,
+  note: ({ note }) => note,
+  settled_by: ({ settledBy }) => settledBy,
+  settled_at: ({ settledAt }) => stamp(settledAt),
 }
 
 export const keyColumns = fields<KeyView>('id', 'name', 'hint', 'scopes', 'created_at', 'revoked_at')

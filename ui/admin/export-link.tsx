@@ -13,6 +13,7 @@ interface ExportLinkProps {
     | 'acts'
     | 'webhooks/deliveries'
     | 'events'
+    | 'unmatched'
     | 'shifts'
     | 'keys'
     | 'staff'

@@ -9,6 +9,7 @@ import { addTexts } from '../text/language.ts'
 import { unmatched } from '../text/unmatched.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { Money, State, When } from './figure.tsx'
 import { Choice, FilterBar, ShowAll } from './filter-bar.tsx'
 import { rowsOf } from './list.model.ts'
@@ -33,7 +34,9 @@ export function UnmatchedList() {
   const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
   return (
     <>
-      <PageHead title={t('title')} text={t(status === 'open' ? 'text' : 'text_settled')} />
+      <PageHead title={t('title')} text={t(status === 'open' ? 'text' : 'text_settled')}>
+        <ExportLink what="unmatched" query={query} />
+      </PageHead>
       <FilterBar filtered={false}>
         <Choice name="status" label={t('filter_open')} options={[{ value: 'settled', label: t('filter_settled') }]} />
       </FilterBar>
