@@ -13,6 +13,7 @@ import display from './0011-display.sql' with { type: 'text' }
 import search from './0012-search.sql' with { type: 'text' }
 import item from './0013-item.sql' with { type: 'text' }
 import madeBy from './0014-made-by.sql' with { type: 'text' }
+import keyUse from './0017-key-use.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -29,4 +30,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'search', text: search },
   { name: 'item', text: item },
   { name: 'made-by', text: madeBy },
+  { name: 'key-use', text: keyUse },
 ]
