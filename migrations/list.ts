@@ -15,6 +15,7 @@ import item from './0013-item.sql' with { type: 'text' }
 import madeBy from './0014-made-by.sql' with { type: 'text' }
 import poll from './0015-poll.sql' with { type: 'text' }
 import unmatched from './0016-unmatched.sql' with { type: 'text' }
+import keyUse from './0017-key-use.sql' with { type: 'text' }
 
 export const migrations: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'first', text: first },
@@ -33,4 +34,5 @@ export const migrations: readonly { readonly name: string; readonly text: string
   { name: 'made-by', text: madeBy },
   { name: 'poll', text: poll },
   { name: 'unmatched', text: unmatched },
+  { name: 'key-use', text: keyUse },
 ]

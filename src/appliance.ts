@@ -5,6 +5,7 @@ import type { OnScreen } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { Weather } from './domain/weather.ts'
 import type { KeyHolder } from './flow/key.ts'
+import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { type Answered, keptRanMs } from './flow/once.ts'
 import { newWatch, type Watch } from './flow/watch.ts'
 import { newestActId } from './store/act.ts'
@@ -31,6 +32,7 @@ export interface Appliance {
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
+  readonly keyUses: KeyUses
   /** The last page under way at each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
   /** The newest receipts that tills asked for by themselves: several tabs of one till ask for the same. */
@@ -87,6 +89,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
+    keyUses: newKeyUses(world.clock),
     printing: new Map(),
     printedOnce: new Set(),
     tillsSeen: new Map(),

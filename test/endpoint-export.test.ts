@@ -150,6 +150,8 @@ describe('the others', () => {
       address: '127.0.0.1',
     })
     expect(acts.map(act => act.detail).join()).not.toContain('0754')
+    // People by name, as the list shows them; keys and the box have none.
+    expect(acts[0]).toMatchObject({ actor: expect.stringMatching(/^staff /), actor_name: 'asha', subject_name: '' })
   })
 
   test('events.csv and webhooks/deliveries.csv, by the filters of their lists', async () => {

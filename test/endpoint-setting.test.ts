@@ -163,6 +163,38 @@ describe('a setting', () => {
       })
   })
 
+  test('is changed with an act that tells what was and what is, and no secret', async () => {
+    const before = { webhook_url: 'https://erp.example.com/hook/a?token=siri2', webhook_hosts: ['10.0.0.1'] }
+    await change(before)
+    const fees = { card: { basis_points: 325, fixed: 100 } }
+    const url = 'https://erp.example.com/hook/b?token=siri4#siri5'
+    const json = { fees, webhook_url: url, webhook_hosts: ['10.0.0.1', 'erp.lan'], expiry_seconds: 90, name: 'Duka Jipya' }
+    const answer = await shop.ask({ as: 'owner', method: 'PATCH', path, json })
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
+    const told = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=2' })
+    const { changes } = Object(at(told, 'data.items.0.detail'))
+    expect(changes).toEqual([
+      { field: 'name', from: start.name, to: 'Duka Jipya' },
+      { field: 'expiry_seconds', from: start.expiry_seconds, to: 90 },
+      { field: 'fees.card.basis_points', from: start.fees.card.basis_points, to: 325 },
+      { field: 'fees.card.fixed', from: start.fees.card.fixed, to: 100 },
+      { field: 'webhook_url', from: 'https://erp.example.com/hook/a', to: 'https://erp.example.com/hook/b' },
+      { field: 'webhook_hosts', from: '10.0.0.1', to: '10.0.0.1, erp.lan' },
+    ])
+    expect(told.text).not.toContain('siri')
+    // What differs in its secret part only is named, and not told.
+    await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
+    const last = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' })
+    expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
+    await change({ webhook_url: null })
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' }), 'data.items.0.detail')).toEqual({
+      fields: 'webhook_url',
+      changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
+    })
+    const { name, fees: old, expiry_seconds } = start
+    await change({ name, fees: { card: old.card }, expiry_seconds, webhook_hosts: [] })
+  })
+
   test('is changed with an act that names what changed, and nothing else', async () => {
     await runScenario(shop, {
       ask: { as: 'admin', method: 'PATCH', path, json: { city: 'Arusha', name: start.name, amount_max: 90_000 } },

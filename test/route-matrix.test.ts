@@ -1,7 +1,7 @@
 // Every route × who asks × whose it is: exactly the statuses of test/route-table.ts. A route that is missing there fails here.
 // Requests are made from what each route says of itself in the API reference.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Account, type Role, scopes } from '../src/domain/account.ts'
+import { type Account, type Role, type Scope, scopes } from '../src/domain/account.ts'
 import { createKey } from '../src/flow/key.ts'
 import { insertMember } from '../src/store/account.ts'
 import { pauseAddress } from '../src/store/paused-address.ts'
@@ -187,16 +187,18 @@ function askOf(route: string, thing: string, headers: Headers): Ask {
   return { method, path, headers, ...(json === undefined ? {} : { json }) }
 }
 
-const asksFreshness = /payouts\/send$|hand-over\/:id$/
+const asksFreshness = /payouts\/send$|hand-over\/:id$|webhook-secret\/regenerate$/
 
 /** Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked for. */
 async function restore(route: string, house: House): Promise<void> {
   await shop.appliance.store.write(async tx => {
     for (const role of roles) await updateRole(tx, house.account.id, house.people[role].id, role)
   })
-  if (asksFreshness.test(route))
-    await shop.ask({ path: '/api/v1/me/confirm', json: { password }, headers: house.people.owner.headers })
+  if (asksFreshness.test(route)) for (const role of roles) await confirm(house, role)
 }
+
+const confirm = ({ people }: House, role: Role) =>
+  shop.ask({ path: '/api/v1/me/confirm', json: { password }, headers: people[role].headers })
 
 const thingFor = ({ need }: Row, house: House, asker: Role) => (need ? needs[need](house, asker) : '')
 const allowed = (row: Row, role: Role) => (groups[row.roles] as readonly Role[]).includes(role)
@@ -295,6 +297,19 @@ describe.each(rows)('%s', (route, row) => {
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
   }
+})
+
+/** Whether somebody may by themselves all that a scope opens to a key: read off the table of routes, and not off the rights. */
+const mayUse = (role: Role, scope: Scope) => rows.every(([, row]) => row.scope !== scope || allowed(row, role))
+
+describe.each([...scopes])('a key with %s', scope => {
+  test.each(roles.map(role => [role, mayUse(role, scope) ? 201 : 403] as const))('made by %s is %d', async (role, status) => {
+    await confirm(own, role)
+    const before = await shop.rows()
+    const ask = { path: '/api/v1/keys', json: { name: 'k', scopes: [scope] }, headers: own.people[role].headers }
+    expect(await said(shop, ask)).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
+    expect(changesBetween(before, await shop.rows())).toEqual(status === 403 ? {} : { api_key: 1, act: 1 })
+  })
 })
 
 test.each(Object.entries(openRoutes))('%s, made up, is answered %d', async (route, status) => {

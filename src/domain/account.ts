@@ -72,3 +72,12 @@ export const roleMay = (role: Role, right: Right): boolean => table[right].roles
 
 /** The scope a key needs for it; undefined when no key ever may. */
 export const scopeFor = (right: Right): Scope | undefined => table[right].scope
+
+/** The scope of a key that sends money out. */
+export const payingScope: Scope = 'disbursement:create'
+
+const allRights = Object.keys(rights) as Right[]
+
+/** Whether a role may give a key this scope: every right that the scope opens must be theirs, so that no key may more than its maker. */
+export const mayGiveScope = (role: Role, scope: Scope): boolean =>
+  allRights.every(right => scopeFor(right) !== scope || roleMay(role, right))

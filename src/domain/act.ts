@@ -63,8 +63,16 @@ export const isAboutPerson = (kind: ActKind): boolean => /^(staff|pin|grants|own
 /** What the first start and the command line do. */
 export const theBox: Actor = { name: 'box', address: null }
 
+type Fact = string | number | boolean | null
+/** What a value was and what it is. */
+export interface Changed {
+  readonly field: string
+  readonly from: string | number | null
+  readonly to: string | number | null
+}
+
 /** A few small facts; never a secret, a phone number or free text of a customer. */
-export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
+export type ActDetail = Readonly<Record<string, Fact | readonly Changed[]>>
 
 export interface Act {
   readonly id: string

@@ -1,5 +1,6 @@
 // What can be set of an account: which right each setting asks for, and which values it takes. A change is whole or refused.
 import type { Account, Right } from './account.ts'
+import type { Changed } from './act.ts'
 import { plainHost, readWebhookHost, readWebhookUrl } from './address.ts'
 import { readTimeZone } from './day.ts'
 import { Fault, type Problem } from './fault.ts'
@@ -81,4 +82,39 @@ function urlProblem({ webhookUrl }: Account, wish: SettingsWish, sentence: strin
   return wish.webhookUrl === undefined
     ? { field: 'webhook_hosts', message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both` }
     : { field: 'webhook_url', message: `webhook_url ${sentence}` }
+}
+
+const toldMost = 500
+const told = (text: string) => (text.length > toldMost ? `${text.slice(0, toldMost - 1)}…` : text)
+
+/** An address without what may be secret in it: no user, no password, no query. */
+function plainAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return text
+  const { origin, pathname } = new URL(text)
+  return `${origin}${pathname}`
+}
+
+/** What may be told of the settings, each value by what the wire calls it; fees one by one. */
+const values = (account: Account): [field: string, value: string | number | null][] => [
+  ['name', account.name],
+  ['city', account.city],
+  ['time_zone', account.timeZone],
+  ['api_version', account.apiVersion],
+  ['expiry_seconds', account.expirySeconds],
+  ['amount_max', account.amountMax],
+  ...Object.entries(account.fees).flatMap(([way, { basisPoints, fixed }]): [string, number][] => [
+    [`fees.${way}.basis_points`, basisPoints],
+    [`fees.${way}.fixed`, fixed],
+  ]),
+  ['webhook_url', plainAddress(account.webhookUrl)],
+  ['webhook_hosts', account.webhookHosts.join(', ') || null],
+]
+
+/** Each value that differs, as it was and as it is, for the audit trail. */
+export function settingChanges(before: Account, after: Account): Changed[] {
+  const old = new Map(values(before))
+  const short = (value: string | number | null) => (typeof value === 'string' ? told(value) : value)
+  return values(after)
+    .filter(([field, to]) => old.get(field) !== to)
+    .map(([field, to]) => ({ field, from: short(old.get(field) ?? null), to: short(to) }))
 }

@@ -37,6 +37,9 @@ export function assertMayGive(by: Role, ...given: readonly Role[]): void {
   throw new Fault('insufficient_scope', 'only an owner makes or unmakes owners and admins')
 }
 
+/** Whether somebody may set the PIN and the grants of a person with this role: whoever has an owner's PIN sells and signs as the owner. */
+export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
+
 /** @throws Fault when an owner would go and none stay */
 export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
   if (from === 'owner' && to !== 'owner' && owners <= 1)

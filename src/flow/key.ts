@@ -1,12 +1,15 @@
 // API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered until it is revoked.
 import type { Appliance } from '../appliance.ts'
-import { type Account, type Scope, scopes } from '../domain/account.ts'
+import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
 import { type Actor, theBox } from '../domain/act.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
+import { findMember } from '../store/staff.ts'
+import type { Tx } from '../store/statement.ts'
 import { note } from './act.ts'
+import type { Boss } from './staff.ts'
 
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
@@ -18,13 +21,14 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
 }
 
-/** Makes a key; `key` is shown this once and never again. @param by null at the first start */
-export async function createKey(
-  appliance: Appliance,
-  account: Account,
-  wish: { name: string; scopes: readonly string[] },
-  by: Actor | null,
-): Promise<{ record: ApiKey; key: string }> {
+/** What somebody wants of a key. */
+export interface KeyWish {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+}
+
+/** @throws Fault naming `name` or `scopes` */
+export function readKeyWish(wish: { readonly name: string; readonly scopes: readonly string[] }): KeyWish {
   const name = wish.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
   const wanted = [...new Set(wish.scopes)].map(scope => {
@@ -33,6 +37,44 @@ export async function createKey(
     return known
   })
   if (wanted.length === 0) throw badField('scopes', `must name at least one of ${scopes.join(', ')}`)
+  return { name, scopes: wanted }
+}
+
+/** @throws Fault `insufficient_scope` that names the scopes which are not theirs to give */
+export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Scope[]): void {
+  const beyond = wanted.filter(scope => !role || !mayGiveScope(role, scope))
+  if (beyond.length > 0)
+    throw new Fault(
+      'insufficient_scope',
+      `your role may not do what ${beyond.join(' ')} opens, so no key of yours may: leave it out, or ask an owner to make the key`,
+    )
+}
+
+/**
+ * Makes a key for a person, who is judged by their role as it is in that transaction.
+ * @throws Fault `insufficient_scope` when the key may do more than they
+ */
+export const giveKey = (appliance: Appliance, by: Boss, wish: KeyWish): Promise<{ record: ApiKey; key: string }> =>
+  newKey(appliance, by.account, wish, by, async tx =>
+    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, wish.scopes),
+  )
+
+/** Makes a key at the box itself, where nobody is asked for a role. @param by null at the first start */
+export const createKey = async (
+  appliance: Appliance,
+  account: Account,
+  wish: { readonly name: string; readonly scopes: readonly string[] },
+  by: Actor | null,
+): Promise<{ record: ApiKey; key: string }> => newKey(appliance, account, readKeyWish(wish), by, async () => {})
+
+/** `key` is shown this once and never again. @param check throws when it must not be made after all */
+async function newKey(
+  appliance: Appliance,
+  account: Account,
+  { name, scopes: wanted }: KeyWish,
+  by: Actor | null,
+  check: (tx: Tx) => Promise<void>,
+): Promise<{ record: ApiKey; key: string }> {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
   const key = `${account.mode === 'live' ? 'kn_live_' : 'kn_test_'}${randomText(keyLength, random.bytes)}`
@@ -48,6 +90,7 @@ export async function createKey(
     revokedAt: null,
   }
   await appliance.store.write(async tx => {
+    await check(tx)
     await insertKey(tx, record)
     await note(tx, appliance, {
       account,

@@ -4,11 +4,13 @@ import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
+import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
 import { dropTry, findMember, findTry, hashPin, isPin, type Member, putTry, updateGrant, updatePin } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
 import { note, noteAlone } from './act.ts'
+import type { Boss } from './staff.ts'
 
 async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {
   const member = await findMember(read, account.id, staffId)
@@ -16,14 +18,26 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
   return member
 }
 
-/** Gives a person a new PIN: it ends a lock, and signs them out where they are signed in. @throws Fault naming `pin`, `not_found` */
-export async function setPin(appliance: Appliance, account: Account, staffId: string, pin: string, by: Actor): Promise<void> {
+/** A person whose PIN and grants are to be set. @throws Fault `not_found`, or `insufficient_scope` where an owner's are set by somebody else */
+async function inHandOf(read: Read, { account, staffId: bossId }: Boss, staffId: string): Promise<Member> {
+  const member = await memberOf(read, account, staffId)
+  const boss = await findMember(read, account.id, bossId)
+  if (staffId === bossId || (boss && maySetPinOf(boss.role, member.role))) return member
+  throw new Fault('insufficient_scope', 'only owners set the PIN and the permissions of an owner: ask one, or set your own')
+}
+
+/**
+ * Gives a person a new PIN: it ends a lock, and signs them out where they are signed in.
+ * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
+ */
+export async function setPin(appliance: Appliance, by: Boss, staffId: string, pin: string): Promise<void> {
   const { store, world } = appliance
+  const { account } = by
   assertPin(pin)
-  await memberOf(store.read, account, staffId)
+  await inHandOf(store.read, by, staffId)
   const pinHash = await hashPin(pin)
   await store.write(async tx => {
-    await memberOf(tx, account, staffId)
+    await inHandOf(tx, by, staffId)
     await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
     for (const till of await listTills(tx, account.id)) await dropTry(tx, till.id, staffId)
     await leaveTills(tx, account.id, staffId)
@@ -31,16 +45,11 @@ export async function setPin(appliance: Appliance, account: Account, staffId: st
   })
 }
 
-/** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found` */
-export const setGrant = (
-  appliance: Appliance,
-  account: Account,
-  staffId: string,
-  mayComplete: boolean,
-  by: Actor,
-): Promise<void> =>
+/** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found`, `insufficient_scope` */
+export const setGrant = (appliance: Appliance, by: Boss, staffId: string, mayComplete: boolean): Promise<void> =>
   appliance.store.write(async tx => {
-    await memberOf(tx, account, staffId)
+    const { account } = by
+    await inHandOf(tx, by, staffId)
     await updateGrant(tx, { accountId: account.id, staffId, mayComplete })
     const detail = { complete_by_hand: mayComplete }
     await note(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })

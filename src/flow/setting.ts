@@ -1,9 +1,9 @@
-// Changing an account's settings: in one transaction, noted with the names of what changed, and seen by the next request.
+// Changing an account's settings: in one transaction, noted with what changed from what to what, and seen by the next request.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
 import type { Actor } from '../domain/act.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { changeSettings, type SettingsWish, settings, wished } from '../domain/setting.ts'
+import { changeSettings, type SettingsWish, settingChanges, settings, wished } from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
 import { note } from './act.ts'
@@ -30,7 +30,8 @@ export function changeAccount(
     await updateSettings(tx, account)
     if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
     const fields = changed.map(name => settings[name].field).join(' ')
-    await note(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail: { fields } })
+    const detail = { fields, changes: settingChanges(before, account) }
+    await note(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
     tx.after(() => forgetHolders(appliance, account.id))
     return account
   })

@@ -18,9 +18,10 @@ import { listMemberships, type Membership } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
 import { access, takeAddress } from './access.ts'
 import { mayTake, takes } from './body.ts'
-import { bossOf } from './caller.ts'
+import { bossOf, withCookies } from './caller.ts'
 import { answer, doc, guarded, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Fresh } from './fresh.ts'
 import type { Server } from './server.ts'
 
 const Claim = Type.Object(
@@ -81,7 +82,7 @@ const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
 /** Without a caller: only the claim code opens this. */
-const claimRoutes = (server: Server) =>
+const claimRoutes = (server: Server, fresh: Fresh) =>
   new Elysia({ prefix: '/api/v1' })
     .get(
       '/setup',
@@ -108,6 +109,9 @@ const claimRoutes = (server: Server) =>
         const { account, sandbox } = await claimBox(appliance, shop, staff.id)
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
+        // As after any login, the password was typed just now.
+        const made = await login.loginOf(withCookies(request, cookies))
+        if (made) fresh.mark(made.id)
         set.headers['set-cookie'] = cookies as unknown as string
         return {
           code: 201,
@@ -161,14 +165,15 @@ const newSecretDoc = guarded('keys', {
   tag: 'Access',
   summary: 'Replace the webhook signing key',
   description:
-    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`.',
+    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login cookie must be fresh.',
   body: json(NewSecret, example.newSecret, false),
   answers: { 200: answer('The new key', WebhookSecretView) },
+  faults: ['confirmation_required'],
   writes: true,
 })
 
-export const accountRoutes = (server: Server) =>
-  new Elysia().use(claimRoutes(server)).use(
+export const accountRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia().use(claimRoutes(server, fresh)).use(
     new Elysia({ prefix: '/api/v1' })
       .use(access(server))
       .get(
@@ -208,6 +213,7 @@ export const accountRoutes = (server: Server) =>
       .post(
         '/settings/webhook-secret/regenerate',
         async ({ body, caller, set }) => {
+          fresh.assert(caller)
           set.headers['cache-control'] = 'no-store'
           const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
           return { code: 200, webhook_secret: key }

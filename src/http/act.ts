@@ -6,6 +6,7 @@ import { namedId } from '../domain/id.ts'
 import { type ActFilter, countActsUpTo, listActs } from '../store/act.ts'
 import { Items, Success } from '../wire/answer.ts'
 import { choice } from '../wire/choice.ts'
+import type { NamedAct } from '../wire/export.ts'
 import { Stamp, stamp, success } from '../wire/money.ts'
 import { access } from './access.ts'
 import { answer, guarded, inQuery, pageParameters, rangeParameters } from './doc.ts'
@@ -33,14 +34,13 @@ const ActView = Type.Object(
 
 const subjectOf = ({ kind, subject }: Act) => (isAboutPerson(kind) ? subject : null)
 
-/** @param names of people by their ids */
-const actView = (act: Act, names: ReadonlyMap<string, string>): Static<typeof ActView> => ({
+const actView = (act: NamedAct): Static<typeof ActView> => ({
   id: act.id,
   kind: act.kind,
   actor: act.actor,
-  actor_name: names.get(personIn(act.actor) ?? '') ?? null,
+  actor_name: act.actorName,
   subject: act.subject,
-  subject_name: names.get(subjectOf(act) ?? '') ?? null,
+  subject_name: act.subjectName,
   detail: act.detail,
   address: act.address,
   created_at: stamp(act.createdAt),
@@ -62,10 +62,15 @@ const listDoc = guarded('settings', {
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })
 
-/** The names of everybody that acts mention. Whoever leaves an account keeps their name in the box. */
-async function namesIn({ login }: Server, acts: readonly Act[]): Promise<ReadonlyMap<string, string>> {
+/** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
+export async function namedActs({ login }: Server, acts: readonly Act[]): Promise<NamedAct[]> {
   const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
-  return new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
+  const names = new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
+  return acts.map(act => ({
+    ...act,
+    actorName: names.get(personIn(act.actor) ?? '') ?? null,
+    subjectName: names.get(subjectOf(act) ?? '') ?? null,
+  }))
 }
 
 /** The same moment as the least id of an act. */
@@ -92,9 +97,8 @@ export const actRoutes = (server: Server) =>
       const filter = actFilterOf(caller.account.id, query)
       const items = await listActs(read, filter, limit, offset)
       const total = await countActsUpTo(read, filter, exactMost)
-      const names = await namesIn(server, items)
       return success(200, {
-        items: items.map(act => actView(act, names)),
+        items: (await namedActs(server, items)).map(actView),
         total,
         ...(total === exactMost ? { total_capped: true } : {}),
         limit,

@@ -92,9 +92,9 @@ const officeRoutes = (server: Server) =>
 /** Who works here, and how they get in. */
 const peopleRoutes = (server: Server, fresh: Fresh) =>
   new Elysia()
-    .use(staffRoutes(server))
+    .use(staffRoutes(server, fresh))
     .use(handOverRoutes(server, fresh))
-    .use(invitationRoutes(server))
+    .use(invitationRoutes(server, fresh))
     .use(joinRoutes(server))
     .use(loginRoutes(server, fresh))
 
@@ -128,8 +128,8 @@ export function newApp(server: Server) {
     })
     .use(healthRoutes(server))
     .use(authRoutes(server, fresh))
-    .use(accountRoutes(server))
-    .use(keyRoutes(server))
+    .use(accountRoutes(server, fresh))
+    .use(keyRoutes(server, fresh))
     .use(paymentRoutes(server, '/v1'))
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1', fresh))

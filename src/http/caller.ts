@@ -51,6 +51,7 @@ function credentialOf(request: Request): string | undefined {
 async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
   const holder = await findKeyHolder(appliance, key)
   if (!holder) throw unauthorized('this API key is unknown or revoked')
+  appliance.keyUses.mark(holder.keyId)
   return {
     name: holder.keyId,
     address,

@@ -34,6 +34,7 @@ const unseenTables = new Set([
   'idempotency',
   'simulation',
   'pin_try',
+  'key_use',
   'poll',
   'total',
   'session_total',

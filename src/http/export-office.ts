@@ -1,6 +1,5 @@
 // The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles. How: http/export.ts.
 import { Elysia } from 'elysia'
-import { keysOf } from '../flow/key.ts'
 import { listDeliveryPage } from '../store/delivery-list.ts'
 import { listEventFacts } from '../store/event-list.ts'
 import { listProfiles } from '../store/profile.ts'
@@ -22,7 +21,7 @@ import { deliveryFilterOf } from './delivery.ts'
 import { eventFilterOf } from './event.ts'
 import { exporter } from './export.ts'
 import * as docs from './export-doc.ts'
-import { keyView } from './key.ts'
+import { keyViews } from './key.ts'
 import type { Server } from './server.ts'
 import { shiftFilterOf, shiftPage } from './shift.ts'
 import { staffViews } from './staff.ts'
@@ -37,8 +36,7 @@ const pagesOf =
 
 export const officeExportRoutes = (server: Server) => {
   const answer = exporter(server)
-  const { appliance } = server
-  const { read } = appliance.store
+  const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
@@ -88,7 +86,7 @@ export const officeExportRoutes = (server: Server) => {
     .get(
       '/keys.csv',
       async ({ caller, query }) => {
-        const keys = (await keysOf(appliance, caller.account)).map(keyView)
+        const keys = await keyViews(server, caller.account)
         return answer(caller, query, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
       },
       docs.keys,

@@ -11,7 +11,7 @@ import { listPayouts } from '../store/payout.ts'
 import { listSessions } from '../store/session.ts'
 import { actColumns, paymentColumns, payoutColumns, sessionColumns } from '../wire/export.ts'
 import { access } from './access.ts'
-import { actFilterOf } from './act.ts'
+import { actFilterOf, namedActs } from './act.ts'
 import type { Caller } from './caller.ts'
 import * as docs from './export-doc.ts'
 import { type Query, searchFilterOf } from './list.ts'
@@ -130,7 +130,8 @@ export const exportRoutes = (server: Server) => {
         return answer(caller, query, {
           name: 'acts',
           columns: actColumns,
-          page: (before, limit) => listActs(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+          page: async (before, limit) =>
+            namedActs(server, await listActs(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)),
         })
       },
       docs.acts,

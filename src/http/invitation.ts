@@ -5,11 +5,12 @@ import { CreateInvitation, invitationView } from '../wire/staff.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
 import { bossOf } from './caller.ts'
+import type { Fresh } from './fresh.ts'
 import { qrImage } from './qr.ts'
 import type { Server } from './server.ts'
 import * as docs from './staff-doc.ts'
 
-export const invitationRoutes = (server: Server) => {
+export const invitationRoutes = (server: Server, fresh: Fresh) => {
   const { appliance } = server
   const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
 
@@ -18,6 +19,8 @@ export const invitationRoutes = (server: Server) => {
     .post(
       '',
       async ({ body, caller, set }) => {
+        // Another owner may do all that an owner may; whoever is none is refused by the invitation itself.
+        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
         const wish = { name: body.name, email: body.email, role: body.role }
         const { invitation, code } = await invite(appliance, bossOf(caller), wish)
         set.status = 201

@@ -1,15 +1,17 @@
 // API keys: made, listed and revoked by people; the secret is shown once.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { scopes } from '../domain/account.ts'
-import { createKey, keysOf, removeKey } from '../flow/key.ts'
+import { type Account, payingScope, scopes } from '../domain/account.ts'
+import { assertMayGiveScopes, giveKey, keysOf, readKeyWish, removeKey } from '../flow/key.ts'
 import type { ApiKey } from '../store/account.ts'
 import { Answer, KeyView, Message, NewKeyView } from '../wire/answer.ts'
 import { stamp } from '../wire/money.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
+import { bossOf } from './caller.ts'
 import { answer, guarded, inPath, json } from './doc.ts'
 import * as example from './example.ts'
+import type { Fresh } from './fresh.ts'
 import type { Server } from './server.ts'
 
 const CreateKey = Type.Object(
@@ -20,13 +22,15 @@ const CreateKey = Type.Object(
   { title: 'CreateKey' },
 )
 
-/** Shows a key, without its secret. */
-export const keyView = (record: ApiKey): KeyView => ({
+/** Shows a key, without its secret. @param usedAt in this process, or kept from before */
+const keyView = (record: ApiKey, usedAt: number | null): KeyView => ({
   id: record.id,
   name: record.name,
   hint: record.hint,
   scopes: [...record.scopes],
   created_at: stamp(record.createdAt),
+  created_by: record.createdBy,
+  last_used_at: stamp(usedAt),
   revoked_at: stamp(record.revokedAt),
 })
 
@@ -34,8 +38,10 @@ const createDoc = guarded('keys', {
   id: 'createKey',
   tag: 'Access',
   summary: 'Make an API key',
+  description: `Only with scopes that your own role may use. With \`${payingScope}\` a login cookie must be fresh.`,
   body: json(CreateKey, example.createKey),
   answers: { 201: answer('The key with its secret, shown this once', Answer(201, NewKeyView)) },
+  faults: ['confirmation_required'],
   writes: true,
 })
 const listDoc = guarded('keys', {
@@ -54,24 +60,30 @@ const revokeDoc = guarded('keys', {
   writes: true,
 })
 
-export const keyRoutes = (server: Server) =>
+/** The account's keys, newest first, with when each was last used. */
+export async function keyViews({ appliance }: Server, account: Account): Promise<KeyView[]> {
+  const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
+  return (await keysOf(appliance, account)).map(record => keyView(record, used.get(record.id) ?? null))
+}
+
+export const keyRoutes = (server: Server, fresh: Fresh) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
       '/keys',
       async ({ body, caller, set }) => {
-        const { record, key } = await createKey(server.appliance, caller.account, body, caller)
+        const wish = readKeyWish(body)
+        // First what nobody can mend by typing a password.
+        assertMayGiveScopes(caller.role, wish.scopes)
+        if (wish.scopes.includes(payingScope)) fresh.assert(caller)
+        const { record, key } = await giveKey(server.appliance, bossOf(caller), wish)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: { ...keyView(record), key } }
+        return { code: 201, data: { ...keyView(record, null), key } }
       },
       { ...takes(CreateKey), ...createDoc },
     )
-    .get(
-      '/keys',
-      async ({ caller }) => ({ code: 200, data: (await keysOf(server.appliance, caller.account)).map(keyView) }),
-      listDoc,
-    )
+    .get('/keys', async ({ caller }) => ({ code: 200, data: await keyViews(server, caller.account) }), listDoc)
     .delete(
       '/keys/:id',
       async ({ caller, params }) => {

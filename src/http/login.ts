@@ -99,7 +99,8 @@ const confirmDoc = doc(
     id: 'confirmPassword',
     tag: 'Staff',
     summary: 'Confirm your password',
-    description: 'Makes the login of this cookie fresh for five minutes, as payouts and handing the account over ask for.',
+    description:
+      'Makes the login of this cookie fresh for five minutes, as payouts, keys that make them, a new signing key and making an owner ask for.',
     body: json(Confirm, example.confirm),
     answers: { 200: answer('Fresh', Answer(200, ConfirmedView)) },
     faults: ['insufficient_scope'],

@@ -20,11 +20,12 @@ export const change = guarded('staff', {
   id: 'changeStaff',
   tag: 'Staff',
   summary: 'Change somebody’s role or name',
-  description: 'On the account and its twin. Only an owner makes or unmakes owners and admins, and the last owner stays one.',
+  description:
+    'On the account and its twin. Only an owner makes or unmakes owners and admins, and the last owner stays one. To make an owner a login cookie must be fresh.',
   parameters: [id],
   body: json(ChangeStaff, example.changeStaff),
   answers: person,
-  faults: ['invalid_state', 'not_found'],
+  faults: ['invalid_state', 'confirmation_required', 'not_found'],
   writes: true,
 })
 export const remove = guarded('staff', {
@@ -51,9 +52,11 @@ export const invite = guarded('staff', {
   id: 'createInvitation',
   tag: 'Staff',
   summary: 'Invite somebody',
-  description: 'Kaunta sends no mail: give the link, or show its QR code. It works once, for seven days.',
+  description:
+    'Kaunta sends no mail: give the link, or show its QR code. It works once, for seven days. To invite an owner a login cookie must be fresh.',
   body: json(CreateInvitation, example.createInvitation),
   answers: { 201: answer('The invitation and its link', Answer(201, NewInvitationView)) },
+  faults: ['confirmation_required'],
   writes: true,
 })
 export const listInvitations = guarded('staff', {

@@ -25,7 +25,7 @@ export async function staffViews({ appliance, login }: Server, account: Account)
   return members.map(member => staffView(member, people.get(member.staffId)))
 }
 
-export const staffRoutes = (server: Server) => {
+export const staffRoutes = (server: Server, fresh: Fresh) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
@@ -34,6 +34,8 @@ export const staffRoutes = (server: Server) => {
       '/:id',
       async ({ body, caller, params }) => {
         const name = body.name?.trim()
+        // Another owner may do all that an owner may; whoever is none is refused by the change itself.
+        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
         await changeStaff(appliance, bossOf(caller), params.id, { role: body.role, renamed: Boolean(name) })
         if (name) await login.rename(params.id, name)
         return personAnswer(server, caller.account, params.id)

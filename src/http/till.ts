@@ -12,7 +12,7 @@ import { stamp } from '../wire/money.ts'
 import { type NameOf, NameTill, pairingUrl, pairingView, SetGrants, SetPin, tillView } from '../wire/till.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
-import type { Caller } from './caller.ts'
+import { bossOf, type Caller } from './caller.ts'
 import { qrImage } from './qr.ts'
 import type { Server } from './server.ts'
 import { namesOf } from './staff-name.ts'
@@ -112,7 +112,7 @@ export const tillRoutes = (server: Server) => {
       '/staff/:id/pin',
       async ({ body, caller, params }) => {
         assertMaySetPin(caller, params.id)
-        await setPin(appliance, caller.account, params.id, body.pin, caller)
+        await setPin(appliance, bossOf(caller), params.id, body.pin)
         return { code: 200, message: 'the PIN is set' }
       },
       { ...takes(SetPin), ...docs.setPin },
@@ -120,7 +120,7 @@ export const tillRoutes = (server: Server) => {
     .put(
       '/staff/:id/grants',
       async ({ body: { complete_by_hand }, caller, params }) => {
-        await setGrant(appliance, caller.account, params.id, complete_by_hand, caller)
+        await setGrant(appliance, bossOf(caller), params.id, complete_by_hand)
         return { code: 200, data: { complete_by_hand } }
       },
       { ...takes(SetGrants), ...docs.setGrants },

@@ -222,6 +222,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     try {
       store.check()
       const next = await runDue()
+      await keepUses()
       well = true
       return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + checkMs)
     } catch (error) {
@@ -231,6 +232,12 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       return clock.now() + 1_000
     }
   }
+
+  /** No job waits for this, and none stops because of it: what could not be written is tried again. */
+  const keepUses = (isLast = false) =>
+    appliance.keyUses
+      .keep(store, isLast)
+      .catch(error => log('warn', 'the last uses of API keys could not be kept', { error: String(error) }))
 
   function turn(): void {
     if (state !== 'running' || round) return
@@ -270,6 +277,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       cancelSleep()
       await round
       await runs.settled()
+      await keepUses(true)
     },
   }
 }

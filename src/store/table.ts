@@ -48,6 +48,9 @@ export const apiKey = pgTable('api_key', {
   revokedAt: whole(),
 })
 
+/** When a key was last used; no row when never. */
+export const keyUse = pgTable('key_use', { keyId: text().primaryKey(), usedAt: whole().notNull() })
+
 export const member = pgTable('member', {
   staffId: text().notNull(),
   accountId: text().notNull(),

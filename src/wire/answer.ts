@@ -137,6 +137,10 @@ const keyFields = {
   hint: Type.String({ description: 'The key’s first and last characters' }),
   scopes: Type.Array(Text),
   created_at: Stamp,
+  created_by: nullable(Type.String({ description: '`staff …`; null for the first start’s' })),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time', description: 'Null when never. A power cut may lose the last two minutes' }),
+  ),
   revoked_at: nullable(Stamp),
 }
 export const KeyView = Type.Object(keyFields, { title: 'Key' })

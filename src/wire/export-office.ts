@@ -38,7 +38,16 @@ export const unmatchedColumns: Columns<Unmatched> = {
   settled_at: ({ settledAt }) => stamp(settledAt),
 }
 
-export const keyColumns = fields<KeyView>('id', 'name', 'hint', 'scopes', 'created_at', 'revoked_at')
+export const keyColumns = fields<KeyView>(
+  'id',
+  'name',
+  'hint',
+  'scopes',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'revoked_at',
+)
 
 export const staffColumns: Columns<StaffView> = {
   ...fields<StaffView>('id', 'name', 'email', 'role', 'created_at', 'last_login_at'),

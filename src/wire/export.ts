@@ -85,7 +85,13 @@ export const sessionColumns: Columns<Session> = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
-export const actColumns: Columns<Act> = {
+/** An act with the names of the people it mentions; null where it mentions none. */
+export interface NamedAct extends Act {
+  readonly actorName: string | null
+  readonly subjectName: string | null
+}
+
+export const actColumns: Columns<NamedAct> = {
   id: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
   created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
@@ -94,4 +100,6 @@ export const actColumns: Columns<Act> = {
   subject: ({ subject }) => subject,
   detail: ({ detail }) => JSON.stringify(detail),
   address: ({ address }) => address,
+  actor_name: ({ actorName }) => actorName,
+  subject_name: ({ subjectName }) => subjectName,
 }

@@ -1,7 +1,7 @@
 // The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made readable.
 import { describe, expect, test } from 'bun:test'
 import { actKinds } from '../../src/domain/act.ts'
-import { type Act, auditSearch, kindName, placeOfAct, whatOf, whoOf } from '../../ui/admin/audit.model.ts'
+import { type Act, auditSearch, changesOf, kindName, placeOfAct, whatOf, whoOf } from '../../ui/admin/audit.model.ts'
 import { exportUrl } from '../../ui/admin/export.model.ts'
 import { audit } from '../../ui/text/audit.ts'
 
@@ -91,3 +91,39 @@ test('an export has the filters of its list, and every row', () =>
   expect(exportUrl('payments', 'acct_1', { status: 'completed', q: 'a b', limit: 25, offset: 50 })).toBe(
     '/api/v1/payments.csv?account=acct_1&status=completed&q=a+b',
   ))
+
+describe('what settings were and are', () => {
+  const changes = [
+    { field: 'name', from: 'Duka', to: 'Duka Jipya' },
+    { field: 'fees.dynamic-qr.basis_points', from: 50, to: 75 },
+    { field: 'fees.card.fixed', from: 0, to: 1_500 },
+    { field: 'expiry_seconds', from: 14_400, to: 90 },
+    { field: 'amount_max', from: null, to: 20_000 },
+    { field: 'webhook_hosts', from: null, to: '10.0.0.1' },
+    { field: 'new_thing', from: 1, to: 2 },
+  ]
+  const done = act('settings.changed', { fields: 'name', changes })
+  test('in English', () =>
+    expect(changesOf(done, audit.en)).toEqual([
+      'name: Duka → Duka Jipya',
+      'fee, QR code: 0.5% → 0.75%',
+      'fee, card: TZS\u00a00 → TZS\u00a01,500',
+      'how long a payment waits: 240 minutes → 1.5 minutes',
+      'largest amount: no limit → TZS\u00a020,000',
+      'hosts for webhooks: none → 10.0.0.1',
+      'new thing: 1 → 2',
+    ]))
+  test('in Swahili, with nothing of English', () => {
+    const [, fee, , wait, most] = changesOf(done, audit.sw)
+    expect([fee, wait, most]).toEqual([
+      'makato, msimbo wa QR: 0.5% → 0.75%',
+      'muda wa kusubiri malipo: dakika 240 → dakika 1.5',
+      'kiasi kikubwa zaidi: bila kikomo → TZS\u00a020,000',
+    ])
+  })
+  test('are unknown of acts from before they were kept, and of what no box of ours writes', () => {
+    expect(changesOf(act('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
+    expect(changesOf(act('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
+    expect(changesOf(act('staff.changed', { changes }), audit.en)).toEqual([])
+  })
+})

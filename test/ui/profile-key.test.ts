@@ -1,6 +1,7 @@
 // Profiles and keys in the console: rules at their fields, what is sent, how a colour reads, a first request for a key.
 import { describe, expect, test } from 'bun:test'
-import { inForce, keyFaults, revoked, tryLine } from '../../ui/admin/key.model.ts'
+import { scopes } from '../../src/domain/account.ts'
+import { inForce, keyFaults, madeBy, revoked, scopesGivenBy, tryLine } from '../../ui/admin/key.model.ts'
 import {
   brandOfDraft,
   colours,
@@ -108,10 +109,26 @@ describe('a key', () => {
     expect(tryLine('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
   })
 
+  const unused = { created_by: null, last_used_at: null }
   test('those in force and those revoked', () => {
-    const key = { id: 'key_1', name: 'a', hint: '', scopes: [], created_at: saved.created_at, revoked_at: null }
+    const key = { id: 'key_1', name: 'a', hint: '', scopes: [], created_at: saved.created_at, ...unused, revoked_at: null }
     const gone = { ...key, id: 'key_2', revoked_at: saved.created_at }
     expect(inForce([key, gone])).toEqual([key])
     expect(revoked([key, gone])).toEqual([gone])
+  })
+
+  test('those that somebody made and that still open something, the paying ones first', () => {
+    const key = { id: 'key_1', name: 'a', hint: '', scopes: ['box:read'], created_at: saved.created_at, last_used_at: null }
+    const mine = { ...key, created_by: 'staff n1', revoked_at: null }
+    const paying = { ...mine, id: 'key_2', scopes: ['box:read', 'disbursement:create'] }
+    const others = { ...mine, id: 'key_3', created_by: 'staff n12' }
+    const gone = { ...mine, id: 'key_4', revoked_at: saved.created_at }
+    expect(madeBy([mine, paying, others, gone, { ...mine, created_by: null }], 'n1')).toEqual([paying, mine])
+  })
+
+  test('an owner offers every scope, an admin all but payouts, a cashier none', () => {
+    expect(scopesGivenBy('owner')).toEqual([...scopes])
+    expect(scopesGivenBy('admin')).toEqual(scopes.filter(scope => scope !== 'disbursement:create'))
+    expect(scopesGivenBy('cashier')).toEqual([])
   })
 })

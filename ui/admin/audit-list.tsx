@@ -6,7 +6,7 @@ import { actKinds } from '../../src/domain/act.ts'
 import { api } from '../kit/api.ts'
 import { audit } from '../text/audit.ts'
 import { addTexts } from '../text/language.ts'
-import { type Act, type AuditSearch, kindName, type Names, placeOfAct, whatOf, whoOf } from './audit.model.ts'
+import { type Act, type AuditSearch, changesOf, kindName, type Names, placeOfAct, whatOf, whoOf } from './audit.model.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { ExportLink } from './export-link.tsx'
@@ -112,7 +112,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'what',
       head: t('column_what'),
-      cell: act => <What act={act} text={whatOf(act, words, names)} />,
+      cell: act => <What act={act} text={whatOf(act, words, names)} changes={changesOf(act, words)} />,
       phone: 'under',
       grows: true,
     },
@@ -121,8 +121,19 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
 }
 
 /** A link where what it was done to has a page. */
-function What({ act, text }: { readonly act: Act; readonly text: string }) {
+function What({ act, text, changes }: { readonly act: Act; readonly text: string; readonly changes: readonly string[] }) {
   const place = placeOfAct(act)
+  if (changes.length > 0)
+    return (
+      <div className="audit-what">
+        <span>{text}</span>
+        <ul>
+          {changes.map(change => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </div>
+    )
   if (!place) return text
   const params = { reference: place.id }
   return (

@@ -1,5 +1,5 @@
 // The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
-import { actKinds, personIn, tillIn } from '../../src/domain/act.ts'
+import { actKinds, type Changed, personIn, tillIn } from '../../src/domain/act.ts'
 import { digitsOf } from '../kit/money.ts'
 import type { audit } from '../text/audit.ts'
 import { day, page, type Query, text, word } from './query.model.ts'
@@ -61,6 +61,33 @@ export function whatOf(act: Act, words: Words, names: Names): string {
   const sentence = words[sentenceOf(act) as Word]
   if (sentence === undefined) return [kindName(act.kind, words), ...factsOf(act)].join(' · ')
   return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(act, blank, words, names))
+}
+
+const isChanged = (value: unknown): value is Changed =>
+  value instanceof Object && 'field' in value && 'from' in value && 'to' in value
+
+/** What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none. */
+export function changesOf({ kind, detail }: Act, words: Words): string[] {
+  if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
+  return detail.changes
+    .filter(isChanged)
+    .map(({ field, from, to }) => `${fieldName(field, words)}: ${toldValue(field, from, words)} → ${toldValue(field, to, words)}`)
+}
+
+/** `fees.card.fixed` is called by its way of paying; its value tells which part it is. */
+function fieldName(field: string, words: Words): string {
+  const [name = '', way] = field.split('.')
+  const known = way === undefined ? words[`field_${name}` as Word] : words[`fee_${way.replace('-', '_')}` as Word]
+  return known ?? field.replace(/[._]+/g, ' ')
+}
+
+function toldValue(field: string, value: Changed['from'], words: Words): string {
+  if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
+  if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
+  if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`
+  if (field === 'expiry_seconds')
+    return (words.some_minutes ?? '{{count}}').replace('{{count}}', String(Math.round(Number(value) / 0.6) / 100))
+  return String(value)
 }
 
 /** The details of an act that no sentence speaks of. */

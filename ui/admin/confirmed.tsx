@@ -1,4 +1,4 @@
-// For what costs money: the box may ask for the login's password once more, so that a browser left open can do no harm.
+// For what costs money, or lets somebody at it: the box may ask for the login's password once more, so that a browser left open can do no harm.
 // Put `field` into the sheet that asks, and run the act through this.
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,8 @@ interface Confirmed<I, T> extends Act<I, T> {
 
 const isAsked = (trouble: Trouble | undefined) => trouble?.kind === 'refused' && trouble.errorCode === 'confirmation_required'
 
-export function useConfirmed<I, T>(act: Act<I, T>): Confirmed<I, T> {
+/** @param why the money leaves now, or somebody could be let at it */
+export function useConfirmed<I, T>(act: Act<I, T>, why: 'money' | 'power' = 'power'): Confirmed<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
   const [asking, setAsking] = useState(false)
@@ -44,7 +45,7 @@ export function useConfirmed<I, T>(act: Act<I, T>): Confirmed<I, T> {
     },
     field: asks && (
       <div className="confirm-field">
-        <p>{t('confirm_text')}</p>
+        <p>{t(why === 'money' ? 'confirm_text' : 'confirm_power')}</p>
         <PasswordInput
           label={t('kit:password')}
           autoComplete="current-password"

@@ -6,6 +6,7 @@ import type { Role } from '../../src/domain/account.ts'
 import { api, asked } from '../kit/api.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useAct } from './box.ts'
+import { useConfirmed } from './confirmed.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { When } from './figure.tsx'
 import { OptionCards } from './option-cards.tsx'
@@ -44,8 +45,8 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [form, setForm] = useState({ name: '', email: '' })
   const [role, setRole] = useState<Role>('cashier')
   const [tried, setTried] = useState(false)
-  const invite = useAct((wish: { name: string; role: Role; email?: string }, named) =>
-    asked(api.api.v1.invitations.post(wish, named)),
+  const invite = useConfirmed(
+    useAct((wish: { name: string; role: Role; email?: string }, named) => asked(api.api.v1.invitations.post(wish, named))),
   )
   const faults = tried ? inviteFaults(form) : {}
   const problems = invite.trouble?.kind === 'refused' ? invite.trouble.problems : {}
@@ -92,6 +93,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         autoCapitalize="none"
         spellCheck={false}
       />
+      {invite.field}
       {Object.keys(problems).length === 0 && <TroubleNote trouble={invite.trouble} />}
       <Button type="submit" size="md" fullWidth loading={invite.busy} data-testid="make-link">
         {t('invite_yes')}

@@ -99,7 +99,19 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       grows: true,
     },
     { name: 'may', head: t('column_may'), cell: key => <Scopes of={key} />, phone: 'under' },
-    { name: 'when', head: t('column_when'), cell: key => <When at={key.created_at} />, align: 'end' },
+    { name: 'when', head: t('column_when'), cell: key => <When at={key.created_at} />, align: 'end', wide: true },
+    {
+      name: 'used',
+      head: t('column_used'),
+      cell: ({ last_used_at }) => (
+        <span className="key-used">
+          <span>{t('column_used')}: </span>
+          {last_used_at ? <When at={last_used_at} /> : t('never')}
+        </span>
+      ),
+      phone: 'tail',
+      align: 'end',
+    },
     {
       name: 'act',
       head: t('column_act'),

@@ -6,8 +6,10 @@ import { type Scope, scopes } from '../../src/domain/account.ts'
 import { type Answer, api, asked } from '../kit/api.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useAct } from './box.ts'
+import { useConfirmed } from './confirmed.tsx'
 import { Copy } from './copy.tsx'
-import { type KeyDraft, keyFaults, tryLine, wordOf } from './key.model.ts'
+import { type KeyDraft, keyFaults, scopesGivenBy, tryLine, wordOf } from './key.model.ts'
+import { useAccount } from './seat.tsx'
 import { TroubleNote } from './trouble-note.tsx'
 
 interface KeyNewProps {
@@ -37,10 +39,13 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [tried, setTried] = useState(false)
-  const make = useAct<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
-    const answer = await asked(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
-    return answer.ok ? { ok: true, value: answer.value.data } : answer
-  })
+  const { role } = useAccount()
+  const make = useConfirmed(
+    useAct<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
+      const answer = await asked(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
+      return answer.ok ? { ok: true, value: answer.value.data } : answer
+    }),
+  )
   const faults = tried ? keyFaults(draft) : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -66,7 +71,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
       />
       <fieldset className="group-field">
         <legend>{t('scopes')}</legend>
-        {scopes.map(scope => (
+        {scopesGivenBy(role).map(scope => (
           <Checkbox
             key={scope}
             name={scope}
@@ -80,6 +85,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           {faults.scopes && t(faults.scopes)}
         </p>
       </fieldset>
+      {make.field}
       <TroubleNote trouble={make.trouble} />
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
         {t('make')}

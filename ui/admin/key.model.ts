@@ -1,5 +1,5 @@
 // API keys as the console shows them: which are in force, and a first request to try one with.
-import type { Scope } from '../../src/domain/account.ts'
+import { scopes as known, mayGiveScope, payingScope, type Role, type Scope } from '../../src/domain/account.ts'
 import type { KeyView } from '../../src/wire/answer.ts'
 
 export type Key = KeyView
@@ -15,6 +15,16 @@ export const wordOf = {
   'disbursement:read': 'disbursement_read',
   'box:read': 'box_read',
 } as const satisfies Readonly<Record<Scope, string>>
+
+/** What somebody may let a key do: no more than they may themselves. */
+export const scopesGivenBy = (role: Role): Scope[] => known.filter(scope => mayGiveScope(role, scope))
+
+/** The keys in force that a person made, those that send money out first. */
+export const madeBy = (keys: readonly Key[], staffId: string): Key[] =>
+  inForce(keys)
+    .filter(({ created_by }) => created_by === `staff ${staffId}`)
+    .toSorted((a, b) => Number(isPaying(b)) - Number(isPaying(a)))
+export const isPaying = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
 
 export type KeyFault = 'name_empty' | 'name_long' | 'scope_none'
 export interface KeyDraft {

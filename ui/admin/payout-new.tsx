@@ -147,6 +147,7 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
     useAct((wish: typeof body, named) =>
       asked(api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } })),
     ),
+    'money',
   )
   const destination =
     body.channel === 'mobile' ? phoneOf(body.recipient_phone) : `${body.recipient_bank} ${body.recipient_account}`

@@ -10,13 +10,15 @@ import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
 import { useAccount } from './seat.tsx'
 import type { StaffPerson } from './staff.ts'
+import { KeysLeft } from './staff-key.tsx'
 
 interface RemoveCardProps {
   readonly person: StaffPerson
   readonly mine: boolean
 }
 
-export function RemoveCard({ person: { id, name }, mine }: RemoveCardProps) {
+export function RemoveCard({ person, mine }: RemoveCardProps) {
+  const { id, name } = person
   const { t } = useTranslation('staff')
   const { name: store } = useAccount()
   const navigate = useNavigate()
@@ -46,7 +48,7 @@ export function RemoveCard({ person: { id, name }, mine }: RemoveCardProps) {
         trouble={remove.trouble}
       >
         <p>{t(mine ? 'leave_card_text' : 'remove_text')}</p>
-        <p>{t('remove_keys')}</p>
+        <KeysLeft of={person} />
       </AskSheet>
     </Card>
   )

@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../src/domain/account.ts'
+import { maySetPinOf } from '../../src/domain/staff.ts'
 import { addTexts } from '../text/language.ts'
 import { staff } from '../text/staff.ts'
 import { Empty } from './empty.tsx'
@@ -74,7 +75,13 @@ function Cards({ person, people }: { readonly person: StaffPerson; readonly peop
       </Card>
       {powers.mayRename && <PersonName person={person} />}
       <RoleCard person={person} mine={mine} powers={powers} />
-      <PinCard person={person} />
+      {mine || maySetPinOf(account.role, person.role) ? (
+        <PinCard person={person} />
+      ) : (
+        <Card title={t('pin_card')}>
+          <p className="soft-text">{t('pin_only_owner')}</p>
+        </Card>
+      )}
       {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}
       {powers.mayHandOver && <HandCard person={person} />}
       {powers.mayRemove && <RemoveCard person={person} mine={mine} />}

@@ -7,11 +7,13 @@ import { api, asked } from '../kit/api.ts'
 import { refreshMe } from '../kit/me.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
+import { useConfirmed } from './confirmed.tsx'
 import { Card } from './facts.tsx'
 import { NameCard } from './name-card.tsx'
 import { OptionCards } from './option-cards.tsx'
 import { isStepDown, type Powers } from './staff.model.ts'
 import type { StaffPerson } from './staff.ts'
+import { KeysLeft } from './staff-key.tsx'
 
 const useChange = (id: string) =>
   useAct((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
@@ -41,7 +43,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
   const [asking, setAsking] = useState(false)
-  const change = useChange(person.id)
+  const change = useConfirmed(useChange(person.id))
   const named = t(`role_${role}`)
   return (
     <Card title={mine ? t('role_card_you') : t('role_card', { name: person.name })} {...(why ? { text: t(why) } : {})}>
@@ -71,7 +73,10 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
       <AskSheet
         title={t('role_ask', { name: person.name, role: named })}
         open={asking}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          change.reset()
+          setAsking(false)
+        }}
         yes={t('role_save')}
         grave={isStepDown(person.role, role)}
         onYes={() =>
@@ -85,6 +90,8 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
       >
         <p>{t('role_ask_text', { role: named, text: t(`role_${role}_text`) })}</p>
         {isStepDown(person.role, role) && <p>{t('role_ask_down')}</p>}
+        {isStepDown(person.role, role) && <KeysLeft of={person} role={role} />}
+        {change.field}
       </AskSheet>
     </Card>
   )

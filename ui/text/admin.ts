@@ -102,6 +102,8 @@ const en = {
   filter_from: 'From this day',
   filter_to: 'To this day',
   confirm_title: 'Is it you?',
+  confirm_power:
+    'In the wrong hands this costs the shop its money, so Kaunta asks for your login password once more. It then holds for a few minutes.',
   confirm_text: 'Money leaves the shop, so Kaunta asks for your login password once more. It then holds for a few minutes.',
   confirm_yes: 'Confirm',
   confirm_wrong: 'The password is wrong.',
@@ -209,6 +211,8 @@ const sw: Record<keyof typeof en, string> = {
   filter_from: 'Kuanzia siku hii',
   filter_to: 'Hadi siku hii',
   confirm_title: 'Ni wewe?',
+  confirm_power:
+    'Mikononi mwa mtu mbaya hii ingegharimu duka pesa zake, kwa hiyo Kaunta inauliza nenosiri lako tena. Kisha halitaulizwa kwa dakika chache.',
   confirm_text: 'Pesa zinatoka dukani, kwa hiyo Kaunta inauliza nenosiri lako tena. Kisha halitaulizwa kwa dakika chache.',
   confirm_yes: 'Thibitisha',
   confirm_wrong: 'Nenosiri si sahihi.',

@@ -123,6 +123,13 @@ const en = {
   field_fees: 'fees',
   field_webhook_url: 'webhook address',
   field_webhook_hosts: 'hosts for webhooks',
+  fee_dynamic_qr: 'fee, QR code',
+  fee_mobile: 'fee, push to phone',
+  fee_card: 'fee, card',
+  fee_payout: 'fee, payout',
+  no_limit: 'no limit',
+  no_value: 'none',
+  some_minutes: '{{count}} minutes',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -248,6 +255,13 @@ const sw: Record<keyof typeof en, string> = {
   field_fees: 'makato',
   field_webhook_url: 'anwani ya webhook',
   field_webhook_hosts: 'seva za webhook',
+  fee_dynamic_qr: 'makato, msimbo wa QR',
+  fee_mobile: 'makato, ombi kwenye simu',
+  fee_card: 'makato, kadi',
+  fee_payout: 'makato, kutuma pesa',
+  no_limit: 'bila kikomo',
+  no_value: 'hakuna',
+  some_minutes: 'dakika {{count}}',
 }
 
 export const audit = { en, sw }

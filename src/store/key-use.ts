@@ -1,0 +1,24 @@
+// When API keys were last used, as rows of their own: nothing else changes with them, and nobody waits for them.
+import { eq } from 'drizzle-orm'
+import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { apiKey, keyUse } from './table.ts'
+
+type KeyUse = typeof keyUse.$inferSelect
+
+const put = change<KeyUse>((db, at) =>
+  db
+    .insert(keyUse)
+    .values(slots(keyUse))
+    .onConflictDoUpdate({ target: keyUse.keyId, set: { usedAt: at('usedAt') } }),
+)
+const ofAccount = query<{ accountId: string }, { keyId: string; usedAt: number | null }>((db, at) =>
+  db
+    .select({ keyId: apiKey.id, usedAt: keyUse.usedAt })
+    .from(apiKey)
+    .leftJoin(keyUse, eq(keyUse.keyId, apiKey.id))
+    .where(eq(apiKey.accountId, at('accountId'))),
+)
+
+export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => put(tx, value)
+/** Every key of an account, with when it was last used as far as that is written down. */
+export const listKeyUses = (read: Read, accountId: string) => ofAccount(read, { accountId })
