@@ -1,6 +1,8 @@
 // The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read from it what they know
 // and ignore the rest, so that no typed or old address breaks them.
 
+import { readDay } from '../../src/domain/day.ts'
+
 export type Query = Readonly<Record<string, unknown>>
 
 /** `?a=1&b=` → `{a: '1'}` */
@@ -32,7 +34,7 @@ export function word<N extends string, T extends string>(query: Query, name: N, 
 
 /** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
 export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^2\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' && /^2\d{3}-\d\d-\d\d$/.test(value) && readDay(value) !== undefined
 
 /** A day, as 2026-11-21. */
 export function day<N extends string>(query: Query, name: N): Found<N, string> {

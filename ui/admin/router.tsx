@@ -15,10 +15,11 @@ import { Home } from './home.tsx'
 import { NoPage } from './no-page.tsx'
 import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
-import { page, type Query, readQuery, text, writeQuery } from './query.model.ts'
+import { type Query, readQuery, text, writeQuery } from './query.model.ts'
 import { sessionSearch } from './session-search.model.ts'
 import { shiftSearch } from './shift.model.ts'
 import { PageSkeleton } from './skeleton.tsx'
+import { keySearch, profileSearch, staffSearch, tillSearch } from './small-list.model.ts'
 import { deliverySearch, eventSearch } from './webhook.model.ts'
 
 const rootRoute = createRootRoute({
@@ -111,12 +112,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/keys',
+    validateSearch: keySearch,
     component: lazyRouteComponent(() => import('./key-list.tsx'), 'KeyList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/profiles',
-    validateSearch: page,
+    validateSearch: profileSearch,
     component: lazyRouteComponent(() => import('./profile-list.tsx'), 'ProfileList'),
   }),
   createRoute({
@@ -132,11 +134,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/staff',
+    validateSearch: staffSearch,
     component: lazyRouteComponent(() => import('./staff-list.tsx'), 'StaffList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tills',
+    validateSearch: tillSearch,
     component: lazyRouteComponent(() => import('./till-list.tsx'), 'TillList'),
   }),
   createRoute({
