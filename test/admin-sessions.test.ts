@@ -115,7 +115,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('profile_id').selectOption({ label: 'Short-lived' })
     await call('delete', `/api/v1/profiles/${id}`)
     await page.getByTestId('make').click()
-    await page.getByText(/^Checkout profile is no profile of this account/).waitFor()
+    await page.getByText('This profile is not there any more. Choose another one.').waitFor()
     await field('profile_id').and(page.locator(':focus')).waitFor()
     await field('profile_id').selectOption('')
   })
@@ -227,6 +227,73 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByTestId('yes').click()
     await page.getByRole('link', { name: 'Default', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
+  })
+
+  test('a form that somebody has typed in is not left without a word', async () => {
+    const [title, ask] = ['Leave without saving?', page.getByRole('dialog', { name: 'Leave without saving?' })]
+    await open('/sessions/new')
+    await field('description').fill('Mchele kilo 5')
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await ask.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await ask.waitFor({ state: 'hidden' })
+    expect([new URL(page.url()).pathname, await field('description').inputValue()]).toEqual([
+      '/admin/sessions/new',
+      'Mchele kilo 5',
+    ])
+    // The window itself is left: the browser asks in its own words.
+    const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await ask.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    // What was typed and taken away again is nothing to lose.
+    await open('/sessions/new')
+    await field('description').fill('Mchele')
+    await field('description').fill('')
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await open('/profiles/new')
+    await field('name').fill('Tawi la Moshi')
+    await page.getByRole('link', { name: 'Checkout profiles' }).first().click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await ask.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByTestId('save').click()
+    await page.getByRole('heading', { level: 1, name: 'Tawi la Moshi' }).waitFor()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  })
+
+  test('a profile that was saved elsewhere is not saved over without a word; its example speaks its language', async () => {
+    const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
+    const { id } = made.body.data as { id: string }
+    const now = async () => (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
+    const ask = page.getByRole('dialog', { name: 'This profile was changed elsewhere' })
+    await open(`/profiles/${id}`)
+    await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
+    await page.getByText('English', { exact: true }).first().click()
+    await preview().getByText('Fish and rice, 2 plates').first().waitFor()
+    await field('name').fill('Wangu')
+    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao' })
+    await page.getByTestId('save').click()
+    await ask.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
+    await ask.getByRole('button', { name: 'Show what it is now' }).click()
+    expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual(['Mbili', 'Yao'])
+    await field('name').fill('Wangu tena')
+    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
+    await page.getByTestId('save').click()
+    await ask.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+    expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
+    // Its own save is no surprise to it.
+    await field('name').fill('Wangu mwisho')
+    await page.getByTestId('save').click()
+    await page.getByRole('heading', { level: 1, name: 'Wangu mwisho' }).waitFor()
+    await page.getByRole('status').getByText('Saved').waitFor()
   })
 
   test('a key is shown once, works, and opens nothing once it is revoked', async () => {

@@ -113,7 +113,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByRole('button', { name: 'Send a test' }).first().click()
     const sheet = page.getByRole('dialog')
     await page.getByTestId('send-test').click()
-    await sheet.getByText(/no webhook address of its own/).waitFor()
+    await sheet.getByText('This account has no webhook address yet').waitFor()
 
     answer = 503
     await sheet.locator('[name=url]').fill(hook)

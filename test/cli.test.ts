@@ -64,6 +64,20 @@ describe('kaunta init', () => {
     })
   })
 
+  test('takes the customers’ language', async () => {
+    const data = newFolder()
+    const words = ['init', '--data', data, '--store', 'Duka', '--email', person.email, '--password', person.password, '--json']
+    const { output } = await runBinary([...words, '--locale', 'sw'])
+    const made = JSON.parse(output)
+    await withBox({ data }, async box => {
+      for (const key of [made.api_key, made.sandbox_api_key]) {
+        const profiles = await (await ask(box, key, '/api/v1/profiles')).json()
+        expect(profiles.data).toMatchObject([{ is_default: true, locale: 'sw' }])
+      }
+    })
+    expect(await runBinary([...words, '--locale', 'fr'])).toMatchObject({ code: 1, log: expect.stringContaining('en, sw') })
+  })
+
   test('does nothing a second time', async () => {
     const data = newFolder()
     await init(data)

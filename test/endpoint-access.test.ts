@@ -1,6 +1,8 @@
 // Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh box, as data and stories.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isClaimed, newClaimCode } from '../src/flow/account.ts'
+import { defaultProfileOf } from '../src/flow/profile.ts'
+import { listAccounts } from '../src/store/account.ts'
 import {
   type Ask,
   at,
@@ -273,6 +275,21 @@ describe('setting up', () => {
     })
     expect((await box.ask({ path: '/api/v1/setup' })).json).toEqual({ code: 200, data: { claimed: true } })
     expect((await claims(box, code)).json).toMatchObject({ code: 409, error_code: 'conflict' })
+    await box.close()
+  })
+
+  test('gives both accounts’ pages the language that is chosen, also where a page was made before', async () => {
+    const box = await openBox()
+    const code = await newClaimCode(box.appliance)
+    for (const early of await listAccounts(box.appliance.store.read)) await defaultProfileOf(box.appliance, early)
+    expect((await claims(box, code, { locale: 'fr' })).json).toMatchObject({ code: 400, errors: [{ field: 'locale' }] })
+    const answer = await claims(box, code, { locale: 'sw' })
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    for (const name of ['account', 'sandbox_account']) {
+      const headers = { cookie, 'kaunta-account': textAt(answer, `data.${name}.id`) }
+      const listed = await box.ask({ path: '/api/v1/profiles', headers })
+      expect(at(listed, 'data')).toMatchObject([{ is_default: true, locale: 'sw' }])
+    }
     await box.close()
   })
 

@@ -129,6 +129,22 @@ describe('a life', () => {
     await run({ ...one, status: 201, changes: { profile: 1 } })
   })
 
+  test('found by words of its name or of the shop, whatever their case and accents, a page at a time', async () => {
+    const names = ['Café ya Kijani', 'Kijani B', 'Duka la Kati']
+    for (const name of names) await made({ name, merchant_name: name === 'Duka la Kati' ? 'Soko la Kijani' : 'Duka' })
+    const found = async (query: string) => {
+      const answer = await ask(`?${query}`)
+      return { names: (at(answer, 'data') as ProfileView[]).map(({ name }) => name), total: at(answer, 'meta.total') }
+    }
+    expect(await found('q=KIJANI')).toEqual({ names: names.toReversed(), total: 3 })
+    expect(await found('q=kijani&limit=1&offset=1')).toEqual({ names: ['Kijani B'], total: 3 })
+    expect(await found('q=kijani%20cafe')).toEqual({ names: ['Café ya Kijani'], total: 1 })
+    expect(await found('q=hakuna')).toEqual({ names: [], total: 0 })
+    expect(await found('q=%25')).toEqual({ names: [], total: 0 })
+    expect((await found('q=%20')).total).toBe((await found('')).total)
+    expect((await ask(`?q=${'a'.repeat(201)}`)).json).toMatchObject({ code: 400, errors: [{ field: 'q' }] })
+  })
+
   test.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'offset=-1', 'offset=1.5'])('the list with %s', async query => {
     const field = query.split('=')[0]
     await run({ ask: { as: 'reader', path: `${path}?${query}` }, status: 400, body: { errors: [{ field }] } })

@@ -14,6 +14,7 @@ import {
 } from '../src/store/overview.ts'
 import { listPayments } from '../src/store/payment-list.ts'
 import { listPayouts } from '../src/store/payout.ts'
+import { listProfileNames } from '../src/store/profile.ts'
 import { countSessionsUpTo, listSessions } from '../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../src/store/staff.ts'
 import type { Read } from '../src/store/statement.ts'
@@ -41,6 +42,10 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],
   'open invitations': [read => listInvitations(read, 'a', 0), 'SEARCH invitation USING INDEX invitation_open (account_id=?)'],
   'a code': [read => findInvitation(read, 'a'), 'SEARCH invitation USING INDEX sqlite_autoindex_invitation_2 (hash=?)'],
+  'what profiles are called': [
+    read => listProfileNames(read, 'a', 10_000),
+    'SEARCH profile USING INDEX profile_account (account_id=?)',
+  ],
   'acts on a payment': [read => listActsOn(read, 'a', 'b'), 'SEARCH act USING INDEX act_subject (subject=?)'],
   'unmatched money of a payment': [
     read => listUnmatchedOf(read, 'a'),

@@ -17,7 +17,7 @@ export async function initBox(appliance: Appliance, login: Login, options: InitO
   await firstStart(appliance)
   const entry = { email: options.email, password: options.password }
   const { id } = await login.createStaff({ ...entry, name: options.email.split('@')[0] ?? options.email })
-  const { account, sandbox } = await claimBox(appliance, shop, id)
+  const { account, sandbox } = await claimBox(appliance, shop, id, options.locale)
   const key = async (of: Account) =>
     (await createKey(appliance, of, { name: 'first key', scopes }, { ...theBox, name: `staff ${id}` })).key
   return {

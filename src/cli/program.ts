@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from 'commander'
 import { settings } from '../config.ts'
 import { eventTypes } from '../domain/event.ts'
+import { type Locale, locales } from '../domain/profile.ts'
 import type { EventName } from './box.ts'
 import type { ListenOptions } from './listen.ts'
 import type { TriggerOptions } from './trigger.ts'
@@ -11,6 +12,7 @@ export interface InitOptions {
   readonly email: string
   readonly password: string
   readonly city?: string
+  readonly locale?: Locale
   readonly json?: boolean
 }
 
@@ -77,6 +79,7 @@ export function newProgram(commands: Commands): Command {
     .requiredOption('--email <address>', 'the owner’s e-mail address')
     .requiredOption('--password <text>', 'the owner’s password, at least 8 characters')
     .option('--city <name>', 'the shop’s city', 'Dar es Salaam')
+    .addOption(new Option('--locale <language>', 'the language of the shop’s customers').choices(locales).default('en'))
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.init({ data: options.data }, options))
   const owner = program.command('owner').description('help for an owner who cannot log in')

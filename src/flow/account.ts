@@ -6,6 +6,7 @@ import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
+import type { Locale } from '../domain/profile.ts'
 import {
   dropSetting,
   findAccount,
@@ -18,9 +19,11 @@ import {
   replaceSigningKey,
 } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
+import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
 import { note, noteAlone } from './act.ts'
+import { ensureDefaultProfile } from './profile.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
@@ -121,8 +124,16 @@ export function readShop(shop: { name: string; city?: string | undefined }, fiel
   return { name, city }
 }
 
-/** Makes the live account with the sandbox twin beside it, owned by a person; the claim code is used up. */
-export const claimBox = (appliance: Appliance, shop: Shop, staffId: string): Promise<{ account: Account; sandbox: Account }> =>
+/**
+ * Makes the live account with the sandbox twin beside it, owned by a person; the claim code is used up.
+ * @param locale the customers' language, for the default profiles of both; left out, they are made when they are first needed
+ */
+export const claimBox = (
+  appliance: Appliance,
+  shop: Shop,
+  staffId: string,
+  locale?: Locale,
+): Promise<{ account: Account; sandbox: Account }> =>
   appliance.store.write(async tx => {
     const accounts = await listAccounts(tx)
     if (accounts.some(account => account.mode === 'live'))
@@ -135,8 +146,16 @@ export const claimBox = (appliance: Appliance, shop: Shop, staffId: string): Pro
     await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
     await join(tx, staffId, [live.id, twin.id], 'owner', now)
     await dropSetting(tx, claimSetting)
-    return { account: live, sandbox: { ...twin, twinId: live.id, ...shop } }
+    const sandbox = { ...twin, twinId: live.id, ...shop }
+    if (locale) for (const account of [live, sandbox]) await speak(tx, appliance, account, locale, now)
+    return { account: live, sandbox }
   })
+
+/** Gives the account's default profile this language: the practice account may have one from before the claim. */
+async function speak(tx: Tx, appliance: Appliance, account: Account, locale: Locale, now: number): Promise<void> {
+  const profile = await ensureDefaultProfile(tx, appliance, account, now)
+  if (profile.locale !== locale) await updateProfile(tx, { ...profile, locale })
+}
 
 async function join(tx: Tx, staffId: string, accountIds: readonly string[], role: Role, now: number): Promise<void> {
   for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { changedProfile, firstProfile, type Profile, type ProfileChange, profilesMost } from '../domain/profile.ts'
+import { isFound } from '../domain/search.ts'
 import {
   countProfiles,
   dropLogo,
@@ -11,6 +12,8 @@ import {
   findProfile,
   insertProfile,
   type Logo,
+  listProfileNames,
+  listProfiles,
   putLogo,
   updateProfile,
 } from '../store/profile.ts'
@@ -42,6 +45,24 @@ export async function chosenProfile(appliance: Appliance, account: Account, prof
       'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',
     )
   return found
+}
+
+/** A search looks at the names of so many, the newest: far more than an account may have. */
+const searchedMost = 10_000
+
+/** A page of the account's profiles, newest first. @param text words of their name or of the shop's name on the page; none for all */
+export async function pageOfProfiles(
+  { store }: Appliance,
+  { id }: Account,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  text?: string,
+): Promise<{ profiles: Profile[]; total: number }> {
+  if (text === undefined)
+    return { profiles: await listProfiles(store.read, id, limit, offset), total: await countProfiles(store.read, id) }
+  const names = await listProfileNames(store.read, id, searchedMost)
+  const fitting = names.filter(({ name, merchantName }) => isFound(text, [name, merchantName]))
+  const shown = await Promise.all(fitting.slice(offset, offset + limit).map(one => findProfile(store.read, one.id)))
+  return { profiles: shown.filter(one => one !== undefined), total: fitting.length }
 }
 
 /** A picture made small, before it has an owner. */

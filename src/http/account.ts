@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
+import { locales } from '../domain/profile.ts'
 import {
   checkClaimCode,
   claimBox,
@@ -16,6 +17,7 @@ import { canTake } from '../flow/attempt.ts'
 import { addMerchant } from '../flow/merchant.ts'
 import { listMemberships, type Membership } from '../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../wire/answer.ts'
+import { choice } from '../wire/choice.ts'
 import { access, takeAddress } from './access.ts'
 import { mayTake, takes } from './body.ts'
 import { bossOf, withCookies } from './caller.ts'
@@ -32,6 +34,9 @@ const Claim = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 8, maxLength: 200 }),
+    locale: Type.Optional(
+      choice(locales, { description: 'The customers’ language: both default profiles begin in it; `en` when left out' }),
+    ),
   },
   { title: 'Claim' },
 )
@@ -106,7 +111,7 @@ const claimRoutes = (server: Server, fresh: Fresh) =>
         const entry = { email: body.email, password: body.password }
         const staff =
           (await login.check(entry, server.peerOf(request))) ?? (await login.createStaff({ ...entry, name: body.name }))
-        const { account, sandbox } = await claimBox(appliance, shop, staff.id)
+        const { account, sandbox } = await claimBox(appliance, shop, staff.id, body.locale)
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
         // As after any login, the password was typed just now.

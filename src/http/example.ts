@@ -111,6 +111,7 @@ export const claim = {
     name: 'Asha Mushi',
     email: 'asha@duka.co.tz',
     password: 'siri-kubwa-sana',
+    locale: 'sw',
   },
 }
 

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Success } from '../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../wire/profile.ts'
-import { answer, doc, guarded, inHeader, inPath, json, pageParameters } from './doc.ts'
+import { answer, doc, guarded, inHeader, inPath, inQuery, json, pageParameters } from './doc.ts'
 import * as example from './example.ts'
 
 const id = inPath('id', 'The profile’s `id`')
@@ -23,7 +23,10 @@ export const list = guarded('see_sales', {
   id: 'listProfiles',
   tag: 'Profiles',
   summary: 'List profiles',
-  parameters: pageParameters,
+  parameters: [
+    inQuery('q', 'Words of the profile’s name or of its `merchant_name`, or parts of them', Type.String({ maxLength: 200 })),
+    ...pageParameters,
+  ],
   answers: {
     200: answer(
       'A page, newest first',
@@ -32,7 +35,7 @@ export const list = guarded('see_sales', {
         code: Type.Literal(200),
         data: Type.Array(ProfileView),
         meta: Type.Object({
-          total: Type.Integer({ description: 'All there are, not just this page' }),
+          total: Type.Integer({ description: 'All there are that fit, not just this page' }),
           limit: Type.Integer(),
           offset: Type.Integer(),
         }),

@@ -3,13 +3,12 @@ import { Elysia } from 'elysia'
 import type { Account } from '../domain/account.ts'
 import { badField } from '../domain/fault.ts'
 import type { ProfileChange } from '../domain/profile.ts'
-import { changeProfile, createProfile, defaultProfileOf, getProfile, removeProfile } from '../flow/profile.ts'
-import { countProfiles, listProfiles } from '../store/profile.ts'
+import { changeProfile, createProfile, defaultProfileOf, getProfile, pageOfProfiles, removeProfile } from '../flow/profile.ts'
 import { success } from '../wire/money.ts'
 import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../wire/profile.ts'
 import { access } from './access.ts'
 import { takes } from './body.ts'
-import { pageOf } from './list.ts'
+import { pageOf, textOf } from './list.ts'
 import { givenPicture, uploadedPicture } from './logo.ts'
 import * as docs from './profile-doc.ts'
 import type { Server } from './server.ts'
@@ -47,7 +46,6 @@ const pictureOf = async (text: string | null | undefined, present: string) =>
 
 export const profileRoutes = (server: Server) => {
   const { appliance } = server
-  const { read } = appliance.store
   const view = (profile: Parameters<typeof profileView>[0]) => profileView(profile, appliance.publicUrl)
 
   const change = async ({ body, account, id }: { body: ChangeProfile; account: Account; id: string }) => {
@@ -74,11 +72,10 @@ export const profileRoutes = (server: Server) => {
     .get(
       '/profiles',
       async ({ caller, query }) => {
-        const { limit, offset } = pageOf(query)
-        const { id } = caller.account
+        const page = pageOf(query)
         await defaultProfileOf(appliance, caller.account)
-        const profiles = await listProfiles(read, id, limit, offset)
-        return { ...success(200, profiles.map(view)), meta: { total: await countProfiles(read, id), limit, offset } }
+        const { profiles, total } = await pageOfProfiles(appliance, caller.account, page, textOf(query, 'q'))
+        return { ...success(200, profiles.map(view)), meta: { total, ...page } }
       },
       docs.list,
     )

@@ -27,6 +27,14 @@ const page = query<{ accountId: string; limit: number; offset: number }, Profile
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset')),
 )
+const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | 'name' | 'merchantName'>>((db, at) =>
+  db
+    .select({ id: profile.id, name: profile.name, merchantName: profile.merchantName })
+    .from(profile)
+    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
+    .orderBy(desc(profile.id))
+    .limit(sql.placeholder('limit')),
+)
 const total = query<{ accountId: string }, { count: number }>((db, at) =>
   db
     .select({ count: count() })
@@ -62,6 +70,8 @@ export const findDefaultProfile = async (read: Read, accountId: string): Promise
 /** A page of the profiles that are not deleted, newest first. */
 export const listProfiles = (read: Read, accountId: string, limit: number, offset: number): Promise<Profile[]> =>
   page(read, { accountId, limit, offset })
+/** What the newest profiles are called that are not deleted, up to `limit` of them. */
+export const listProfileNames = (read: Read, accountId: string, limit: number) => names(read, { accountId, limit })
 /** How many profiles are not deleted. */
 export const countProfiles = async (read: Read, accountId: string): Promise<number> =>
   (await total(read, { accountId }))[0]?.count ?? 0

@@ -15,13 +15,15 @@ interface AskSheetProps {
   /** The words on the button that does it: a verb, never just "OK". */
   readonly yes: string
   readonly onYes: () => void
+  /** The words on the button that does nothing, where "Not now" says too little. */
+  readonly no?: string
   /** It destroys something, or cannot be undone. */
   readonly grave?: boolean
   readonly busy: boolean
   readonly trouble: Trouble | undefined
 }
 
-export function AskSheet({ title, open, onClose, children, yes, onYes, grave = false, busy, trouble }: AskSheetProps) {
+export function AskSheet({ title, open, onClose, children, yes, no, onYes, grave = false, busy, trouble }: AskSheetProps) {
   const { t } = useTranslation('admin')
   const troubleText = useTroubleText()
   const submit = (event: FormEvent) => {
@@ -37,7 +39,7 @@ export function AskSheet({ title, open, onClose, children, yes, onYes, grave = f
         </p>
         <div className="ask-acts">
           <Button variant="default" onClick={onClose} type="button">
-            {t('not_now')}
+            {no ?? t('not_now')}
           </Button>
           <Button type="submit" className={grave ? 'grave' : ''} loading={busy} data-testid="yes">
             {yes}

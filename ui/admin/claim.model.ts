@@ -1,4 +1,5 @@
 // The set-up form: what it holds, and what is wrong with it before the box is asked.
+import type { Locale } from '../../src/domain/profile.ts'
 
 export interface ClaimForm {
   readonly store: string
@@ -8,8 +9,10 @@ export interface ClaimForm {
   readonly password: string
   /** Days begin by it. */
   readonly timeZone: string
+  /** The customers' language; undefined until it is chosen: that of the page, then. */
+  readonly locale?: Locale
 }
-export type ClaimField = Exclude<keyof ClaimForm, 'timeZone'>
+export type ClaimField = Exclude<keyof ClaimForm, 'timeZone' | 'locale'>
 export type FieldFault = 'field_empty' | 'email_wrong' | 'password_short'
 
 export const homeZone = 'Africa/Dar_es_Salaam'
@@ -31,6 +34,9 @@ export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFa
 
 /** The zone to begin with: the device's own when it is near, for a tablet fresh out of the box often knows none. */
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
+
+/** `Africa/Dar_es_Salaam` as people read it. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
 /** Every zone there is to choose, the neighbours first. */
 export function zonesFor(all: readonly string[], chosen: string): string[] {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { scopes } from '../../src/domain/account.ts'
 import { api, asked, type Trouble } from '../kit/api.ts'
 import { Front } from '../kit/front.tsx'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { useTroubleText } from '../kit/trouble.ts'
 import { named } from './box.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type FirstRun,
   homeZone,
   likelyZone,
+  zoneName,
   zonesFor,
 } from './claim.model.ts'
 
@@ -24,13 +26,15 @@ interface ClaimProps {
 }
 
 export function Claim({ code, onReady }: ClaimProps) {
-  const { t } = useTranslation(['admin', 'kit'])
+  const { t, i18n } = useTranslation(['admin', 'kit'])
   const troubleText = useTroubleText()
+  const refusalWords = useRefusalWords()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<ClaimForm>(() => ({ ...emptyClaim, timeZone: likelyZone(deviceZone()) }))
   const [tried, setTried] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
   const [busy, setBusy] = useState(false)
+  const locale = values.locale ?? (i18n.language === 'sw' ? 'sw' : 'en')
   const faults = tried ? claimFaults(values) : {}
 
   async function submit(event: FormEvent) {
@@ -42,7 +46,7 @@ export function Claim({ code, onReady }: ClaimProps) {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const { timeZone, ...claim } = values
-    const answer = await asked(api.api.v1.setup.claim.post({ code, ...claim, email: claim.email.trim() }))
+    const answer = await asked(api.api.v1.setup.claim.post({ code, ...claim, locale, email: claim.email.trim() }))
     if (answer.ok) onReady(await furnished(answer.value.data, timeZone))
     else setTrouble(answer.trouble)
     setBusy(false)
@@ -52,7 +56,9 @@ export function Claim({ code, onReady }: ClaimProps) {
   const refusedField = trouble?.kind === 'refused' ? trouble.fields[0] : undefined
   const refusal = (field: ClaimField) => {
     if (refusedField !== field || trouble?.kind !== 'refused') return undefined
-    return field === 'email' ? t(trouble.message.includes('belongs') ? 'email_taken' : 'email_wrong') : trouble.message
+    return field === 'email'
+      ? t(trouble.message.includes('belongs') ? 'email_taken' : 'email_wrong')
+      : refusalWords.whole(trouble)
   }
   const whole = () => {
     if (!trouble || (refusedField && refusedField in values)) return undefined
@@ -99,7 +105,22 @@ export function Claim({ code, onReady }: ClaimProps) {
               const timeZone = event.currentTarget.value
               setValues(before => ({ ...before, timeZone }))
             }}
-            data={zonesFor(Intl.supportedValuesOf('timeZone'), values.timeZone)}
+            data={zonesFor(Intl.supportedValuesOf('timeZone'), values.timeZone).map(value => ({ value, label: zoneName(value) }))}
+          />
+          <NativeSelect
+            name="locale"
+            size="md"
+            label={t('customer_language')}
+            description={t('customer_language_hint')}
+            value={locale}
+            onChange={event => {
+              const locale = event.currentTarget.value === 'sw' ? 'sw' : 'en'
+              setValues(before => ({ ...before, locale }))
+            }}
+            data={[
+              { value: 'en', label: 'English' },
+              { value: 'sw', label: 'Kiswahili' },
+            ]}
           />
         </fieldset>
         <fieldset className="group">

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../src/domain/account.ts'
 import { api, asked } from '../kit/api.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useAct } from './box.ts'
 import { useConfirmed } from './confirmed.tsx'
@@ -49,7 +50,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     useAct((wish: { name: string; role: Role; email?: string }, named) => asked(api.api.v1.invitations.post(wish, named))),
   )
   const faults = tried ? inviteFaults(form) : {}
-  const problems = invite.trouble?.kind === 'refused' ? invite.trouble.problems : {}
+  const problems = useRefusalWords().byField(invite.trouble)
   const field = (name: 'name' | 'email') => ({
     name,
     size: 'md' as const,

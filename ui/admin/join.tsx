@@ -8,6 +8,7 @@ import { Front } from '../kit/front.tsx'
 import { useMe } from '../kit/me.ts'
 import { Loading } from '../kit/page.tsx'
 import { TroubleError, valueOrThrow } from '../kit/query.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { useTroubleText } from '../kit/trouble.ts'
 import { addTexts } from '../text/language.ts'
 import { staff } from '../text/staff.ts'
@@ -66,7 +67,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
   const [asksTotp, setAsksTotp] = useState(false)
   const [busy, setBusy] = useState(false)
   const faults = tried ? joinFaults(form, asksTotp) : {}
-  const blamed = trouble?.kind === 'refused' ? trouble.problems : {}
+  const blamed = useRefusalWords().byField(trouble)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

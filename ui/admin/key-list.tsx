@@ -1,5 +1,6 @@
 // The account's API keys: those in force, those revoked, and the way to a new one.
 import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { scopes as known } from '../../src/domain/account.ts'
@@ -11,11 +12,14 @@ import { AskSheet } from './ask-sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { When } from './figure.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
 import { inForce, type Key, revoked, wordOf } from './key.model.ts'
 import { KeyNew } from './key-new.tsx'
-import { type Column, List, OldList, wholePage } from './list.tsx'
+import { type Column, List, OldList } from './list.tsx'
 import { PageHead } from './page-head.tsx'
+import { isFiltered } from './query.model.ts'
 import { useAccount } from './seat.tsx'
+import { foundIn, keyStates, pageIn } from './small-list.model.ts'
 
 addTexts('keys', keys)
 
@@ -26,7 +30,11 @@ export function KeyList() {
   const [leaving, setLeaving] = useState<Key>()
   const found = useRead(['keys'], named => api.api.v1.keys.get(named))
   const all = found.data?.data
-  const old = revoked(all ?? [])
+  const search = useSearch({ from: '/keys' })
+  const { q, state, page } = search
+  const filtered = isFiltered(search)
+  const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
+  const [current, old] = [inForce(fitting), revoked(fitting)]
   const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
   const button = (
     <Button onClick={() => setMaking(true)} leftSection={<Icon name="plus" size={18} />} data-testid="new-key">
@@ -38,30 +46,50 @@ export function KeyList() {
       <PageHead title={t('title')} text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}>
         {button}
       </PageHead>
+      {(filtered || (all && all.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={keyStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
       <List
-        name={t('title')}
-        columns={columns}
+        name={t(state === 'revoked' ? 'revoked' : 'title')}
+        columns={state === 'revoked' ? oldColumns : columns}
         keyOf={({ id }) => id}
-        page={all && wholePage(inForce(all))}
+        page={all && pageIn(state === 'revoked' ? old : current, page)}
         trouble={found.trouble}
         again={found.again}
         empty={
-          <Empty icon="key" title={t('none')} text={t('none_text')}>
-            {button}
-            <a className="button-link" href="/docs">
-              {t('none_docs')}
-            </a>
-          </Empty>
+          !filtered ? (
+            <Empty icon="key" title={t('none')} text={t('none_text')}>
+              {button}
+              <a className="button-link" href="/docs">
+                {t('none_docs')}
+              </a>
+            </Empty>
+          ) : (
+            (state || old.length === 0) && <NoneFit />
+          )
         }
       />
-      <OldList
-        name={t('revoked')}
-        text={t('revoked_text')}
-        rows={old}
-        columns={oldColumns}
-        keyOf={({ id }) => id}
-        again={found.again}
-      />
+      {!state && (
+        <OldList
+          key={q}
+          name={t('revoked')}
+          text={t('revoked_text')}
+          rows={old}
+          columns={oldColumns}
+          keyOf={({ id }) => id}
+          again={found.again}
+          state="revoked"
+          open={q !== undefined}
+        />
+      )}
       <KeyNew open={making} onClose={() => setMaking(false)} />
       <Revoke target={leaving} onClose={() => setLeaving(undefined)} />
     </>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trouble } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { digitsOf } from '../kit/money.ts'
-import { type Paging, pagingOf } from './list.model.ts'
+import { type Paging, pageSize, pagingOf } from './list.model.ts'
 import { changed } from './query.model.ts'
 import { RowSkeleton } from './skeleton.tsx'
 import { TroubleNote } from './trouble-note.tsx'
@@ -41,6 +41,8 @@ interface ListProps<T> {
   readonly page: Page<T> | undefined
   readonly trouble: Trouble | undefined
   readonly stale?: boolean
+  /** The rows do not go from new to old: by name, or the oldest first. */
+  readonly timeless?: boolean
   readonly again: () => void
   /** Instead of a table without rows. */
   readonly empty: ReactNode
@@ -49,7 +51,18 @@ interface ListProps<T> {
 /** Tables stay tables for screen readers even where CSS lays them out as cards. */
 const roles = { table: { role: 'table' }, rows: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
 
-export function List<T>({ name, columns, keyOf, linkOf, page, trouble, stale = false, again, empty }: ListProps<T>) {
+export function List<T>({
+  name,
+  columns,
+  keyOf,
+  linkOf,
+  page,
+  trouble,
+  stale = false,
+  timeless = false,
+  again,
+  empty,
+}: ListProps<T>) {
   if (trouble) return <TroubleNote trouble={trouble} again={again} />
   if (!page)
     return (
@@ -89,7 +102,7 @@ export function List<T>({ name, columns, keyOf, linkOf, page, trouble, stale = f
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} />
+      <Pager paging={paging} timeless={timeless} />
     </div>
   )
 }
@@ -97,13 +110,18 @@ export function List<T>({ name, columns, keyOf, linkOf, page, trouble, stale = f
 interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'again'> {
   readonly text: string
   readonly rows: readonly T[]
+  /** The `state` of the address that lists them in pages, for more than go below another list. */
+  readonly state: string
+  /** Not folded: something is looked for, and these fit. */
+  readonly open?: boolean
 }
 
 /** What is no longer in use, folded below the list of what is. */
-export function OldList<T>({ text, rows, ...list }: OldListProps<T>) {
+export function OldList<T>({ text, rows, state, open = false, ...list }: OldListProps<T>) {
   if (rows.length === 0) return null
+  if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
   return (
-    <details className="old-list">
+    <details className="old-list" open={open}>
       <summary>
         <Icon name="next" size={16} /> {list.name} ({rows.length})
       </summary>
@@ -113,6 +131,19 @@ export function OldList<T>({ text, rows, ...list }: OldListProps<T>) {
   )
 }
 
+interface MoreLinkProps {
+  readonly name: string
+  readonly count: number
+  readonly state: string
+}
+
+/** The way to what is too much to stand below another list. */
+export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
+  <Link to="." search={before => changed(before, 'state', state)} className="button-link more-link">
+    {name} ({digitsOf(count)}) <Icon name="next" size={16} />
+  </Link>
+)
+
 /** All that there is, on one page. */
 export const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
@@ -120,8 +151,9 @@ const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'p
   [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows'].filter(Boolean).join(' ')
 
 /** Which rows these are, and the way to the others. The number of the page is in the address. */
-function Pager({ paging: { first, last, total, capped, page, hasBefore, hasMore } }: { readonly paging: Paging }) {
+function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeless: boolean }) {
   const { t } = useTranslation('admin')
+  const { first, last, total, capped, page, hasBefore, hasMore } = paging
   const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
   const which = <p>{first === 0 ? t('rows_none') : t(capped ? 'rows_capped' : 'rows', shown)}</p>
   if (first === 0 && hasBefore)
@@ -138,8 +170,8 @@ function Pager({ paging: { first, last, total, capped, page, hasBefore, hasMore 
     <nav className="pager" aria-label={t('pages')}>
       {which}
       <div className="pager-acts">
-        <PageLink to={hasBefore ? page - 1 : undefined} icon="back" text={t('page_before')} />
-        <PageLink to={hasMore ? page + 1 : undefined} icon="next" text={t('page_next')} />
+        <PageLink to={hasBefore ? page - 1 : undefined} icon="back" text={t(timeless ? 'page_back' : 'page_before')} />
+        <PageLink to={hasMore ? page + 1 : undefined} icon="next" text={t(timeless ? 'page_on' : 'page_next')} />
       </div>
     </nav>
   )

@@ -9,11 +9,12 @@ import { profiles } from '../text/profiles.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { State, When } from './figure.tsx'
-import { ShowAll } from './filter-bar.tsx'
+import { FilterBar, NoneFit, SearchBox, ShowAll } from './filter-bar.tsx'
 import { rowsOf } from './list.model.ts'
 import { type Column, List } from './list.tsx'
 import { PageHead } from './page-head.tsx'
 import type { Profile } from './profile.model.ts'
+import { isFiltered } from './query.model.ts'
 import { logoPath } from './session-view.model.ts'
 
 addTexts('profiles', profiles)
@@ -23,8 +24,10 @@ export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
 
 export function ProfileList() {
   const { t } = useTranslation('profiles')
-  const { page } = useSearch({ from: '/profiles' })
-  const query = rowsOf(page)
+  const search = useSearch({ from: '/profiles' })
+  const { q, page } = search
+  const filtered = isFiltered(search)
+  const query = { ...(q ? { q } : {}), ...rowsOf(page) }
   const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), { keep: true })
   return (
     <>
@@ -33,6 +36,11 @@ export function ProfileList() {
           <Icon name="plus" size={18} /> {t('create')}
         </Link>
       </PageHead>
+      {(filtered || page || (found.data && found.data.meta.total > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+        </FilterBar>
+      )}
       <List
         name={t('title')}
         columns={useColumns()}
@@ -43,9 +51,13 @@ export function ProfileList() {
         stale={found.stale}
         again={found.again}
         empty={
-          <Empty icon="brush" title={t('none')} text={t('none_text')}>
-            <ShowAll text={t('all')} />
-          </Empty>
+          filtered ? (
+            <NoneFit />
+          ) : (
+            <Empty icon="brush" title={t('none')} text={t('none_text')}>
+              <ShowAll text={t('all')} />
+            </Empty>
+          )
         }
       />
     </>

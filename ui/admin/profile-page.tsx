@@ -2,15 +2,27 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, api, asked, putFile } from '../kit/api.ts'
+import { type Answer, api, asked, dataOf, putFile, type Trouble } from '../kit/api.ts'
 import { addTexts } from '../text/language.ts'
 import { links } from '../text/links.ts'
 import { profiles } from '../text/profiles.ts'
+import { AskSheet } from './ask-sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { State } from './figure.tsx'
+import { useLeaveAsk } from './leave-ask.tsx'
 import { PageHead } from './page-head.tsx'
-import { brandOfDraft, draftOf, newDraft, type Profile, type ProfileDraft, profileBody, profileFaults } from './profile.model.ts'
+import {
+  brandOfDraft,
+  draftOf,
+  isSameDraft,
+  isSameProfile,
+  newDraft,
+  type Profile,
+  type ProfileDraft,
+  profileBody,
+  profileFaults,
+} from './profile.model.ts'
 import { ProfileActs } from './profile-act.tsx'
 import { ProfileFields } from './profile-form.tsx'
 import { useAccount } from './seat.tsx'
@@ -85,55 +97,122 @@ interface ProfileFormProps {
 }
 
 function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
-  const { t } = useTranslation('profiles')
+  const { t, i18n } = useTranslation('profiles')
   const { mode } = useAccount()
   const [draft, setDraft] = useState(begin)
   const [done, setDone] = useState(false)
+  // As it was when this form last read or saved it: another window may have saved it since.
+  const [known, setKnown] = useState(saved)
   const save = useSave(saved?.id)
-  const form = useFieldForm(profileFaults(draft), save.trouble)
+  const isStale = save.trouble === staleTrouble
+  const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.trouble)
+  const leave = useLeaveAsk(!isSameDraft(draft, known ? draftOf(known) : begin))
   const change = (part: Partial<ProfileDraft>) => {
     setDone(false)
     setDraft(before => ({ ...before, ...part }))
   }
-  const send = () =>
-    save.run(draft, id => {
+  const send = (over: Profile | undefined) =>
+    save.run({ draft, over }, profile => {
       setDone(true)
-      setDraft(before => (before.logo.kind === 'picked' ? { ...before, logo: { kind: 'kept' } } : before))
-      onSaved(id)
+      setKnown(profile)
+      setDraft(before => (before === draft ? draftOf(profile) : before))
+      if (saved) onSaved(profile.id)
+      else leave.freely(() => onSaved(profile.id))
     })
-  const brand = brandOfDraft(draft, saved?.merchant_logo ?? '')
+  const takeTheirs = (theirs: Profile) => {
+    save.reset()
+    setKnown(theirs)
+    setDraft(draftOf(theirs))
+  }
+  const brand = brandOfDraft(draft, known?.merchant_logo ?? '')
+  // The example is in the language of the page that is shown.
+  const sample = i18n.getFixedT(draft.locale, 'profiles')('sample')
   return (
-    <WithPreview preview={<PagePreview view={viewOfBrand(brand, mode === 'sandbox', t('sample'))} />}>
-      {showPreview => (
-        <Fields form={form} onSubmit={send}>
-          <ProfileFields
-            draft={draft}
-            change={change}
-            saved={saved}
-            busy={save.busy}
-            done={done}
-            trouble={form.trouble}
-            showPreview={showPreview}
-          />
-        </Fields>
-      )}
-    </WithPreview>
+    <>
+      <WithPreview preview={<PagePreview view={viewOfBrand(brand, mode === 'sandbox', sample)} />}>
+        {showPreview => (
+          <Fields form={form} onSubmit={() => send(known)}>
+            <ProfileFields
+              draft={draft}
+              change={change}
+              saved={known}
+              busy={save.busy}
+              done={done}
+              trouble={form.trouble}
+              showPreview={showPreview}
+            />
+          </Fields>
+        )}
+      </WithPreview>
+      {leave.sheet}
+      <AskSheet
+        title={t('stale_title')}
+        open={isStale}
+        // It closes by itself once it is answered: what is being saved then must not be forgotten.
+        onClose={() => isStale && save.reset()}
+        yes={t('stale_yes')}
+        onYes={() => send(save.theirs())}
+        grave
+        busy={save.busy}
+        trouble={undefined}
+      >
+        <p>{t('stale_text')}</p>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            const theirs = save.theirs()
+            if (theirs) takeTheirs(theirs)
+          }}
+        >
+          {t('stale_theirs')}
+        </button>
+      </AskSheet>
+    </>
   )
 }
 
-/** Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice. */
+/** Not the box's word: it takes the last one who saves. */
+const staleTrouble: Trouble = {
+  kind: 'refused',
+  status: 409,
+  errorCode: 'stale',
+  message: '',
+  fields: [],
+  problems: {},
+  retryAfterMs: 0,
+}
+
+interface Saving {
+  readonly draft: ProfileDraft
+  /** What is saved over, as it was seen; undefined for a new one. */
+  readonly over: Profile | undefined
+}
+
+/**
+ * Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice; one that was changed since it
+ * was seen is not saved over, and `theirs` is what it has become.
+ */
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
-  return useAct<ProfileDraft, string>(async (draft, named): Promise<Answer<string>> => {
+  const theirs = useRef<Profile>(undefined)
+  const act = useAct<Saving, Profile>(async ({ draft, over }, named): Promise<Answer<Profile>> => {
     const body = profileBody(draft)
+    if (over) {
+      const now = await asked(api.api.v1.profiles({ id: over.id }).get(named))
+      if (!now.ok) return now
+      theirs.current = now.value.data
+      if (!isSameProfile(over, now.value.data)) return { ok: false, trouble: staleTrouble }
+    }
     const answer = made.current
       ? await asked(api.api.v1.profiles({ id: made.current }).patch(body, named))
       : await asked(api.api.v1.profiles.post(body, named))
     if (!answer.ok) return answer
-    const { id } = answer.value.data
-    made.current = id
-    if (draft.logo.kind !== 'picked') return { ok: true, value: id }
-    const sent = await putFile(`/api/v1/profiles/${encodeURIComponent(id)}/logo`, draft.logo.picture, named.headers)
-    return sent.ok ? { ok: true, value: id } : sent
+    const profile = answer.value.data
+    made.current = profile.id
+    if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
+    const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
+    return dataOf<Profile>(putFile(path, draft.logo.picture, named.headers))
   })
+  return { ...act, theirs: () => theirs.current }
 }

@@ -47,6 +47,15 @@ export const draftOf = (profile: Profile): ProfileDraft => ({
   webhook: profile.webhook_url,
 })
 
+/** Whether saving the one or the other comes to the same. */
+export const isSameDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
+  JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
+const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)
+
+/** Whether nothing was changed that the form holds: which one is the default is decided elsewhere. */
+export const isSameProfile = (a: Profile, b: Profile): boolean =>
+  isSameDraft(draftOf(a), draftOf(b)) && a.merchant_logo === b.merchant_logo
+
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 const nameFault = (text: string): FaultWord | false => (text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long')

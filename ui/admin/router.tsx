@@ -15,10 +15,11 @@ import { Home } from './home.tsx'
 import { NoPage } from './no-page.tsx'
 import { paymentSearch } from './payment.model.ts'
 import { payoutSearch } from './payout.model.ts'
-import { known, page, type Query, readQuery, text, writeQuery } from './query.model.ts'
+import { known, type Query, readQuery, text, writeQuery } from './query.model.ts'
 import { sessionSearch } from './session-search.model.ts'
 import { shiftSearch } from './shift.model.ts'
 import { PageSkeleton } from './skeleton.tsx'
+import { keySearch, profileSearch, staffSearch, tillSearch } from './small-list.model.ts'
 import { unmatchedSearch } from './unmatched.model.ts'
 import { deliverySearch, eventSearch } from './webhook.model.ts'
 
@@ -113,12 +114,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/keys',
+    validateSearch: known(keySearch),
     component: lazyRouteComponent(() => import('./key-list.tsx'), 'KeyList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/profiles',
-    validateSearch: known(page),
+    validateSearch: known(profileSearch),
     component: lazyRouteComponent(() => import('./profile-list.tsx'), 'ProfileList'),
   }),
   createRoute({
@@ -134,11 +136,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/staff',
+    validateSearch: known(staffSearch),
     component: lazyRouteComponent(() => import('./staff-list.tsx'), 'StaffList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tills',
+    validateSearch: known(tillSearch),
     component: lazyRouteComponent(() => import('./till-list.tsx'), 'TillList'),
   }),
   createRoute({

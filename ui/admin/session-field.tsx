@@ -7,6 +7,7 @@ import { amountMax, amountMin } from '../../src/domain/payment.ts'
 import type { Trouble } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../kit/money.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import type { Faults } from './session-fault.model.ts'
 import { numberIn } from './session-form.model.ts'
 
@@ -36,7 +37,7 @@ export function useFieldForm(faults: Faults, trouble: Trouble | undefined): Fiel
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const problems = trouble?.kind === 'refused' ? trouble.problems : {}
+  const problems = useRefusalWords().byField(trouble)
   const named = Object.keys(problems).join('\n')
   const [atFields, setAtFields] = useState(false)
   useEffect(() => {

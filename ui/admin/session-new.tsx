@@ -10,6 +10,7 @@ import { addTexts } from '../text/language.ts'
 import { links } from '../text/links.ts'
 import { sessions } from '../text/sessions.ts'
 import { useAct, useRead } from './box.ts'
+import { useLeaveAsk } from './leave-ask.tsx'
 import { LinkMethods } from './link-method.tsx'
 import { LinkCustomer, LinkFields, LinkItems, LinkLook, LinkSoftware } from './link-part.tsx'
 import { PageHead } from './page-head.tsx'
@@ -60,50 +61,55 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const form = useFieldForm(faults, make.trouble)
   const change = (part: Partial<SessionDraft>) => setDraft(before => ({ ...before, ...part }))
   const profile = profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
+  const leave = useLeaveAsk(JSON.stringify(typed) !== JSON.stringify(emptyDraft))
+  const send = () =>
+    make.run(draft, ({ reference }) => leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })))
   if (!profile) return null
-  const send = () => make.run(draft, ({ reference }) => void navigate({ to: '/sessions/$reference', params: { reference } }))
   return (
-    <WithPreview preview={<PagePreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
-      {showPreview => (
-        <Fields form={form} onSubmit={send}>
-          <section className="card card-body form">
-            <Amounts draft={draft} change={change} />
-            <AreaField
-              name="description"
-              label={t('description')}
-              hint={t('description_hint')}
-              value={draft.description}
-              onChange={description => change({ description })}
-            />
-            <Expiry draft={draft} change={change} />
-            <ChoiceField
-              name="profile_id"
-              label={t('profile')}
-              hint={t('profile_hint')}
-              value={draft.profile}
-              onChange={id => change({ profile: id })}
-              options={profiles.map(({ id, name, is_default }) => ({
-                value: is_default ? '' : id,
-                label: is_default ? t('profile_default', { name }) : name,
-              }))}
-            />
-            <LinkMethods draft={draft} change={change} usual={profile.allowed_methods} />
-          </section>
-          <LinkItems draft={draft} change={change} />
-          <LinkFields draft={draft} change={change} />
-          <LinkLook draft={draft} change={change} />
-          <LinkCustomer draft={draft} change={change} />
-          <LinkSoftware draft={draft} change={change} />
-          <TroubleNote trouble={form.trouble} />
-          <div className="form-acts">
-            {showPreview}
-            <Button type="submit" size="md" loading={make.busy} data-testid="make">
-              {t('make')}
-            </Button>
-          </div>
-        </Fields>
-      )}
-    </WithPreview>
+    <>
+      <WithPreview preview={<PagePreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
+        {showPreview => (
+          <Fields form={form} onSubmit={send}>
+            <section className="card card-body form">
+              <Amounts draft={draft} change={change} />
+              <AreaField
+                name="description"
+                label={t('description')}
+                hint={t('description_hint')}
+                value={draft.description}
+                onChange={description => change({ description })}
+              />
+              <Expiry draft={draft} change={change} />
+              <ChoiceField
+                name="profile_id"
+                label={t('profile')}
+                hint={t('profile_hint')}
+                value={draft.profile}
+                onChange={id => change({ profile: id })}
+                options={profiles.map(({ id, name, is_default }) => ({
+                  value: is_default ? '' : id,
+                  label: is_default ? t('profile_default', { name }) : name,
+                }))}
+              />
+              <LinkMethods draft={draft} change={change} usual={profile.allowed_methods} />
+            </section>
+            <LinkItems draft={draft} change={change} />
+            <LinkFields draft={draft} change={change} />
+            <LinkLook draft={draft} change={change} />
+            <LinkCustomer draft={draft} change={change} />
+            <LinkSoftware draft={draft} change={change} />
+            <TroubleNote trouble={form.trouble} />
+            <div className="form-acts">
+              {showPreview}
+              <Button type="submit" size="md" loading={make.busy} data-testid="make">
+                {t('make')}
+              </Button>
+            </div>
+          </Fields>
+        )}
+      </WithPreview>
+      {leave.sheet}
+    </>
   )
 }
 

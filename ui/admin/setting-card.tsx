@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { refreshMe } from '../kit/me.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
 import { problemFor, type SettingFault, type SettingForm, type Settings } from './setting.model.ts'
@@ -49,7 +50,7 @@ export function useEditing<V extends Texts, P extends object>(
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
-  const problems = change.trouble?.kind === 'refused' ? change.trouble.problems : {}
+  const problems = useRefusalWords().byField(change.trouble)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
   const inWords = (fault: SettingFault) => (typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host }))
   const error = (field: keyof V & string) => {

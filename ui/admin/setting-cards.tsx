@@ -3,6 +3,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../src/domain/account.ts'
+import { zoneName } from './claim.model.ts'
 import { OptionCards } from './option-cards.tsx'
 import { useMay } from './seat.tsx'
 import { paymentForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
@@ -49,7 +50,7 @@ export function ShopCard(props: SettingProps) {
   )
 }
 
-const zoneItem = (zone: string) => ({ value: zone, label: zone.replaceAll('_', ' ') })
+const zoneItem = (zone: string) => ({ value: zone, label: zoneName(zone) })
 
 export function PaymentCard(props: SettingProps) {
   const { t } = useTranslation('settings')

@@ -1,7 +1,9 @@
 // Everybody who works with the shop, the invitations that are open, and the way to more.
 import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Role } from '../../src/domain/account.ts'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { addTexts } from '../text/language.ts'
@@ -10,22 +12,35 @@ import { AskSheet } from './ask-sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { Empty } from './empty.tsx'
 import { State, When } from './figure.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
 import { Invite } from './invite.tsx'
-import { type Column, List } from './list.tsx'
+import { pageSize } from './list.model.ts'
+import { type Column, List, MoreLink } from './list.tsx'
 import { PageHead } from './page-head.tsx'
+import { isFiltered } from './query.model.ts'
 import { useSeat } from './seat.tsx'
-import { inOrder } from './staff.model.ts'
+import { foundIn, pageIn, staffStates } from './small-list.model.ts'
+import { inOrder, roles } from './staff.model.ts'
 import { type Invitation, type StaffPerson, useStaff } from './staff.ts'
+import { TroubleNote } from './trouble-note.tsx'
 
 addTexts('staff', staff)
 
 export function StaffList() {
   const { t } = useTranslation('staff')
   const people = useStaff()
+  const columns = usePeopleColumns()
   const invitations = useRead(['invitations'], named => api.api.v1.invitations.get(named))
   const [inviting, setInviting] = useState(false)
-  const open = invitations.data?.data ?? []
-  const alone = people.people?.length === 1 && invitations.data !== undefined && open.length === 0
+  const search = useSearch({ from: '/staff' })
+  const { q, role, state, page } = search
+  const filtered = isFiltered(search)
+  const asked = invitations.data?.data ?? []
+  const alone = !filtered && people.people?.length === 1 && invitations.data !== undefined && asked.length === 0
+  const fits = (one: { readonly role: Role }) => !role || one.role === role
+  const open = foundIn(asked, q, ({ name, email }) => [name, email ?? '']).filter(fits)
+  const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
+  const none = filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
   const invite = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
       {t('invite')}
@@ -36,24 +51,42 @@ export function StaffList() {
       <PageHead title={t('title')} text={t('text')}>
         {!alone && invite}
       </PageHead>
-      <div className="people-list">
-        <List
-          name={t('title')}
-          columns={usePeopleColumns()}
-          keyOf={person => person.id}
-          linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
-          page={people.people && { items: inOrder(people.people), total: people.people.length, offset: 0 }}
-          trouble={people.trouble}
-          again={people.again}
-          empty={null}
-        />
-      </div>
+      {(filtered || (people.people && people.people.length + asked.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice name="role" label={t('filter_role')} options={roles.map(value => ({ value, label: t(`role_${value}`) }))} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={staffStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state !== 'invited' && (
+        <div className="people-list">
+          <List
+            name={t('title')}
+            columns={columns}
+            keyOf={person => person.id}
+            linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
+            page={people.people && pageIn(inOrder(found), page)}
+            trouble={people.trouble}
+            timeless
+            again={people.again}
+            empty={null}
+          />
+        </div>
+      )}
+      {people.people && invitations.data && none && <NoneFit />}
       {alone && (
         <Empty icon="people" title={t('alone')} text={t('alone_text')}>
           {invite}
         </Empty>
       )}
-      {open.length > 0 && <Invitations invitations={open} people={people.people ?? []} />}
+      {state === 'invited' && !invitations.data && <TroubleNote trouble={invitations.trouble} again={invitations.again} />}
+      {state !== 'member' && open.length > 0 && (
+        <Invitations invitations={open} people={people.people ?? []} {...(state === 'invited' ? { page: page ?? 1 } : {})} />
+      )}
       <Invite open={inviting} onClose={() => setInviting(false)} />
     </>
   )
@@ -102,9 +135,11 @@ function usePeopleColumns(): Column<StaffPerson>[] {
 interface InvitationsProps {
   readonly invitations: readonly Invitation[]
   readonly people: readonly StaffPerson[]
+  /** The page of them; undefined where they stand below the people. */
+  readonly page?: number
 }
 
-function Invitations({ invitations, people }: InvitationsProps) {
+function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()
   const withdraw = useAct((id: string, named) => asked(api.api.v1.invitations({ id }).delete(undefined, named)))
@@ -154,6 +189,8 @@ function Invitations({ invitations, people }: InvitationsProps) {
       align: 'end',
     },
   ]
+  if (page === undefined && invitations.length > pageSize)
+    return <MoreLink name={t('open')} count={invitations.length} state="invited" />
   return (
     <section className="part">
       <header className="part-head">
@@ -164,7 +201,7 @@ function Invitations({ invitations, people }: InvitationsProps) {
         name={t('open')}
         columns={columns}
         keyOf={({ id }) => id}
-        page={{ items: invitations, total: invitations.length, offset: 0 }}
+        page={pageIn(invitations, page)}
         trouble={undefined}
         again={() => {}}
         empty={null}

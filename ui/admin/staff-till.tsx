@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
 import { Card } from './facts.tsx'
@@ -28,7 +29,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   const [saved, setSaved] = useState(false)
   const change = useAct((pin: string, named) => asked(api.api.v1.staff({ id }).pin.put({ pin }, named)))
   const fault = tried ? pinFault(pin) : undefined
-  const said = change.trouble?.kind === 'refused' ? change.trouble.problems.pin : undefined
+  const said = useRefusalWords().byField(change.trouble).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)

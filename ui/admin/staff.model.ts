@@ -4,7 +4,7 @@ import { mayGive } from '../../src/domain/staff.ts'
 import { passwordLengthMin } from './claim.model.ts'
 
 /** From the one who may do most to the one who may do least. */
-const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+export const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 
 export interface Person {
   readonly id: string

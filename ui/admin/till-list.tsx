@@ -1,6 +1,6 @@
 // The tills of the account: who is on each, and the way to one more. Revoked ones lie folded below.
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boxNow } from '../kit/clock.ts'
@@ -9,8 +9,11 @@ import { addTexts } from '../text/language.ts'
 import { tills as words } from '../text/tills.ts'
 import { Empty } from './empty.tsx'
 import { State, When } from './figure.tsx'
-import { type Column, List, OldList, wholePage } from './list.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
+import { type Column, List, OldList } from './list.tsx'
 import { PageHead } from './page-head.tsx'
+import { isFiltered } from './query.model.ts'
+import { foundIn, pageIn, tillStates } from './small-list.model.ts'
 import { useStaff } from './staff.ts'
 import { inUse, outOfUse, stateLook, stateOf } from './till.model.ts'
 import { TillNew } from './till-new.tsx'
@@ -25,7 +28,12 @@ export function TillList() {
   const { tills, trouble, again } = useTills()
   const [adding, setAdding] = useState(false)
   const [columns, oldColumns] = [useColumns(), useOldColumns()]
-  const old = outOfUse(tills ?? [])
+  const search = useSearch({ from: '/tills' })
+  const { q, state, page } = search
+  const filtered = isFiltered(search)
+  const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
+  const old = outOfUse(fitting)
+  const current = inUse(fitting).filter(till => !state || stateOf(till, boxNow()) === state)
   const none = tills !== undefined && inUse(tills).length === 0
   const add = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
@@ -38,29 +46,50 @@ export function TillList() {
         {!none && add}
       </PageHead>
       {!none && tills && <NoPins />}
+      {(filtered || (tills && tills.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={tillStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
       <List
-        name={t('title')}
-        columns={columns}
+        name={t(state === 'revoked' ? 'revoked' : 'title')}
+        columns={state === 'revoked' ? oldColumns : columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
-        page={tills && wholePage(inUse(tills))}
+        page={tills && pageIn(state === 'revoked' ? old : current, page)}
         trouble={trouble}
+        timeless
         again={again}
         empty={
-          <Empty icon="tablet" title={t('none')} text={t('none_text')}>
-            {add}
-          </Empty>
+          !filtered ? (
+            <Empty icon="tablet" title={t('none')} text={t('none_text')}>
+              {add}
+            </Empty>
+          ) : (
+            (state || old.length === 0) && <NoneFit />
+          )
         }
       />
-      <OldList
-        name={t('revoked')}
-        text={t('revoked_text')}
-        rows={old}
-        columns={oldColumns}
-        keyOf={({ id }) => id}
-        linkOf={linkOf}
-        again={again}
-      />
+      {!state && (
+        <OldList
+          key={q}
+          name={t('revoked')}
+          text={t('revoked_text')}
+          rows={old}
+          columns={oldColumns}
+          keyOf={({ id }) => id}
+          linkOf={linkOf}
+          again={again}
+          state="revoked"
+          open={q !== undefined}
+        />
+      )}
       <TillNew open={adding} onClose={() => setAdding(false)} />
     </>
   )

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useAct } from './box.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
@@ -37,7 +38,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [tried, setTried] = useState(false)
   const make = useAct((name: string, named) => asked(api.api.v1.tills.post({ name }, named)))
   const empty = name.trim() === ''
-  const said = make.trouble?.kind === 'refused' ? make.trouble.problems.name : undefined
+  const said = useRefusalWords().byField(make.trouble).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)

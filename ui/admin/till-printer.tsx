@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { Segments } from '../kit/segments.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct } from './box.ts'
@@ -46,7 +47,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
     asked(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
   )
   const fault = tried ? faultIn(draft) : undefined
-  const problems = change.trouble?.kind === 'refused' ? change.trouble.problems : {}
+  const problems = useRefusalWords().byField(change.trouble)
   const set = (part: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...part }))
     change.reset()

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
 import { type Answer, api, asked } from '../kit/api.ts'
+import { useRefusalWords } from '../kit/refusal.ts'
 import { Sheet } from '../kit/sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { BodyText, HeaderList } from './delivery-body.tsx'
@@ -40,7 +41,7 @@ function TestForm() {
     const answer = await asked(api.api.v1.webhooks.test.post(wish, named))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
-  const problem = test.trouble?.kind === 'refused' ? test.trouble.problems.url : undefined
+  const problem = useRefusalWords().byField(test.trouble).url
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.busy) return

@@ -15,6 +15,7 @@ import type { payments } from './payments.ts'
 import type { payouts } from './payouts.ts'
 import type { phone } from './phone.ts'
 import type { profiles } from './profiles.ts'
+import type { refusals } from './refusals.ts'
 import type { sessions } from './sessions.ts'
 import type { settings } from './settings.ts'
 import type { shifts } from './shifts.ts'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       sessions: typeof sessions.en
       links: typeof links.en
       profiles: typeof profiles.en
+      refusals: typeof refusals.en
       keys: typeof keys.en
       tills: typeof tills.en
       shifts: typeof shifts.en
