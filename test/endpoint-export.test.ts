@@ -188,6 +188,7 @@ describe('the others', () => {
     expect(keys.text).not.toContain(textAt(made, 'data.key'))
     expect(rowsOf(await get('tills'))).toContainEqual(expect.objectContaining({ name: "'+Door", paired_at: '' }))
     expect(rowsOf(await get('profiles')).map(({ name }) => name)).toContain("'@Market")
+    expect(rowsOf(await get('profiles', '?q=market')).map(({ name }) => name)).toEqual(["'@Market"])
     const people = rowsOf(await get('staff'))
     expect(people).toContainEqual(expect.objectContaining({ email: 'asha@duka.co.tz', role: 'owner', pin_set: 'false' }))
   })

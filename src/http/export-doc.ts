@@ -5,6 +5,7 @@ import { guarded, type Parameter } from './doc.ts'
 import { listParameters as eventParameters } from './event-doc.ts'
 import { searchParameters } from './payment-doc.ts'
 import { listParameters as payoutParameters } from './payout-doc.ts'
+import { listParameters as profileParameters } from './profile-doc.ts'
 import { listParameters as sessionParameters } from './session-doc.ts'
 import { listParameters as shiftParameters } from './shift-doc.ts'
 import { listParameters as unmatchedParameters } from './unmatched.ts'
@@ -33,4 +34,4 @@ export const unmatched = csv('exportUnmatched', 'unmatched money', unmatchedPara
 export const keys = csv('exportKeys', 'the API keys', [])
 export const staff = csv('exportStaff', 'the staff', [])
 export const tills = csv('exportTills', 'the tills', [])
-export const profiles = csv('exportProfiles', 'the profiles', [])
+export const profiles = csv('exportProfiles', 'the profiles', profileParameters)

@@ -1,8 +1,8 @@
 // The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles. How: http/export.ts.
 import { Elysia } from 'elysia'
+import { pageOfProfiles } from '../flow/profile.ts'
 import { listDeliveryPage } from '../store/delivery-list.ts'
 import { listEventFacts } from '../store/event-list.ts'
-import { listProfiles } from '../store/profile.ts'
 import { listTills } from '../store/till.ts'
 import { listUnmatched } from '../store/unmatched.ts'
 import { deliveryView, eventView } from '../wire/event.ts'
@@ -22,6 +22,7 @@ import { eventFilterOf } from './event.ts'
 import { exporter } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
+import { textOf } from './list.ts'
 import type { Server } from './server.ts'
 import { shiftFilterOf, shiftPage } from './shift.ts'
 import { staffViews } from './staff.ts'
@@ -110,8 +111,9 @@ export const officeExportRoutes = (server: Server) => {
     .get(
       '/profiles.csv',
       ({ caller, query }) => {
-        const page = (_: string | undefined, limit: number, offset: number) =>
-          listProfiles(read, caller.account.id, limit, offset)
+        const q = textOf(query, 'q')
+        const page = async (_: string | undefined, limit: number, offset: number) =>
+          (await pageOfProfiles(server.appliance, caller.account, { limit, offset }, q)).profiles
         return answer(caller, query, { name: 'profiles', columns: profileColumns, page })
       },
       docs.profiles,

@@ -19,14 +19,16 @@ export const create = guarded('profiles', {
   writes: true,
 })
 
+export const listParameters = [
+  inQuery('q', 'Words of the profile’s name or of its `merchant_name`, or parts of them', Type.String({ maxLength: 200 })),
+  ...pageParameters,
+]
+
 export const list = guarded('see_sales', {
   id: 'listProfiles',
   tag: 'Profiles',
   summary: 'List profiles',
-  parameters: [
-    inQuery('q', 'Words of the profile’s name or of its `merchant_name`, or parts of them', Type.String({ maxLength: 200 })),
-    ...pageParameters,
-  ],
+  parameters: listParameters,
   answers: {
     200: answer(
       'A page, newest first',

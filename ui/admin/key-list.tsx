@@ -11,6 +11,7 @@ import { addTexts } from '../text/language.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { When } from './figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
 import { inForce, type Key, revoked, wordOf } from './key.model.ts'
@@ -44,6 +45,7 @@ export function KeyList() {
   return (
     <>
       <PageHead title={t('title')} text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}>
+        <ExportLink what="keys" />
         {button}
       </PageHead>
       {(filtered || (all && all.length > 1)) && (

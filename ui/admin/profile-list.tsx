@@ -8,6 +8,7 @@ import { links } from '../text/links.ts'
 import { profiles } from '../text/profiles.ts'
 import { useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { State, When } from './figure.tsx'
 import { FilterBar, NoneFit, SearchBox, ShowAll } from './filter-bar.tsx'
 import { rowsOf } from './list.model.ts'
@@ -32,6 +33,7 @@ export function ProfileList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="profiles" query={query} />
         <Link to="/profiles/new" className="button-link button-first">
           <Icon name="plus" size={18} /> {t('create')}
         </Link>

@@ -11,6 +11,7 @@ import { staff } from '../text/staff.ts'
 import { AskSheet } from './ask-sheet.tsx'
 import { useAct, useRead } from './box.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { State, When } from './figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
 import { Invite } from './invite.tsx'
@@ -49,6 +50,7 @@ export function StaffList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="staff" />
         {!alone && invite}
       </PageHead>
       {(filtered || (people.people && people.people.length + asked.length > 1)) && (

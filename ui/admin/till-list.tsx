@@ -8,6 +8,7 @@ import { Icon } from '../kit/icon.tsx'
 import { addTexts } from '../text/language.ts'
 import { tills as words } from '../text/tills.ts'
 import { Empty } from './empty.tsx'
+import { ExportLink } from './export-link.tsx'
 import { State, When } from './figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from './filter-bar.tsx'
 import { type Column, List, OldList } from './list.tsx'
@@ -43,6 +44,7 @@ export function TillList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="tills" />
         {!none && add}
       </PageHead>
       {!none && tills && <NoPins />}
