@@ -139,7 +139,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await swahili.page.goto(`${box.url}/admin/unmatched?account=${account}`)
     await swahili.page.locator('tbody tr').first().getByRole('button').click()
     // Another tab is quicker.
-    const [newest] = (await call('get', '/api/v1/unmatched')).body.data as { id: string }[]
+    const [newest] = ((await call('get', '/api/v1/unmatched')).body.data as { items: { id: string }[] }).items
     const settled = await call('post', `/api/v1/unmatched/${newest?.id}/settle`, { resolution: 'kept', note: 'Imelipwa' })
     expect(settled.status).toBe(200)
     await swahili.page.locator('textarea[name=note]').fill('Imelipwa mara mbili')

@@ -99,6 +99,26 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
+  test('tell the box when nobody is at them', async () => {
+    await pay(80_000)
+    const page = await newPage()
+    await page.clock.install()
+    await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await page.locator('.list tbody tr').first().waitFor()
+    const asks = async (act: () => Promise<unknown>) => {
+      const asked = page.waitForRequest(/\/v1\/payments\?/)
+      await act()
+      return (await asked).headers()['kaunta-idle']
+    }
+    expect(await asks(() => pay(80_001))).toBeUndefined()
+    await page.clock.fastForward(61_000)
+    expect(await asks(() => pay(80_002))).toBe('1')
+    await page.mouse.move(100, 100)
+    await page.mouse.move(120, 120)
+    expect(await asks(() => pay(80_003))).toBeUndefined()
+    await page.close()
+  })
+
   test('ask for a login once theirs was ended elsewhere', async () => {
     const other = await openConsole(box, asha)
     await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
