@@ -35,20 +35,26 @@ function datedBackups(second?: string) {
   }
   return { taken, carried, disk, backups }
 }
+/** A shop with these back-ups, and how they stand. */
+async function openBacked(backups: Backups) {
+  let read: Store['read'] | undefined
+  const shop = await openShop({
+    store: store => {
+      read = store.read
+      return { ...store, backups }
+    },
+  })
+  const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+  return { shop, state }
+}
+
 /** As clocks in Dar es Salaam show it. */
 const shown = (time: number) => new Date(time + 3 * hour).toISOString().slice(5, 16)
 
 describe('each night', () => {
   test('one is taken; one that failed is tried again each hour and told; a day by day is made good', async () => {
     const { taken, disk, backups } = datedBackups()
-    let read: Store['read'] | undefined
-    const shop = await openShop({
-      store: store => {
-        read = store.read
-        return { ...store, backups }
-      },
-    })
-    const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+    const { shop, state } = await openBacked(backups)
     const started = shop.time.now()
     await shop.advance({ hours: 1 })
     expect(taken.map(time => time - started)).toEqual([5 * minute])
@@ -72,14 +78,7 @@ describe('each night', () => {
 
   test('one that could not be carried to the second place is carried there once it can be, and not taken again', async () => {
     const { taken, carried, disk, backups } = datedBackups('/mnt/usb')
-    let read: Store['read'] | undefined
-    const shop = await openShop({
-      store: store => {
-        read = store.read
-        return { ...store, backups }
-      },
-    })
-    const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+    const { shop, state } = await openBacked(backups)
     await shop.advance({ days: 1 })
     disk.secondFails = true
     await shop.advance({ days: 1, hours: 5 })
