@@ -4,7 +4,9 @@ import jsQr from 'jsqr'
 import { type Browser, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 
-const executablePath = '/usr/bin/chromium'
+/** The shell without windows costs a third less work than the whole browser, and is the same engine. */
+const executablePath =
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path => existsSync(path)) ?? '/usr/bin/chromium'
 const args = [
   '--no-sandbox',
   '--disable-gpu',
