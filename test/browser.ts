@@ -4,9 +4,15 @@ import jsQr from 'jsqr'
 import { type Browser, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 
+const whole = '/usr/bin/chromium'
+const shell = '/usr/bin/chromium-headless-shell'
 /** The shell without windows costs a third less work than the whole browser, and is the same engine. */
-const executablePath =
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path => existsSync(path)) ?? '/usr/bin/chromium'
+let executablePath = existsSync(shell) ? shell : whole
+
+/** For tests of what the shell has not, such as a screen that stays lit; said before the browser is opened. */
+export function wantWholeBrowser(): void {
+  executablePath = whole
+}
 const args = [
   '--no-sandbox',
   '--disable-gpu',

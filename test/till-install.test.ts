@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { serveShell } from '../src/http/shell.ts'
-import { browserHere, closeBrowser, openBrowser } from './browser.ts'
+import { browserHere, closeBrowser, openBrowser, wantWholeBrowser } from './browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from './till-shop.ts'
 
 setDefaultTimeout(90_000)
+wantWholeBrowser()
 
 const lanAddress = Object.values(networkInterfaces())
   .flat()
