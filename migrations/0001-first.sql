@@ -74,7 +74,7 @@ create table payment (
   ended_at {int},
   check ((status = 'completed') = (fees is not null))
 ) {strict};
--- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id (test/scale.test.ts).
+-- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id (test/store/scale.test.ts).
 create index payment_account on payment (account_id, id);
 create index payment_status on payment (account_id, status, id);
 create index payment_type on payment (account_id, type, id);

@@ -1,5 +1,5 @@
 -- What the lists of events and deliveries walk: a delivery knows its event's type, and every filter has an index that ends in the id
--- (test/scale-event.test.ts).
+-- (test/store/scale-event.test.ts).
 
 alter table delivery add column type {text} not null default '';
 update delivery set type = (select type from event where event.id = delivery.event_id);

@@ -1,5 +1,5 @@
 // Starts one server for a bench, waits until it is ready and stops it; none outlives the bench.
-import { freePort } from '../../test/binary.ts'
+import { freePort } from '../../test/kit/binary.ts'
 
 const readyMaxMs = 10_000
 /** The limiter is on and counts, but this many a minute (the most it can be set to) is never reached. */

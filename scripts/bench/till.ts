@@ -1,10 +1,10 @@
 // How long a cashier waits: the till in Chromium at the real binary, from the finger on Charge until the QR is on the screen, and from the
 // payment's completion until the green is; with the tone and without, sale by sale in turn; and the first sale of pages that were just
-// loaded. test/till-paint.ts says how each is taken. Browser, box and bench share one machine. Run by bench.ts.
+// loaded. test/kit/till-timing.ts says how each is taken. Browser, box and bench share one machine. Run by bench.ts.
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../../test/browser.ts'
-import { type LoadTimes, type SaleTimes, timeLoad, timeSale, watchPaint } from '../../test/till-paint.ts'
-import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../../test/till-shop.ts'
+import { browserHere, closeBrowser, openBrowser } from '../../test/kit/browser.ts'
+import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../../test/kit/till-shop.ts'
+import { type LoadTimes, type SaleTimes, timeLoad, timeSale, watchPaint } from '../../test/kit/till-timing.ts'
 import { median } from './machine.ts'
 import { environment } from './server.ts'
 import { table } from './table.ts'

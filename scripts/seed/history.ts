@@ -11,7 +11,7 @@ import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
 import { actionOf, planAttempt } from '../../src/flow/attempt.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import type { Chance } from '../../test/simulated-world.ts'
+import type { Chance } from '../../test/kit/simulated-world.ts'
 
 /** A payment as it stands today, with what the change that ended it told and moved; undefined while it is pending. */
 export interface Past {

@@ -1,7 +1,7 @@
 // `kaunta init`: the shop's accounts, its owner and first API keys, made on a stopped box without a browser.
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
-import { theBox } from '../domain/act.ts'
+import { theBox } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import { claimBox, firstStart, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'

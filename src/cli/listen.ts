@@ -1,6 +1,6 @@
 // `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the developer's own machine, byte for
 // byte and signed as a delivery would be. It comes back by itself to where it was, so a restart of the box hides nothing.
-import { askBox, type BoxOptions, type Terminal, Unreached } from './box.ts'
+import { askBox, type BoxOptions, type Terminal, Unreached } from './client.ts'
 import { newReader } from './sse.ts'
 
 export interface ListenOptions extends BoxOptions {

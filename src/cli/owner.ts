@@ -1,10 +1,10 @@
 // `kaunta owner reset`: an owner who is locked out gets a new password, printed once. Whoever can run this on the stopped box has the
 // files anyway, so it asks nobody's leave.
 import type { Appliance } from '../appliance.ts'
-import { theBox } from '../domain/act.ts'
+import { theBox } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
-import { note } from '../flow/act.ts'
+import { note } from '../flow/audit-log.ts'
 import type { Login } from '../login/login.ts'
 import { listMemberships } from '../store/account.ts'
 import { listOwners } from '../store/staff.ts'

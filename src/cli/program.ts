@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { settings } from '../config.ts'
 import { eventTypes } from '../domain/event.ts'
 import { type Locale, locales } from '../domain/profile.ts'
-import type { EventName } from './box.ts'
+import type { EventName } from './client.ts'
 import type { ListenOptions } from './listen.ts'
 import type { TriggerOptions } from './trigger.ts'
 

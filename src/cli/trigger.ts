@@ -1,5 +1,5 @@
 // `kaunta trigger`: lets the running box send a signed example event, and prints what the receiver said.
-import { askBox, type BoxOptions, type EventName, type Terminal } from './box.ts'
+import { askBox, type BoxOptions, type EventName, type Terminal } from './client.ts'
 
 export interface TriggerOptions extends BoxOptions {
   /** The receiver; the account's own address when left out. */

@@ -1,5 +1,5 @@
 // The two ways to refuse: a Fault when the caller may not or cannot, an assert when we are wrong.
-// http/fault.ts is the one table from a fault's kind to a status and an error_code.
+// http/server/fault.ts is the one table from a fault's kind to a status and an error_code.
 
 export type FaultKind =
   | 'validation_error'

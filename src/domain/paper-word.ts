@@ -1,4 +1,4 @@
-// The words on paper, in both languages. The till's page prints with them in the browser, too (ui/text/till.ts).
+// The words on paper, in both languages. The till's page prints with them in the browser, too (ui/till/app/till.text.ts).
 
 const en = {
   paid: 'Paid',

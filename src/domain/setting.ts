@@ -1,7 +1,7 @@
 // What can be set of an account: which right each setting asks for, and which values it takes. A change is whole or refused.
 import type { Account, Right } from './account.ts'
-import type { Changed } from './act.ts'
 import { plainHost, readWebhookHost, readWebhookUrl } from './address.ts'
+import type { Changed } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
 import { Fault, type Problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'

@@ -1,7 +1,7 @@
 // Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -22,7 +22,7 @@ import { matches, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
-import { note, noteAlone } from './act.ts'
+import { note, noteAlone } from './audit-log.ts'
 import { ensureDefaultProfile } from './profile.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */

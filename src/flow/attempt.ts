@@ -12,11 +12,11 @@ import { findAccount } from '../store/account.ts'
 import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
-import { countPoll } from '../store/poll.ts'
 import type { Tx } from '../store/statement.ts'
+import { countPoll } from '../store/status-check.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
-import { applyChange } from './change.ts'
 import type { Book } from './delivery.ts'
+import { applyChange } from './payment-change.ts'
 
 const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
 

@@ -16,9 +16,9 @@ import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { actionOf, connectorFor, planAttempt, recordOutcome } from './attempt.ts'
-import { applyChange } from './change.ts'
 import { draftPayment } from './create-payment.ts'
-import { callMostMs, within } from './once.ts'
+import { callMostMs, within } from './idempotency.ts'
+import { applyChange } from './payment-change.ts'
 import { lockBoth } from './session.ts'
 
 /** What the customer chose and typed, checked. */

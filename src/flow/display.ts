@@ -20,7 +20,7 @@ import {
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import type { AtTill } from './shift.ts'
 

@@ -8,7 +8,7 @@ import { findAccount, insertMember } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
 import { endInvitation, findInvitation, findMember, insertInvitation, listInvitations } from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 import { type Boss, placesOf } from './staff.ts'
 
 /** 24 letters and digits are 142 bits: nobody guesses one. */

@@ -1,14 +1,14 @@
 // API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered until it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
-import { type Actor, theBox } from '../domain/act.ts'
+import { type Actor, theBox } from '../domain/audit-log.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
 import { findMember } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 import type { Boss } from './staff.ts'
 
 /** 32 letters and digits are 190 bits. */

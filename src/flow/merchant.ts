@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { insertAccount, insertMember, pairAccount } from '../store/account.ts'
 import { newAccount, type Shop } from './account.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 import type { Boss } from './staff.ts'
 
 /** @returns both accounts, each with keys, profiles and money of its own */

@@ -5,9 +5,9 @@ import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { type PaymentType, paymentTypes } from '../domain/payment.ts'
 import { type DayTotal, type Takings, takingsBetween, totalsOfDay } from '../store/overview.ts'
-import { type AuditResult, lastAudit } from './audit.ts'
+import { type Needs, needsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
-import { type Needs, needsOf } from './need.ts'
+import { type AuditResult, lastAudit } from './ledger-check.ts'
 
 /** One way of paying on one day. */
 export interface MethodDay extends Takings {

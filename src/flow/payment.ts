@@ -1,16 +1,16 @@
 // What can be done with a payment that exists: read it, void it, let it expire.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
-import { isInSight, type Sight } from '../domain/sight.ts'
+import { isInSight, type Sight } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
-import { note } from './act.ts'
 import { askOnceMore } from './attempt.ts'
-import { applyChange } from './change.ts'
+import { note } from './audit-log.ts'
+import { applyChange } from './payment-change.ts'
 
 /** The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight. */
 export async function getPayment(appliance: Appliance, account: Account, reference: string, sight: Sight = {}): Promise<Payment> {

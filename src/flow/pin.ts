@@ -1,7 +1,7 @@
 // PINs: set by who may, checked slowly and outside of any write, and counted as rows, so that a restart forgives nothing.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
@@ -9,7 +9,7 @@ import type { Till } from '../domain/till.ts'
 import { dropTry, findMember, findTry, hashPin, isPin, type Member, putTry, updateGrant, updatePin } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
-import { note, noteAlone } from './act.ts'
+import { note, noteAlone } from './audit-log.ts'
 import type { Boss } from './staff.ts'
 
 async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {

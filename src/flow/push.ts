@@ -6,13 +6,13 @@ import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
-import { isInSight, type Sight } from '../domain/sight.ts'
+import { isInSight, type Sight } from '../domain/sales-scope.ts'
 import { insertAttempt, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, findPaymentByToken, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { connectorFor, planAttempt, recordOutcome } from './attempt.ts'
-import { callMostMs, within } from './once.ts'
+import { callMostMs, within } from './idempotency.ts'
 
 /** The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification says of push alone */
 async function pushable(appliance: Appliance, account: Account, referenceOrToken: string, sight: Sight): Promise<Payment> {

@@ -7,8 +7,8 @@ import { randomText } from '../domain/id.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
+import { isInSight, type Sight } from '../domain/sales-scope.ts'
 import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
-import { isInSight, type Sight } from '../domain/sight.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { dropJob, putJob } from '../store/job.ts'
@@ -16,7 +16,7 @@ import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { askOnceMore, canTake, connectorFor } from './attempt.ts'
-import { applyChange } from './change.ts'
+import { applyChange } from './payment-change.ts'
 
 const tokenLength = 22
 const codeLength = 8

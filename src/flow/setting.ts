@@ -1,12 +1,12 @@
 // Changing an account's settings: in one transaction, noted with what changed from what to what, and seen by the next request.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { changeSettings, type SettingsWish, settingChanges, settings, wished } from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 import { forgetHolders } from './key.ts'
 
 /** @throws Fault that names what the caller may not change, or every bad value */

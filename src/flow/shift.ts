@@ -1,7 +1,7 @@
 // Shifts: opened, counted, closed. What is sold falls to the till's shift in the transaction that makes it so; after a close, to the next.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -20,7 +20,7 @@ import type { Till } from '../domain/till.ts'
 import { addTotal, findShift, insertMove, insertShift, listMoves, listTotals, updateShift } from '../store/shift.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 
 /** Somebody at a till. */
 export interface AtTill {

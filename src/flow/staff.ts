@@ -2,13 +2,13 @@
 // on the account and on its twin; where they have none, nothing is touched.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
 import { leaveTills } from '../store/till.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 
 /** A person who does something to others on an account. */
 export interface Boss extends Actor {

@@ -1,12 +1,12 @@
 // Settling unmatched money by hand: once, with a note, by somebody who may.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/act.ts'
+import type { Actor } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
-import { note } from './act.ts'
+import { note } from './audit-log.ts'
 
 /** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
 export const settleMoney = (

@@ -2,7 +2,7 @@
 // Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else. A job runs once at a time here.
 import type { Appliance } from '../appliance.ts'
 import { isParked, isTold, type Job, jobRetryMs } from '../domain/job.ts'
-import { forgetEveryMs } from '../flow/once.ts'
+import { forgetEveryMs } from '../flow/idempotency.ts'
 import { FolderError } from '../store/folder.ts'
 import {
   claimHeldJob,
@@ -21,8 +21,8 @@ import {
   releaseJobs,
 } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
+import { work } from './handler.ts'
 import { newRuns, type Run } from './run.ts'
-import { work } from './work.ts'
 
 const claimMost = 100
 /** Jobs under way at once; deliveries mostly wait for their receivers. */

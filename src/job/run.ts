@@ -6,7 +6,7 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import { moveJobsBack, moveJobsOn, renewJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { newDrift } from './drift.ts'
+import { newDrift } from './clock-offset.ts'
 
 /** A lease that has less left is renewed. The loop looks every minute at least; deliveries end within half of one and need it never. */
 const renewBelowMs = 80_000

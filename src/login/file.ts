@@ -5,7 +5,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { assert } from '../domain/fault.ts'
 
-/** Raise it whenever better-auth or its plugins want other tables (test/login.test.ts notices). Comparing at each start costs 5 ms. */
+/** Raise it whenever better-auth or its plugins want other tables (test/store/login.test.ts notices). Comparing at each start costs 5 ms. */
 const layout = 2
 
 const pragmas = ['busy_timeout = 5000', 'journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'trusted_schema = off']

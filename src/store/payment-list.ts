@@ -1,4 +1,4 @@
-// Lists, searches and counts of payments: each walks the one index that is meant for it (test/scale.test.ts).
+// Lists, searches and counts of payments: each walks the one index that is meant for it (test/store/scale.test.ts).
 import { and, between, type Column, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
@@ -21,7 +21,7 @@ export interface PaymentFilter extends IdRange {
   readonly token?: string | undefined
   /** Asked for at this till. */
   readonly tillId?: string | undefined
-  /** Made by this person, elsewhere than at a till: the name of a login (http/caller.ts). */
+  /** Made by this person, elsewhere than at a till: the name of a login (http/access/caller.ts). */
   readonly createdBy?: string | undefined
   /** Of which a network has said neither yes nor no. */
   readonly unknown?: true | undefined

@@ -88,7 +88,7 @@ export const newestSessionId = async (read: Read): Promise<string | undefined> =
 export interface SessionFilter {
   readonly accountId: string
   readonly status: SessionStatus | undefined
-  /** Made by this person, elsewhere than at a till: the name of a login (http/caller.ts). */
+  /** Made by this person, elsewhere than at a till: the name of a login (http/access/caller.ts). */
   readonly createdBy?: string | undefined
   /** Ids before this one; counts do not mind it. */
   readonly beforeId?: string | undefined

@@ -2,8 +2,8 @@
 // Times are integer milliseconds, money is whole shillings. The tables themselves are made by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
-import type { ActDetail, ActKind } from '../domain/act.ts'
 import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'
+import type { ActDetail, ActKind } from '../domain/audit-log.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'

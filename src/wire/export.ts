@@ -1,5 +1,5 @@
 // The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks show them.
-import type { Act } from '../domain/act.ts'
+import type { Act } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'

@@ -1,5 +1,5 @@
 // The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form of 2026-01-01.
-// wire/webhook.ts writes them; test/docs-webhook.test.ts holds the two together.
+// wire/webhook.ts writes them; test/endpoint/docs-webhook.test.ts holds the two together.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { currentVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'

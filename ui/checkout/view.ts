@@ -1,4 +1,4 @@
-// What the checkout page shows: the session as its customer sees it, and where they stand. http/checkout.ts makes it; the components
+// What the checkout page shows: the session as its customer sees it, and where they stand. http/checkout/checkout.ts makes it; the components
 // beside this file draw it. Nothing private is in it: it ends up in a page that anybody with the link can read.
 
 import type { LineItem } from '../../src/domain/line-item.ts'

@@ -1,7 +1,7 @@
 // The page's words in the customer's language, with values put in, and why an attempt failed.
 import type { Locale } from '../../src/domain/profile.ts'
-import { reasonOf } from '../kit/reason.model.ts'
-import { type CheckoutWord, checkout } from '../text/checkout.ts'
+import { reasonOf } from '../kit/failure-reason.model.ts'
+import { type CheckoutWord, checkout } from './checkout.text.ts'
 
 export type Say = (word: CheckoutWord, values?: Readonly<Record<string, string | number>>) => string
 

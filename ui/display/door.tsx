@@ -1,15 +1,15 @@
 // Which screen this is: a device that a till has paired, or a second window beside the till; and how it becomes one of them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../kit/front.tsx'
+import { Front } from '../kit/card-page.tsx'
 import { LinkBanner, Loading } from '../kit/page.tsx'
-import { PairForm, Pairing, type PairWords } from '../kit/pair.tsx'
-import { useAwake } from '../kit/wake.ts'
+import { PairForm, Pairing, type PairWords } from '../kit/pairing.tsx'
+import { useAwake } from '../kit/wake-lock.ts'
+import { shownOf, shownOfBox } from './display-content.model.ts'
 import { pairDisplay, useRemote } from './remote.ts'
 import { useSale } from './sale.ts'
 import { Screen } from './screen.tsx'
 import { useLogo, useShop } from './shop.ts'
-import { shownOf, shownOfBox } from './shown.model.ts'
 
 /** @param pairingCode of the address this page was opened with */
 export function Door({ pairingCode }: { readonly pairingCode: string | undefined }) {

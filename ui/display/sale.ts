@@ -1,13 +1,13 @@
 // The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at once. Besides, the payment is
 // followed here, too, so that a till whose tab has died does not leave the customer with an old screen.
 import { useEffect, useSyncExternalStore } from 'react'
-import { listenLive } from '../kit/live.ts'
+import { listenLive } from '../kit/live-stream.ts'
 import { type Payment, paymentEventsUrl } from '../kit/payment.ts'
 import type { Place } from '../kit/place.ts'
 import { isSamePlace } from '../kit/place.ts'
-import { readStored, storedKey } from '../kit/stored.ts'
-import { heardOf, isLive, isSale, type Sale } from '../till/sale.model.ts'
-import { storedSale } from '../till/stored-sale.ts'
+import { readStored, storedKey } from '../kit/storage.ts'
+import { heardOf, isLive, isSale, type Sale } from '../till/sale/sale.model.ts'
+import { storedSale } from '../till/sale/stored-sale.ts'
 
 let sale: Sale | undefined = readStored(storedSale, isSale)
 const listeners = new Set<() => void>()

@@ -5,9 +5,9 @@ import { useBoxNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { leftOf } from '../kit/time.ts'
-import { QrPicture } from '../till/qr-code.tsx'
-import { SoldItems } from '../till/sold-items.tsx'
-import type { Shown, ShownSale } from './shown.model.ts'
+import { QrPicture } from '../till/sale/qr-code.tsx'
+import { SoldItems } from '../till/sale/sold-items.tsx'
+import type { Shown, ShownSale } from './display-content.model.ts'
 
 export interface ShopFace {
   readonly name: string

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, asked } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
 import { type Place, placeHeaders } from '../kit/place.ts'
-import { isText, readStored } from '../kit/stored.ts'
+import { isText, readStored } from '../kit/storage.ts'
 import { useTill } from '../kit/till.ts'
 
 export interface Shop {

@@ -1,16 +1,16 @@
 // Typed calls to the box. Every call ends as an answer or as trouble of three kinds; nothing is thrown.
 import { treaty } from '@elysiajs/eden'
-import type { App } from '../../src/http/app.ts'
+import type { App } from '../../src/http/server/app.ts'
+import { isRecord, type Trouble, troubleOf } from './api-error.model.ts'
 import { learnTime } from './clock.ts'
-import { takeEarly } from './early.ts'
+import { checkLink, noteReached } from './connection.ts'
 import { withIdle } from './idle.ts'
-import { checkLink, noteReached } from './link.ts'
-import { isRecord, type Trouble, troubleOf } from './trouble.model.ts'
+import { takeEarly } from './prefetch.ts'
 
 /** The box waits up to 8 s for a network before it answers. */
 const answerWithinMs = 12_000
 
-export type { Refusal, Trouble } from './trouble.model.ts'
+export type { Refusal, Trouble } from './api-error.model.ts'
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble }
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */

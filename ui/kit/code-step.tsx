@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post, type Trouble } from './api.ts'
+import { useTroubleText } from './api-error.ts'
 import { type CodeWay, codeTroubleOf, codeTyped } from './login.model.ts'
 import { refreshMe } from './me.ts'
-import { useTroubleText } from './trouble.ts'
 
 const routes = { totp: '/api/auth/two-factor/verify-totp', backup: '/api/auth/two-factor/verify-backup-code' } as const
 

@@ -3,10 +3,10 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post, type Trouble } from './api.ts'
+import { useTroubleText } from './api-error.ts'
 import { CodeStep } from './code-step.tsx'
 import { wantsCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
-import { useTroubleText } from './trouble.ts'
 
 export function LoginForm() {
   const { t } = useTranslation()

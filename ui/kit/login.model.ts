@@ -1,5 +1,5 @@
 // The second step of a login: whether there is one, what may be typed, and what a refusal is about.
-import type { Trouble } from './trouble.model.ts'
+import type { Trouble } from './api-error.model.ts'
 
 /** Whether the right password was answered by asking for a code. */
 export const wantsCode = (value: unknown): boolean =>

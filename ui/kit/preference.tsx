@@ -1,8 +1,8 @@
 // The two choices every page offers: language, and light or dark.
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, type Language } from '../text/language.ts'
-import { Segments } from './segments.tsx'
+import { chooseLanguage, type Language } from './language.ts'
+import { Segments } from './segmented-control.tsx'
 
 const languages: { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },

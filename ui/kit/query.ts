@@ -1,4 +1,4 @@
-// The one cache for lists and for who is logged in. Sales have a state machine of their own (till/sale-store.ts).
+// The one cache for lists and for who is logged in. Sales have a state machine of their own (till/sale/sale-store.ts).
 import { QueryClient } from '@tanstack/react-query'
 import type { Answer, Trouble } from './api.ts'
 

@@ -6,7 +6,7 @@ import type { SaleView, TillMeView } from '../../src/wire/till.ts'
 import { type Answer, dataOf, get, post } from './api.ts'
 import type { LineItem } from './payment.ts'
 import { queries, TroubleError } from './query.ts'
-import { isFlag, readStored, writeStored } from './stored.ts'
+import { isFlag, readStored, writeStored } from './storage.ts'
 
 export type TillMe = TillMeView
 export type CashSale = CashView

@@ -1,6 +1,6 @@
 // The practice phone's page.
 import { openPage } from '../kit/page.tsx'
-import { phone } from '../text/phone.ts'
+import { phone } from './phone.text.ts'
 import './phone.css'
 import { Stage } from './stage.tsx'
 

@@ -1,0 +1,68 @@
+// How the box and one of its accounts stand, for whoever watches them from outside: what waits, what is stuck, how old the back-up is.
+import type { Appliance } from '../appliance.ts'
+import type { DeliveryStatus } from '../domain/delivery.ts'
+import { timeOf } from '../domain/id.ts'
+import { countDeliveriesUpTo, listResendable } from '../store/delivery-list.ts'
+import { countDueJobs, nextJobAt } from '../store/job.ts'
+import type { Read } from '../store/statement.ts'
+import { type Needs, needsOf } from './attention.ts'
+import { type BackupState, backupState } from './backup.ts'
+import { type AuditResult, lastAudit } from './ledger-check.ts'
+
+/** Counting a queue goes no further than this: nobody waits for the exact length of a longer one. */
+export const queueMost = 100_000
+
+/** Something that is worked off. */
+interface Queue {
+  /** At most `queueMost` of each kind. */
+  readonly count: number
+  /** How long the oldest has been waiting, milliseconds; 0 when there is none. */
+  readonly oldestMs: number
+}
+
+export interface Standing {
+  readonly needs: Needs
+  /** The account's deliveries that have not ended. */
+  readonly deliveries: Queue
+  /** The box's jobs that are due and not begun. */
+  readonly jobs: Queue
+  readonly audit: AuditResult | undefined
+  readonly clockInDoubt: boolean
+  readonly backup: BackupState | undefined
+  /** Bytes; undefined where there is no disk. */
+  readonly disk: { readonly free: number; readonly own: number } | undefined
+}
+
+const openStatuses: readonly DeliveryStatus[] = ['pending', 'failed', 'retrying']
+
+async function openDeliveries(read: Read, accountId: string, now: number): Promise<Queue> {
+  let count = 0
+  let oldest = now
+  for (const status of openStatuses) {
+    count += await countDeliveriesUpTo(read, { accountId, status }, queueMost)
+    const [first] = await listResendable(read, accountId, status, '', 1)
+    if (first) oldest = Math.min(oldest, timeOf(first.id))
+  }
+  return { count, oldestMs: now - oldest }
+}
+
+async function dueJobs(read: Read, now: number): Promise<Queue> {
+  const count = await countDueJobs(read, now, queueMost)
+  return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
+}
+
+export async function standingOf(appliance: Appliance, accountId: string): Promise<Standing> {
+  const { store, world } = appliance
+  const { read } = store
+  const now = world.clock.now()
+  const [free, own] = [store.freeBytes(), store.ownBytes()]
+  return {
+    needs: await needsOf(read, accountId, now),
+    deliveries: await openDeliveries(read, accountId, now),
+    jobs: await dueJobs(read, now),
+    audit: await lastAudit(appliance),
+    clockInDoubt: world.clock.isDoubtful(),
+    backup: await backupState(appliance),
+    disk: free === undefined || own === undefined ? undefined : { free, own },
+  }
+}

@@ -1,0 +1,74 @@
+// The audit of kept amounts, day by day, while sales go on. All payments are added up in small pieces, between two looks at the kept
+// totals. A payment is only ever added or moved on (pending → failed, voided, expired → completed), so totals that are the same in both
+// looks mean that nothing of that day changed between them: then the sums must equal what is kept. A day that did change is left to
+// the next night.
+import type { Appliance } from '../appliance.ts'
+import { dayOf } from '../domain/day.ts'
+import { listAccounts } from '../store/account.ts'
+import { keptTotals, paymentAfter, quarterMs, sumPayments } from '../store/ledger-check.ts'
+
+const pieceSize = 2_000
+const lastId = '~'
+const toldMost = 20
+
+/** What is kept for each account, day, type and status. */
+type Totals = ReadonlyMap<string, { readonly count: number; readonly amount: number }>
+const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
+  `${row.accountId} ${row.day} ${row.type} ${row.status}`
+/** `account day` of such a name. */
+const dayIn = (name: string) => name.split(' ', 2).join(' ')
+
+const rest = (appliance: Appliance) => new Promise<void>(resolve => appliance.world.clock.after(0, resolve))
+
+const zonesOf = async ({ store }: Appliance) =>
+  new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
+
+async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
+  const totals = new Map<string, { count: number; amount: number }>()
+  for (const id of accountIds) {
+    for (const row of await keptTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
+    await rest(appliance)
+  }
+  return totals
+}
+
+async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+  const { read } = appliance.store
+  const sums = new Map<string, number>()
+  for (let after = ''; after !== lastId; ) {
+    const upTo = (await paymentAfter(read, after, pieceSize)) ?? lastId
+    for (const { quarter, ...sold } of await sumPayments(read, after, upTo)) {
+      const zone = zones.get(sold.accountId)
+      if (zone === undefined) continue
+      const name = nameOf({ ...sold, day: dayOf(quarter * quarterMs, zone) })
+      sums.set(name, (sums.get(name) ?? 0) + sold.amount)
+    }
+    after = upTo
+    await rest(appliance)
+  }
+  return sums
+}
+
+/** The days of which the two looks differ. */
+function movedDays(before: Totals, after: Totals): Set<string> {
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  return new Set(names.filter(name => !isSame(before.get(name), after.get(name))).map(dayIn))
+}
+const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) => a?.count === b?.count && a?.amount === b?.amount
+
+/** The kept amounts of days that are not the sum of their payments, in words, 20 of them at most. */
+export async function wrongDays(appliance: Appliance): Promise<string[]> {
+  const zones = await zonesOf(appliance)
+  const before = await lookAtTotals(appliance, zones.keys())
+  const sums = await sumDays(appliance, zones)
+  const after = await lookAtTotals(appliance, zones.keys())
+  const zonesNow = await zonesOf(appliance)
+  const moved = movedDays(before, after)
+  const wrong = [...new Set([...sums.keys(), ...after.keys()])].filter(name => {
+    const account = name.split(' ')[0] ?? ''
+    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) return false
+    return (sums.get(name) ?? 0) !== (after.get(name)?.amount ?? 0)
+  })
+  const told = wrong.slice(0, toldMost).map(name => `the kept amount of ${name} payments is not their sum`)
+  return wrong.length > toldMost ? [...told, `and ${wrong.length - toldMost} more kept amounts are not`] : told
+}

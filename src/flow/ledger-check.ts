@@ -1,0 +1,97 @@
+// The nightly audit: every balance is the sum of its postings, all books of an account are zero together, kept totals equal counts.
+// Postings are added in pieces, so that the counter never waits; the last piece and the balances are read in one transaction.
+// The amounts of days are compared without any: flow/ledger-check-day.ts.
+import type { Appliance } from '../appliance.ts'
+import { findSetting, putSetting } from '../store/account.ts'
+import type { Moved } from '../store/ledger-check.ts'
+import { allBalances, countedByStatus, postingAfter, sumPostings, totalledByStatus } from '../store/ledger-check.ts'
+import type { Tx } from '../store/statement.ts'
+import { wrongDays } from './ledger-check-day.ts'
+
+const pieceSize = 5_000
+const everyMs = 86_400_000
+const lastId = '~'
+const auditSetting = 'audit'
+
+export interface AuditResult {
+  readonly at: number
+  /** What does not add up, in words; empty when all is well. */
+  readonly differences: readonly string[]
+}
+
+/** Amounts by account and book. */
+type Sums = Map<string, number>
+
+function add(sums: Sums, moves: readonly Moved[]): void {
+  const change = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
+  for (const { accountId, fromBook, toBook, amount } of moves) {
+    change(`${accountId} ${fromBook}`, -amount)
+    change(`${accountId} ${toBook}`, amount)
+  }
+}
+
+/** Names whose amounts differ; a missing one is zero. */
+const differing = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
+
+const byName = <T extends { accountId: string }>(rows: readonly T[], name: (row: T) => string, value: (row: T) => number) =>
+  new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
+
+async function compare(tx: Tx, sums: Sums, after: string): Promise<string[]> {
+  add(sums, await sumPostings(tx, after, lastId))
+  const balances = await allBalances(tx)
+  const together = new Map<string, number>()
+  for (const { accountId, amount } of balances) together.set(accountId, (together.get(accountId) ?? 0) + amount)
+  const kept = byName(
+    balances,
+    row => row.book,
+    row => row.amount,
+  )
+  const counts = byName(
+    await countedByStatus(tx),
+    row => row.status,
+    row => row.count,
+  )
+  const totals = byName(
+    await totalledByStatus(tx),
+    row => row.status,
+    row => row.count,
+  )
+  return [
+    ...differing(sums, kept).map(name => `the balance of ${name} is not the sum of its postings`),
+    ...differing(together, new Map()).map(id => `the books of ${id} are not zero together`),
+    ...differing(counts, totals).map(name => `the kept total of ${name} payments is not their count`),
+  ]
+}
+
+/** Audits the books, keeps the result, and raises the alarm in the log. @returns when to do it again */
+export async function runAudit(appliance: Appliance): Promise<number> {
+  const { store, world } = appliance
+  const sums: Sums = new Map()
+  let after = ''
+  for (
+    let upTo = await postingAfter(store.read, after, pieceSize);
+    upTo;
+    upTo = await postingAfter(store.read, after, pieceSize)
+  ) {
+    add(sums, await sumPostings(store.read, after, upTo))
+    after = upTo
+    await new Promise<void>(resolve => world.clock.after(0, resolve))
+  }
+  const days = await wrongDays(appliance)
+  const now = world.clock.now()
+  const differences = await store.write(async tx => {
+    const found = [...(await compare(tx, sums, after)), ...days]
+    const result: AuditResult = { at: now, differences: found }
+    await putSetting(tx, auditSetting, JSON.stringify(result))
+    return found
+  })
+  for (const difference of differences) world.log('error', 'the books do not add up', { difference })
+  return now + everyMs
+}
+
+/** What the last audit found; undefined before the first. */
+export async function lastAudit(appliance: Appliance): Promise<AuditResult | undefined> {
+  const kept = await findSetting(appliance.store.read, auditSetting)
+  return kept ? JSON.parse(kept) : undefined
+}

@@ -1,0 +1,58 @@
+// Completing a payment on a person's word, when the network does not say what the customer's phone shows.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { Actor } from '../domain/audit-log.ts'
+import { assert, badField, Fault } from '../domain/fault.ts'
+import { handWord, nextPayment, type Payment } from '../domain/payment.ts'
+import type { Sight } from '../domain/sales-scope.ts'
+import { findPaid, lockPayment } from '../store/payment.ts'
+import { note } from './audit-log.ts'
+import { getPayment } from './payment.ts'
+import { applyChange } from './payment-change.ts'
+
+export interface Word {
+  readonly reason: string
+  /** The network's receipt number, as the customer's message shows it. */
+  readonly receipt: string
+}
+
+/** A receipt number as it is compared: one that was typed in small letters is the same. */
+export function readReceipt(text: string): string {
+  const receipt = text.trim().toUpperCase()
+  const { receiptLeast: least, receiptMost: most } = handWord
+  if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
+    throw badField('receipt_number', `must be ${least} to ${most} letters and digits, as in the network’s message`)
+  return receipt
+}
+
+/**
+ * Completes a payment by hand; the network's own word later confirms it, or is unmatched money.
+ * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for another payment
+ */
+export async function completeByHand(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  { reason, receipt }: Word,
+  by: Actor & { readonly sight?: Sight },
+): Promise<Payment> {
+  await getPayment(appliance, account, reference, by.sight)
+  return appliance.store.write(async tx => {
+    const payment = await lockPayment(tx, reference)
+    assert(payment, 'the payment was found a moment ago')
+    const other = await findPaid(tx, account.id, receipt)
+    if (other && other !== payment.id)
+      throw new Fault('conflict', `the receipt ${receipt} has paid for another payment already: ${other}`)
+    const now = appliance.world.clock.now()
+    const change = nextPayment(payment, { kind: 'vouched', by: by.name, reason, receipt }, now)
+    await applyChange(tx, appliance, account, payment, change, now)
+    await note(tx, appliance, {
+      account,
+      by,
+      kind: 'payment.completed_by_hand',
+      subject: payment.id,
+      detail: { amount: payment.amount, reason, receipt_number: receipt, was: payment.status },
+    })
+    return change.payment
+  })
+}

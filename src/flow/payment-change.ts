@@ -1,0 +1,57 @@
+// How a decided change of a payment is written: state, money, events and jobs in the transaction that decided it.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { assert } from '../domain/fault.ts'
+import { afterPayment } from '../domain/network-health.ts'
+import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
+import { isOpen, nextSession, type Session } from '../domain/session.ts'
+import { dropJob } from '../store/job.ts'
+import { updatePayment } from '../store/payment.ts'
+import { post } from '../store/posting.ts'
+import { lockSession, updateSession } from '../store/session.ts'
+import type { Tx } from '../store/statement.ts'
+import { beginDoubt, endDoubt } from '../store/unknown-period.ts'
+import { paymentEventBody } from '../wire/webhook.ts'
+import { announce } from './event.ts'
+import { countSale } from './shift.ts'
+
+/** Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a payment that ended. */
+export async function applyChange(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  before: Payment,
+  { payment: decided, events, postings }: PaymentChange,
+  now: number,
+): Promise<void> {
+  const payment = await countSale(tx, before, decided)
+  if (payment !== before) {
+    await updatePayment(tx, before, payment, account.timeZone)
+    if (payment.unknown !== before.unknown) await (payment.unknown ? beginDoubt : endDoubt)(tx, payment.id, now)
+    tx.after(() => {
+      appliance.weather.set(account.id, afterPayment(appliance.weather.get(account.id) ?? {}, payment, now))
+      appliance.watch.tell(payment)
+    })
+  }
+  if (postings.length > 0)
+    await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () => appliance.world.ids.uuid(now))
+  const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
+  for (const type of events)
+    await announce(tx, appliance, account, payment, { type, now }, happening => paymentEventBody(happening, payment, session))
+  if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
+}
+
+const fates = { completed: 'completed', voided: 'cancelled', expired: 'expired' } as const satisfies Partial<
+  Record<PaymentStatus, string>
+>
+
+/** The session of a payment ends with it. */
+async function follow(tx: Tx, sessionId: string, status: PaymentStatus, now: number): Promise<Session> {
+  const session = await lockSession(tx, sessionId)
+  assert(session, 'a payment of a session has its session')
+  const kind = status === 'pending' || status === 'failed' ? undefined : fates[status]
+  const next = kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
+  await updateSession(tx, session, next)
+  if (!isOpen(next.status)) await dropJob(tx, 'session.expire', session.id)
+  return next
+}

@@ -1,0 +1,90 @@
+// What every API route passes first: the caller, the rate limit, and the right the route asks for.
+import { Elysia } from 'elysia'
+import type { Right } from '../../domain/account.ts'
+import { scopeFor } from '../../domain/account.ts'
+import { assert, Fault } from '../../domain/fault.ts'
+import type { Till } from '../../domain/till.ts'
+import type { AtTill } from '../../flow/shift.ts'
+import type { Server } from '../server/server.ts'
+import { type Caller, callerOf, holderOf } from './caller.ts'
+import type { LimitState } from './limit.ts'
+
+/** Tills and people share one address and click faster than programs should. */
+export const staffLimit = 1_200
+/** Requests a minute from one address that belong to no caller. */
+const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
+/** Guessing a code is never made easier by switching limits off. */
+const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
+
+type Headers = Record<string, string | number>
+
+/** Writes the rate limit's headers. */
+export const tellLimit =
+  (headers: Headers) =>
+  ({ limit, remaining, reset, isOver }: LimitState): void => {
+    headers['x-ratelimit-limit'] = String(limit)
+    headers['x-ratelimit-remaining'] = String(remaining)
+    headers['x-ratelimit-reset'] = String(reset)
+    if (isOver) headers['retry-after'] = String(reset)
+  }
+
+/** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
+export function takeAddress(server: Server, request: Request, bucket: keyof typeof addressLimits, headers: Headers): void {
+  const limit = alwaysLimited.includes(bucket) ? addressLimits[bucket] : server.limits.api && addressLimits[bucket]
+  server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, tellLimit(headers))
+}
+
+function assertMay(caller: Caller | undefined, right: Right): void {
+  assert(caller, 'a route that asks for a right has a caller')
+  if (caller.may(right)) return
+  const scope = scopeFor(right)
+  throw new Fault(
+    'insufficient_scope',
+    caller.kind === 'key' && scope
+      ? `this key lacks the scope ${scope}: make a key that has it`
+      : caller.kind === 'key'
+        ? 'API keys cannot do this: log in, or use a token from POST /api/v1/auth/token'
+        : `the role ${caller.role} may not do this`,
+  )
+}
+
+/** Adds `caller`, `requestId` and `raw` to a group of routes, and the route option `may`. */
+export const access = (server: Server) =>
+  new Elysia({ name: 'access' })
+    .derive({ as: 'scoped' }, async ({ request, set }) => {
+      const headers = set.headers as Headers
+      const { limiter, limits } = server
+      const caller = await callerOf(server, request).catch(error => {
+        if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
+        throw error
+      })
+      const renewed = server.login.renewed(request)
+      if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
+      const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
+      limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, tellLimit(headers))
+      return { caller, raw: '' }
+    })
+    .macro({
+      may: (right: Right) => ({
+        transform: (context: { caller?: Caller }) => assertMay(context.caller, right),
+      }),
+    })
+
+/** Adds `holder` and `raw` to routes of a paired till, whether or not somebody is signed in on it. */
+export const tillAccess = (server: Server) =>
+  new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    const headers = set.headers as Headers
+    const holder = await holderOf(server, request).catch(error => {
+      if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
+      throw error
+    })
+    server.limiter.take(`till ${holder.till.id}`, server.limits.staff, tellLimit(headers))
+    return { holder, raw: '' }
+  })
+
+/** Somebody signed in on a till. @throws Fault `forbidden` for anybody elsewhere */
+export function atTill(caller: Caller): AtTill & { readonly till: Till } {
+  const { account, till, staffId } = caller
+  if (!till || staffId === undefined) throw new Fault('forbidden', 'only a paired till can do this: open /till on its browser')
+  return { account, till, tillId: till.id, staffId, by: caller }
+}

@@ -1,0 +1,78 @@
+// Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
+import { Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import { noteAlone } from '../../flow/audit-log.ts'
+import { listMemberships } from '../../store/account.ts'
+import { stamp } from '../../wire/money.ts'
+import { undocumented } from '../docs/doc.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { takeAddress } from './access.ts'
+import * as docs from './auth-doc.ts'
+import { homeOf, withCookies } from './caller.ts'
+import type { Fresh } from './reauthentication.ts'
+
+/** Logging in, whose answer makes a login, or the two-factor settings of one. */
+const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
+
+export const authRoutes = (server: Server, fresh: Fresh) => {
+  const { appliance, login } = server
+
+  /**
+   * Notes on the account a person calls home that their second factor was switched on or off. Once it is on, logins that were made
+   * without it end, but for the one that switched it on.
+   */
+  async function noteChange(staffId: string, before: boolean, { loginId, address }: { loginId: string; address: string }) {
+    const after = (await login.people([staffId]))[0]?.twoFactor ?? false
+    if (after === before) return
+    if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
+    const home = homeOf(await listMemberships(appliance.store.read, staffId))
+    if (!home) return
+    const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
+    await noteAlone(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
+  }
+
+  const passOn = async ({ request }: { request: Request }) => {
+    const { pathname } = new URL(request.url)
+    const address = server.peerOf(request)
+    const isLogin = request.method === 'POST' && loginPaths.test(pathname)
+    const before = isLogin ? await login.loginOf(request) : undefined
+    const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
+    const answered = await login.answer(request, address)
+    if (!answered) throw new Fault('not_found', `there is nothing at ${pathname}`)
+    if (!isLogin || !answered.ok) return answered
+    const cookies = answered.headers.getSetCookie()
+    const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
+    if (made) fresh.mark(made.id)
+    if (before) await noteChange(before.staff.id, hadFactor ?? false, { loginId: made?.id ?? before.id, address })
+    return answered
+  }
+  return new Elysia()
+    .post('/api/auth/sign-in/email', passOn, { parse: 'none', ...docs.signIn })
+    .post('/api/auth/sign-out', passOn, { parse: 'none', ...docs.signOut })
+    .get('/api/auth/get-session', passOn, docs.session)
+    .get('/api/auth/*', passOn, undocumented)
+    .post('/api/auth/*', passOn, { parse: 'none', ...undocumented })
+    .derive(({ request, set }) => {
+      takeAddress(server, request, 'token', set.headers as Record<string, string>)
+      return { raw: '' }
+    })
+    .post(
+      '/api/v1/auth/token',
+      async ({ body, request, set }) => {
+        const entry = { email: body.email, password: body.password, totp: body.totp }
+        const staff = await login.check(entry, server.peerOf(request))
+        if (!staff) throw new Fault('unauthorized', 'the e-mail or the password is wrong')
+        const memberships = await listMemberships(appliance.store.read, staff.id)
+        const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)
+        if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+        const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
+        await noteAlone(appliance, { account: member.account, by, kind: 'token.issued' })
+        const claims = { staffId: staff.id, accountId: member.account.id }
+        const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
+        set.headers['cache-control'] = 'no-store'
+        return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
+      },
+      { ...takes(docs.Entry), ...docs.token },
+    )
+}

@@ -1,0 +1,192 @@
+// Who calls: an API key, a JWT, a person's login cookie, or a paired till, resolved to an account and what may be done on it.
+import type { Appliance } from '../../appliance.ts'
+import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
+import type { Actor } from '../../domain/audit-log.ts'
+import { assert, Fault } from '../../domain/fault.ts'
+import type { Sight } from '../../domain/sales-scope.ts'
+import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
+import { findKeyHolder } from '../../flow/key.ts'
+import type { Boss } from '../../flow/staff.ts'
+import { findTillHolder } from '../../flow/till.ts'
+import type { Login } from '../../login/login.ts'
+import { findAccount, listMemberships } from '../../store/account.ts'
+import { isTills, tillSecretOf } from '../till/till-cookie.ts'
+
+export interface Caller extends Actor {
+  /** Who did it, as payments and keys remember: `key_…`, `staff …` or `till_… staff …`. */
+  readonly name: string
+  readonly address: string
+  readonly kind: 'key' | 'token' | 'staff' | 'till'
+  readonly account: Account
+  readonly role: Role | undefined
+  /** Of a login cookie. */
+  readonly loginId: string | undefined
+  /** The person, where no key calls. */
+  readonly staffId: string | undefined
+  /** The till this comes from. */
+  readonly till: Till | undefined
+  readonly tillId: string | undefined
+  /** Which sales of the account are to be seen and touched. */
+  readonly sight: Sight
+  may(right: Right): boolean
+}
+
+export interface CallerParts {
+  readonly appliance: Appliance
+  readonly login: Login
+  peerOf(request: Request): string
+}
+
+const unauthorized = (message: string) => new Fault('unauthorized', message)
+const wanted = 'send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_'
+
+function credentialOf(request: Request): string | undefined {
+  const header = request.headers.get('authorization')
+  if (header === null) return request.headers.get('x-api-key') ?? undefined
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ')
+    throw unauthorized(`the Authorization header is not a bearer credential: ${wanted}`)
+  return header.slice(7).trim()
+}
+
+async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
+  const holder = await findKeyHolder(appliance, key)
+  if (!holder) throw unauthorized('this API key is unknown or revoked')
+  appliance.keyUses.mark(holder.keyId)
+  return {
+    name: holder.keyId,
+    address,
+    kind: 'key',
+    account: holder.account,
+    role: undefined,
+    loginId: undefined,
+    staffId: undefined,
+    till: undefined,
+    tillId: undefined,
+    sight: {},
+    may(right) {
+      const scope = scopeFor(right)
+      return scope !== undefined && holder.scopes.includes(scope)
+    },
+  }
+}
+
+interface Person {
+  readonly kind: 'token' | 'staff'
+  readonly staffId: string
+  readonly account: Account
+  readonly role: Role
+  readonly mayComplete: boolean
+  readonly loginId: string | undefined
+  readonly address: string
+}
+
+/** What a person does elsewhere than at a till is remembered under this name. */
+const staffActor = (staffId: string) => `staff ${staffId}`
+
+const person = ({ kind, staffId, account, role, mayComplete, loginId, address }: Person): Caller => ({
+  name: staffActor(staffId),
+  address,
+  kind,
+  account,
+  role,
+  loginId,
+  staffId,
+  till: undefined,
+  tillId: undefined,
+  sight: role === 'cashier' ? { createdBy: staffActor(staffId) } : {},
+  may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayComplete),
+})
+
+async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
+  const claims = await login.readToken(token, appliance.world.clock.now())
+  const account = claims && (await findAccount(appliance.store.read, claims.accountId))
+  const member = account && (await membership(appliance, claims.staffId, account.id))
+  if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
+  return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
+}
+
+const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
+  (await listMemberships(appliance.store.read, staffId)).find(member => member.account.id === accountId)
+
+/** The account a person works on when none is named: the live one first. */
+export function homeOf<T extends { account: { mode: Mode } }>(memberships: readonly T[]): T | undefined {
+  return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
+}
+
+/** Cookies travel with any request a browser makes: those that change something must come from our own pages, not from `Origin: null`. */
+export function assertSameOrigin(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const foreign =
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host')))
+  if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
+}
+
+async function byCookie({ appliance, login }: CallerParts, request: Request, address: string): Promise<Caller> {
+  const known = await login.loginOf(request)
+  if (!known) throw unauthorized(`no credential: ${wanted}`)
+  assertSameOrigin(request)
+  const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
+  const memberships = await listMemberships(appliance.store.read, known.staff.id)
+  const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
+  if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+  return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
+}
+
+/** The paired till that this request comes from. @throws Fault `unauthorized` */
+export async function holderOf({ appliance }: Pick<CallerParts, 'appliance'>, request: Request): Promise<TillHolder> {
+  const secret = tillSecretOf(request)
+  const holder = secret === undefined ? undefined : await findTillHolder(appliance, secret)
+  if (!holder) throw unauthorized('this browser is not paired as a till, or no longer: scan a pairing code from the office')
+  assertSameOrigin(request)
+  return holder
+}
+
+/** Whoever is signed in on a till is a cashier there, whatever else they are; completing by hand is theirs if it is elsewhere. */
+async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
+  const { till, account, person: cashier } = await holderOf(parts, request)
+  if (!cashier) throw new Fault('forbidden', 'nobody is signed in on this till: enter a PIN first')
+  return {
+    name: tillActor(till.id, cashier.id),
+    address,
+    kind: 'till',
+    account,
+    role: 'cashier',
+    loginId: undefined,
+    staffId: cashier.id,
+    till,
+    tillId: till.id,
+    sight: { tillId: till.id },
+    may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayComplete),
+  }
+}
+
+/** Resolves the caller of a request: a credential in a header comes first, then the till where it is meant. @throws Fault `unauthorized` */
+export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
+  const address = parts.peerOf(request)
+  const credential = credentialOf(request)
+  if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
+  if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
+  return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
+}
+
+/** The caller of a request that is long under way, as they are now; undefined once their credential opens nothing any more. */
+export async function callerNow(parts: CallerParts, request: Request): Promise<Caller | undefined> {
+  try {
+    return await callerOf(parts, request)
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+/** A request of whoever is given these cookies: what an answer just set is read back by it. */
+export const withCookies = (request: Request, cookies: readonly string[]): Request =>
+  new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
+
+/** The caller as a person; a route whose right no key has is asked by nobody else. */
+export function bossOf(caller: Caller): Boss {
+  assert(caller.staffId, 'no key has this right')
+  return { name: caller.name, address: caller.address, account: caller.account, staffId: caller.staffId }
+}

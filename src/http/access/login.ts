@@ -1,0 +1,177 @@
+// A person's own logins and password on HTTP, and confirming the password where a login must be fresh.
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { deviceOf } from '../../domain/device.ts'
+import { badField, Fault } from '../../domain/fault.ts'
+import { noteAlone } from '../../flow/audit-log.ts'
+import type { LoginEntry } from '../../login/login.ts'
+import { Answer, Message } from '../../wire/answer.ts'
+import { Stamp, stamp } from '../../wire/money.ts'
+import { answer, doc, inPath, json } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Fresh } from './reauthentication.ts'
+
+const LoginView = Type.Object(
+  {
+    id: Type.String(),
+    device: Type.String({ description: 'The browser in words, such as `Chrome on Android`' }),
+    user_agent: Type.String({ description: 'What it says of itself' }),
+    address: Type.String({ description: 'Where it logged in from' }),
+    created_at: Stamp,
+    seen_at: { ...Stamp, description: 'Last used, to five minutes' },
+    expires_at: { ...Stamp, description: 'When it ends unless it is used' },
+    current: Type.Boolean({ description: 'The one that asks' }),
+  },
+  { title: 'Login', description: 'A browser that a person is logged in with' },
+)
+const Password = Type.String({ minLength: 1, maxLength: 200 })
+const ChangePassword = Type.Object({ current: Password, new: Password }, { title: 'ChangePassword' })
+const Confirm = Type.Object({ password: Password }, { title: 'Confirm' })
+const ConfirmedView = Type.Object({ until: Stamp }, { title: 'Confirmed' })
+
+const loginView = (entry: LoginEntry, current: string | undefined): Static<typeof LoginView> => ({
+  id: entry.id,
+  device: deviceOf(entry.userAgent),
+  user_agent: entry.userAgent,
+  address: entry.address,
+  created_at: stamp(entry.createdAt),
+  seen_at: stamp(entry.seenAt),
+  expires_at: stamp(entry.expiresAt),
+  current: entry.id === current,
+})
+
+const people = 'For people: an API key has no logins.'
+const listDoc = doc(
+  {
+    id: 'listLogins',
+    tag: 'Staff',
+    summary: 'List your logins',
+    description: people,
+    answers: { 200: answer('Newest first', Answer(200, Type.Array(LoginView))) },
+    faults: ['insufficient_scope'],
+  },
+  'any',
+)
+const endDoc = doc(
+  {
+    id: 'endLogin',
+    tag: 'Staff',
+    summary: 'End one of your logins',
+    description: people,
+    parameters: [inPath('id', 'The login’s `id`')],
+    answers: { 200: answer('It is logged out', Message) },
+    faults: ['insufficient_scope', 'not_found'],
+    writes: true,
+  },
+  'any',
+)
+const endOthersDoc = doc(
+  {
+    id: 'endOtherLogins',
+    tag: 'Staff',
+    summary: 'End all your other logins',
+    description: `${people} Tokens that were made so far end too.`,
+    answers: { 200: answer('They are logged out', Message) },
+    faults: ['insufficient_scope'],
+    writes: true,
+  },
+  'any',
+)
+const passwordDoc = doc(
+  {
+    id: 'changePassword',
+    tag: 'Staff',
+    summary: 'Change your password',
+    description: `${people} Your other logins and your tokens end.`,
+    body: json(ChangePassword, example.changePassword),
+    answers: { 200: answer('Changed', Message) },
+    faults: ['insufficient_scope'],
+    writes: true,
+  },
+  'any',
+)
+const confirmDoc = doc(
+  {
+    id: 'confirmPassword',
+    tag: 'Staff',
+    summary: 'Confirm your password',
+    description:
+      'Makes the login of this cookie fresh for five minutes, as payouts, keys that make them, a new signing key and making an owner ask for.',
+    body: json(Confirm, example.confirm),
+    answers: { 200: answer('Fresh', Answer(200, ConfirmedView)) },
+    faults: ['insufficient_scope'],
+  },
+  'any',
+)
+
+export const loginRoutes = (server: Server, fresh: Fresh) => {
+  const { appliance, login } = server
+  const { clock } = appliance.world
+
+  /** Only who logged in with a password; nobody who is merely known by something else. */
+  function staffIdOf({ kind, staffId }: Caller): string {
+    if (staffId && (kind === 'staff' || kind === 'token')) return staffId
+    throw new Fault('insufficient_scope', 'only a person who logged in has logins: log in with e-mail and password')
+  }
+
+  /** @throws Fault naming `field` when it is not the caller's password */
+  async function assertPassword(caller: Caller, password: string, field: string): Promise<string> {
+    const staffId = staffIdOf(caller)
+    const staff = await login.find(staffId)
+    if (staff && (await login.isPassword({ email: staff.email, password }, caller.address))) return staffId
+    throw badField(field, 'is not your password')
+  }
+
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/logins',
+      async ({ caller }) => {
+        const logins = await login.logins(staffIdOf(caller))
+        return { code: 200, data: logins.map(entry => loginView(entry, caller.loginId)) }
+      },
+      listDoc,
+    )
+    .delete(
+      '/logins/:id',
+      async ({ caller, params }) => {
+        if (!(await login.endLogin(staffIdOf(caller), params.id))) throw new Fault('not_found', 'you have no login of this id')
+        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
+        return { code: 200, message: 'this login has ended' }
+      },
+      { parse: 'none', ...endDoc },
+    )
+    .delete(
+      '/logins',
+      async ({ caller }) => {
+        await login.endLogins(staffIdOf(caller), clock.now(), caller.loginId)
+        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'login.ended', detail: { all: true } })
+        return { code: 200, message: 'your other logins have ended' }
+      },
+      { parse: 'none', ...endOthersDoc },
+    )
+    .post(
+      '/me/password',
+      async ({ body, caller }) => {
+        const staffId = await assertPassword(caller, body.current, 'current')
+        await login.setPassword(staffId, body.new, 'new')
+        await login.endLogins(staffId, clock.now(), caller.loginId)
+        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
+        return { code: 200, message: 'your password is changed, and your other logins have ended' }
+      },
+      { ...takes(ChangePassword), ...passwordDoc },
+    )
+    .post(
+      '/me/confirm',
+      async ({ body, caller }) => {
+        await assertPassword(caller, body.password, 'password')
+        if (!caller.loginId) throw new Fault('insufficient_scope', 'only a login cookie can be made fresh')
+        return { code: 200, data: { until: stamp(clock.now() + fresh.mark(caller.loginId)) } }
+      },
+      { ...takes(Confirm), ...confirmDoc },
+    )
+}

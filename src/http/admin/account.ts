@@ -1,0 +1,228 @@
+// Claiming the box, and what a logged-in person finds: their accounts and what each can take.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Account, Role } from '../../domain/account.ts'
+import { Fault } from '../../domain/fault.ts'
+import { locales } from '../../domain/profile.ts'
+import {
+  checkClaimCode,
+  claimBox,
+  graceHoursMax,
+  isClaimed,
+  readShop,
+  regenerateSigningKey,
+  showSigningKey,
+} from '../../flow/account.ts'
+import { canTake } from '../../flow/attempt.ts'
+import { addMerchant } from '../../flow/merchant.ts'
+import { listMemberships, type Membership } from '../../store/account.ts'
+import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
+import { access, takeAddress } from '../access/access.ts'
+import { bossOf, withCookies } from '../access/caller.ts'
+import type { Fresh } from '../access/reauthentication.ts'
+import { answer, doc, guarded, json } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { mayTake, takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+const Claim = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 100 }),
+    store: Type.String({ minLength: 1, maxLength: 100 }),
+    city: Type.Optional(Type.String({ maxLength: 60 })),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    password: Type.String({ minLength: 8, maxLength: 200 }),
+    locale: Type.Optional(
+      choice(locales, { description: 'The customers’ language: both default profiles begin in it; `en` when left out' }),
+    ),
+  },
+  { title: 'Claim' },
+)
+
+const setupDoc = doc({
+  id: 'getSetup',
+  tag: 'Access',
+  summary: 'Whether the box has an owner',
+  answers: { 200: answer('Claimed or not', Answer(200, SetupView)) },
+  limited: true,
+})
+const claimDoc = doc({
+  id: 'claimBox',
+  tag: 'Access',
+  summary: 'Claim the box',
+  description:
+    'Makes its owner and names the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Answers the login cookie too.',
+  body: json(Claim, example.claim),
+  answers: { 201: answer('Claimed, and logged in', Answer(201, ClaimedView)) },
+  faults: ['forbidden', 'conflict'],
+  limited: true,
+  writes: true,
+})
+
+/** Shows an account to somebody with a role in it. */
+export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
+  id: account.id,
+  name: account.name,
+  mode: account.mode,
+  role,
+  time_zone: account.timeZone,
+  takes: takesOf(server, account),
+})
+
+/** The same, to the person themselves. */
+const ownView = (server: Server, { account, role, pinSetAt }: Membership): AccountView => ({
+  ...accountView(server, account, role),
+  pin_set: pinSetAt !== null,
+})
+
+/** What an account has a network for. */
+export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
+  'dynamic-qr': canTake(appliance, account, 'qr'),
+  mobile: canTake(appliance, account, 'push'),
+})
+
+const liveFirst = (a: { account: Account }, b: { account: Account }) =>
+  Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
+
+/** Without a caller: only the claim code opens this. */
+const claimRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia({ prefix: '/api/v1' })
+    .get(
+      '/setup',
+      async ({ request, set }) => {
+        takeAddress(server, request, 'setup', set.headers as Record<string, string>)
+        return { code: 200, data: { claimed: await isClaimed(server.appliance) } }
+      },
+      setupDoc,
+    )
+    .derive({ as: 'local' }, ({ request, set }) => {
+      takeAddress(server, request, 'claim', set.headers as Record<string, string>)
+      return { raw: '' }
+    })
+    .post(
+      '/setup/claim',
+      async ({ body, request, set }) => {
+        const { appliance, login } = server
+        if (await isClaimed(appliance)) throw new Fault('conflict', 'this box already has an owner: log in instead')
+        await checkClaimCode(appliance, body.code)
+        const shop = readShop({ name: body.store, city: body.city })
+        const entry = { email: body.email, password: body.password }
+        const staff =
+          (await login.check(entry, server.peerOf(request))) ?? (await login.createStaff({ ...entry, name: body.name }))
+        const { account, sandbox } = await claimBox(appliance, shop, staff.id, body.locale)
+        set.status = 201
+        const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
+        // As after any login, the password was typed just now.
+        const made = await login.loginOf(withCookies(request, cookies))
+        if (made) fresh.mark(made.id)
+        set.headers['set-cookie'] = cookies as unknown as string
+        return {
+          code: 201,
+          data: { account: accountView(server, account, 'owner'), sandbox_account: accountView(server, sandbox, 'owner') },
+        }
+      },
+      { ...takes(Claim), ...claimDoc },
+    )
+
+const CreateAccount = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100 }), city: Type.Optional(Type.String({ maxLength: 60 })) },
+  { title: 'CreateAccount' },
+)
+const addDoc = guarded('accounts', {
+  id: 'createAccount',
+  tag: 'Access',
+  summary: 'Add a merchant to this box',
+  description: 'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
+  body: json(CreateAccount, example.createAccount),
+  answers: { 201: answer('Both accounts', Answer(201, ClaimedView)) },
+  writes: true,
+})
+const meDoc = doc(
+  {
+    id: 'getMe',
+    tag: 'Access',
+    summary: 'Who calls, and their accounts',
+    answers: { 200: answer('The caller', Answer(200, MeView)) },
+  },
+  'any',
+)
+const secretDoc = guarded('keys', {
+  id: 'getWebhookSecret',
+  tag: 'Access',
+  summary: 'Read the webhook signing key',
+  description:
+    'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
+  answers: { 200: answer('The key', WebhookSecretView) },
+})
+
+const NewSecret = Type.Object(
+  {
+    grace_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: graceHoursMax, description: 'For how long the key before signs too; 0 when left out' }),
+    ),
+  },
+  { title: 'NewWebhookSecret' },
+)
+const newSecretDoc = guarded('keys', {
+  id: 'regenerateWebhookSecret',
+  tag: 'Access',
+  summary: 'Replace the webhook signing key',
+  description:
+    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login cookie must be fresh.',
+  body: json(NewSecret, example.newSecret, false),
+  answers: { 200: answer('The new key', WebhookSecretView) },
+  faults: ['confirmation_required'],
+  writes: true,
+})
+
+export const accountRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia().use(claimRoutes(server, fresh)).use(
+    new Elysia({ prefix: '/api/v1' })
+      .use(access(server))
+      .get(
+        '/me',
+        async ({ caller: { account, staffId } }) => {
+          const [staff] = staffId ? await server.login.people([staffId]) : []
+          const memberships = staffId ? await listMemberships(server.appliance.store.read, staffId) : []
+          return {
+            code: 200,
+            data: {
+              staff: staff ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor } : null,
+              account: account.id,
+              accounts: memberships.toSorted(liveFirst).map(one => ownView(server, one)),
+            },
+          }
+        },
+        meDoc,
+      )
+      .post(
+        '/accounts',
+        async ({ body, caller, set }) => {
+          const { account, sandbox } = await addMerchant(server.appliance, bossOf(caller), readShop(body, 'name'))
+          set.status = 201
+          const shown = (one: Account) => accountView(server, one, 'owner')
+          return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
+        },
+        { ...takes(CreateAccount), ...addDoc },
+      )
+      .get(
+        '/settings/webhook-secret',
+        async ({ caller, set }) => {
+          set.headers['cache-control'] = 'no-store'
+          return { code: 200, webhook_secret: await showSigningKey(server.appliance, caller.account, caller) }
+        },
+        secretDoc,
+      )
+      .post(
+        '/settings/webhook-secret/regenerate',
+        async ({ body, caller, set }) => {
+          fresh.assert(caller)
+          set.headers['cache-control'] = 'no-store'
+          const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
+          return { code: 200, webhook_secret: key }
+        },
+        { ...mayTake(NewSecret), ...newSecretDoc },
+      ),
+  )

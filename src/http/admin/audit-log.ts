@@ -1,0 +1,109 @@
+// The audit trail on HTTP: who did what on this account, and from where.
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Act, actKinds, isAboutPerson, personIn } from '../../domain/audit-log.ts'
+import { namedId } from '../../domain/id.ts'
+import { type ActFilter, countActsUpTo, listActs } from '../../store/audit-log.ts'
+import { Items, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
+import type { NamedAct } from '../../wire/export.ts'
+import { Stamp, stamp, success } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { answer, guarded, inQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
+import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+
+const nullableName = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+const Kind = choice(actKinds)
+const ActView = Type.Object(
+  {
+    id: Type.String(),
+    kind: Kind,
+    actor: Type.String({
+      description: '`staff …`, `till_… staff …`, `key_…`, or `box` for the first start and the command line',
+    }),
+    actor_name: nullableName('The person in `actor`, also one who has left; null for keys and the box'),
+    subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
+    subject_name: nullableName('The person it was done to, also one who has left; null when it was not done to a person'),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
+    address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
+    created_at: Stamp,
+  },
+  { title: 'Act', description: 'What somebody did' },
+)
+
+const subjectOf = ({ kind, subject }: Act) => (isAboutPerson(kind) ? subject : null)
+
+const actView = (act: NamedAct): Static<typeof ActView> => ({
+  id: act.id,
+  kind: act.kind,
+  actor: act.actor,
+  actor_name: act.actorName,
+  subject: act.subject,
+  subject_name: act.subjectName,
+  detail: act.detail,
+  address: act.address,
+  created_at: stamp(act.createdAt),
+})
+
+export const actParameters = [
+  ...pageParameters,
+  inQuery('kind', 'Only these', Kind),
+  inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
+  ...rangeParameters,
+]
+
+const listDoc = guarded('settings', {
+  id: 'listActs',
+  tag: 'Desk',
+  summary: 'List who did what',
+  description: 'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
+  parameters: actParameters,
+  answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
+})
+
+/** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
+export async function namedActs({ login }: Server, acts: readonly Act[]): Promise<NamedAct[]> {
+  const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
+  const names = new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
+  return acts.map(act => ({
+    ...act,
+    actorName: names.get(personIn(act.actor) ?? '') ?? null,
+    subjectName: names.get(subjectOf(act) ?? '') ?? null,
+  }))
+}
+
+/** The same moment as the least id of an act. */
+const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
+
+/** What a query asks of the list. */
+export function actFilterOf(accountId: string, query: Query): ActFilter {
+  const { fromId, beforeId } = rangeOf(query)
+  return {
+    accountId,
+    kind: oneOf(query, 'kind', actKinds),
+    actor: textOf(query, 'actor'),
+    fromId: actIdFrom(fromId),
+    beforeId: actIdFrom(beforeId),
+  }
+}
+
+export const actRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+    '/acts',
+    async ({ caller, query }) => {
+      const { read } = server.appliance.store
+      const { limit, offset } = pageOf(query)
+      const filter = actFilterOf(caller.account.id, query)
+      const items = await listActs(read, filter, limit, offset)
+      const total = await countActsUpTo(read, filter, exactMost)
+      return success(200, {
+        items: (await namedActs(server, items)).map(actView),
+        total,
+        ...(total === exactMost ? { total_capped: true } : {}),
+        limit,
+        offset,
+      })
+    },
+    listDoc,
+  )

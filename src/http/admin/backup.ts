@@ -1,0 +1,64 @@
+// Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box, while it stands still.
+import { Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import { note } from '../../flow/audit-log.ts'
+import { backupState, takeBackup } from '../../flow/backup.ts'
+import { findJob } from '../../store/job.ts'
+import { Answer } from '../../wire/answer.ts'
+import { BackupsView, BackupView, backupStateView, backupView } from '../../wire/backup.ts'
+import { stamp } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { answer, guarded } from '../docs/doc.ts'
+import type { Server } from '../server/server.ts'
+
+const listDoc = guarded('settings', {
+  id: 'listBackups',
+  tag: 'Box',
+  summary: 'List the back-ups',
+  description: 'Whole copies of the data folder, each checked: one a night. `kaunta restore` makes a data folder of one.',
+  answers: { 200: answer('All that are kept', Answer(200, BackupsView)) },
+})
+const takeDoc = guarded('settings', {
+  id: 'takeBackup',
+  tag: 'Box',
+  summary: 'Take a back-up now',
+  description: 'Selling goes on meanwhile. Answers when the copy is made and checked; 409 with the reason when it could not be.',
+  answers: { 201: answer('Taken and checked', Answer(201, BackupView)) },
+  writes: true,
+})
+
+export const backupRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/backups',
+      async () => {
+        const { appliance } = server
+        const { backups, read } = appliance.store
+        const job = await findJob(read, 'backup.take', 'all')
+        return {
+          code: 200,
+          data: {
+            items: (backups?.list() ?? []).map(backupView),
+            state: backupStateView(await backupState(appliance)),
+            next_at: stamp(job?.dueAt ?? null),
+            second_place: backups?.second ?? null,
+          },
+        } satisfies { code: 200; data: BackupsView }
+      },
+      listDoc,
+    )
+    .post(
+      '/backups',
+      async ({ caller, set }) => {
+        const { appliance } = server
+        if (!appliance.store.backups) throw new Fault('conflict', 'this box keeps nothing on a disk, so there is nothing to copy')
+        const taken = await takeBackup(appliance)
+        await appliance.store.write(tx =>
+          note(tx, appliance, { account: caller.account, by: caller, kind: 'backup.taken', subject: taken.name }),
+        )
+        set.status = 201
+        return { code: 201, data: backupView(taken) }
+      },
+      { parse: 'none', ...takeDoc },
+    )

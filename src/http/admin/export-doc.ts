@@ -1,0 +1,38 @@
+// What the API reference tells of exports.
+
+import { listParameters as profileParameters } from '../checkout/profile-doc.ts'
+import { listParameters as sessionParameters } from '../checkout/session-doc.ts'
+import { guarded, type Parameter } from '../docs/doc.ts'
+import { searchParameters } from '../payments/payment-doc.ts'
+import { listParameters as unmatchedParameters } from '../payments/unmatched.ts'
+import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
+import { listParameters as shiftParameters } from '../till/shift-doc.ts'
+import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.ts'
+import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
+import { actParameters } from './audit-log.ts'
+
+/** @param parameters of the list it exports; pages it has none */
+const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
+  guarded('export', {
+    id,
+    tag: 'Desk',
+    summary: `Export ${what} as CSV`,
+    description:
+      'Takes the filters of the list. UTF-8 with its mark, amounts in whole shillings; a cell that a spreadsheet would take for a formula begins with an apostrophe. A plain link works: a browser names its account by `?account=`.',
+    parameters: parameters.filter(({ name }) => name !== 'limit' && name !== 'offset'),
+    answers: { 200: { description: 'The file, newest first', content: { 'text/csv': { schema: { type: 'string' } } } } },
+    writes: true,
+  })
+
+export const payments = csv('exportPayments', 'payments', searchParameters)
+export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
+export const sessions = csv('exportSessions', 'sessions', sessionParameters)
+export const acts = csv('exportActs', 'acts', actParameters)
+export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)
+export const events = csv('exportEvents', 'events', eventParameters)
+export const shifts = csv('exportShifts', 'shifts', shiftParameters)
+export const unmatched = csv('exportUnmatched', 'unmatched money', unmatchedParameters)
+export const keys = csv('exportKeys', 'the API keys', [])
+export const staff = csv('exportStaff', 'the staff', [])
+export const tills = csv('exportTills', 'the tills', [])
+export const profiles = csv('exportProfiles', 'the profiles', profileParameters)

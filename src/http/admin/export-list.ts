@@ -1,0 +1,121 @@
+// The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles. How: http/admin/export.ts.
+import { Elysia } from 'elysia'
+import { pageOfProfiles } from '../../flow/profile.ts'
+import { listDeliveryPage } from '../../store/delivery-list.ts'
+import { listEventFacts } from '../../store/event-list.ts'
+import { listTills } from '../../store/till.ts'
+import { listUnmatched } from '../../store/unmatched.ts'
+import { deliveryView, eventView } from '../../wire/event.ts'
+import {
+  deliveryColumns,
+  eventColumns,
+  keyColumns,
+  profileColumns,
+  shiftColumns,
+  staffColumns,
+  tillColumns,
+  unmatchedColumns,
+} from '../../wire/export-list.ts'
+import { access } from '../access/access.ts'
+import { unmatchedFilterOf } from '../payments/unmatched.ts'
+import { textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { staffViews } from '../staff/staff.ts'
+import { shiftFilterOf, shiftPage } from '../till/shift.ts'
+import { tillViews } from '../till/till.ts'
+import { deliveryFilterOf } from '../webhooks/delivery.ts'
+import { eventFilterOf } from '../webhooks/event.ts'
+import { exporter } from './export.ts'
+import * as docs from './export-doc.ts'
+import { keyViews } from './key.ts'
+
+/** Pages of a list that is read whole: some hundreds at most. */
+const pagesOf =
+  <Row>(rows: readonly Row[]) =>
+  async (_: string | undefined, limit: number, offset: number) =>
+    rows.slice(offset, offset + limit)
+
+export const officeExportRoutes = (server: Server) => {
+  const answer = exporter(server)
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/webhooks/deliveries.csv',
+      ({ caller, query }) => {
+        const filter = deliveryFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'deliveries',
+          columns: deliveryColumns,
+          page: async (before, limit) =>
+            (await listDeliveryPage(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(deliveryView),
+        })
+      },
+      docs.deliveries,
+    )
+    .get(
+      '/events.csv',
+      ({ caller, query }) => {
+        const filter = eventFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'events',
+          columns: eventColumns,
+          page: async (before, limit) =>
+            (await listEventFacts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(eventView),
+        })
+      },
+      docs.events,
+    )
+    .get(
+      '/shifts.csv',
+      ({ caller, query }) => {
+        const filter = shiftFilterOf(caller.account.id, query)
+        const page = (_: string | undefined, limit: number, offset: number) => shiftPage(server, filter, limit, offset)
+        return answer(caller, query, { name: 'shifts', columns: shiftColumns, page })
+      },
+      docs.shifts,
+    )
+    .get(
+      '/unmatched.csv',
+      ({ caller, query }) => {
+        const filter = unmatchedFilterOf(caller.account.id, query)
+        const page = (_: string | undefined, limit: number, offset: number) => listUnmatched(read, filter, limit, offset)
+        return answer(caller, query, { name: 'unmatched', columns: unmatchedColumns, page })
+      },
+      docs.unmatched,
+    )
+    .get(
+      '/keys.csv',
+      async ({ caller, query }) => {
+        const keys = await keyViews(server, caller.account)
+        return answer(caller, query, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
+      },
+      docs.keys,
+    )
+    .get(
+      '/staff.csv',
+      async ({ caller, query }) => {
+        const people = await staffViews(server, caller.account)
+        return answer(caller, query, { name: 'staff', columns: staffColumns, page: pagesOf(people) })
+      },
+      docs.staff,
+    )
+    .get(
+      '/tills.csv',
+      async ({ caller, query }) => {
+        const tills = await tillViews(server, await listTills(read, caller.account.id))
+        return answer(caller, query, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
+      },
+      docs.tills,
+    )
+    .get(
+      '/profiles.csv',
+      ({ caller, query }) => {
+        const q = textOf(query, 'q')
+        const page = async (_: string | undefined, limit: number, offset: number) =>
+          (await pageOfProfiles(server.appliance, caller.account, { limit, offset }, q)).profiles
+        return answer(caller, query, { name: 'profiles', columns: profileColumns, page })
+      },
+      docs.profiles,
+    )
+}

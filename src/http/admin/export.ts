@@ -1,0 +1,139 @@
+// Lists as CSV files. Pages are read as the receiver takes them, each from where the last one ended, so a million rows use the memory
+// of one page, and nothing is held open that a write would wait for. Rows written meanwhile are newer than the first and left out.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
+import { dayOf, dayText } from '../../domain/day.ts'
+import { noteAlone } from '../../flow/audit-log.ts'
+import { listActs } from '../../store/audit-log.ts'
+import { listPayments } from '../../store/payment-list.ts'
+import { listPayouts } from '../../store/payout.ts'
+import { listSessions } from '../../store/session.ts'
+import { actColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { sessionFilterOf } from '../checkout/session.ts'
+import { payoutFilterOf } from '../payouts/payout.ts'
+import { type Query, searchFilterOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { actFilterOf, namedActs } from './audit-log.ts'
+import * as docs from './export-doc.ts'
+
+/** Rows read at once: a few milliseconds of the one thread that also sells. */
+const pageSize = 200
+
+export interface Source<Row> {
+  /** The list's own, which the file is called by. */
+  readonly name: string
+  readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
+  /** Rows older than the one with this id, newest first; the newest of all when there is none. @param offset how many were there before */
+  page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
+}
+
+/** Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody sells. */
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** Page by page, as they are asked for. */
+function streamOf<Row extends { readonly id: string }>({ columns, page }: Source<Row>, timeZone: string) {
+  const encoder = new TextEncoder()
+  let before: string | undefined
+  let sent = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
+      async pull(controller) {
+        await turn()
+        const rows = (await page(before, pageSize + 1, sent)).filter(({ id }) => id !== before).slice(0, pageSize)
+        const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
+        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+        before = rows.at(-1)?.id
+        sent += rows.length
+        if (rows.length < pageSize) controller.close()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+/** What a query asks for by name: acts tell of no phone numbers. */
+const filtersOf = (query: Query) =>
+  Object.entries(query)
+    .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
+    .toSorted()
+    .join(' ')
+
+const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
+  `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
+
+/** Answers with a file of a list, and notes who took it. */
+export const exporter =
+  ({ appliance }: Server) =>
+  async <Row extends { readonly id: string }>(caller: Caller, query: Query, source: Source<Row>): Promise<Response> => {
+    const { account } = caller
+    const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
+    await noteAlone(appliance, { account, by: caller, kind: 'export.taken', detail })
+    return new Response(streamOf(source, account.timeZone), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${fileName(source.name, account, appliance.world.clock.now())}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  }
+
+export const exportRoutes = (server: Server) => {
+  const answer = exporter(server)
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/payments.csv',
+      async ({ caller, query }) => {
+        const filter = await searchFilterOf(read, caller, query)
+        return answer(caller, query, {
+          name: 'payments',
+          columns: paymentColumns,
+          page: (before, limit) => listPayments(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+        })
+      },
+      docs.payments,
+    )
+    .get(
+      '/payouts.csv',
+      ({ caller, query }) => {
+        const filter = payoutFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'payouts',
+          columns: payoutColumns,
+          page: (before, limit) => listPayouts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+        })
+      },
+      docs.payouts,
+    )
+    .get(
+      '/sessions.csv',
+      ({ caller, query }) => {
+        const filter = sessionFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'sessions',
+          columns: sessionColumns,
+          page: (before, limit) => listSessions(read, { ...filter, beforeId: before }, limit, 0),
+        })
+      },
+      docs.sessions,
+    )
+    .get(
+      '/acts.csv',
+      ({ caller, query }) => {
+        const filter = actFilterOf(caller.account.id, query)
+        return answer(caller, query, {
+          name: 'acts',
+          columns: actColumns,
+          page: async (before, limit) =>
+            namedActs(server, await listActs(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)),
+        })
+      },
+      docs.acts,
+    )
+}

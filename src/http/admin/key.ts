@@ -1,0 +1,94 @@
+// API keys: made, listed and revoked by people; the secret is shown once.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Account, payingScope, scopes } from '../../domain/account.ts'
+import { assertMayGiveScopes, giveKey, keysOf, readKeyWish, removeKey } from '../../flow/key.ts'
+import type { ApiKey } from '../../store/account.ts'
+import { Answer, KeyView, Message, NewKeyView } from '../../wire/answer.ts'
+import { stamp } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { bossOf } from '../access/caller.ts'
+import type { Fresh } from '../access/reauthentication.ts'
+import { answer, guarded, inPath, json } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+const CreateKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 20, description: `of ${scopes.join(', ')}` }),
+  },
+  { title: 'CreateKey' },
+)
+
+/** Shows a key, without its secret. @param usedAt in this process, or kept from before */
+const keyView = (record: ApiKey, usedAt: number | null): KeyView => ({
+  id: record.id,
+  name: record.name,
+  hint: record.hint,
+  scopes: [...record.scopes],
+  created_at: stamp(record.createdAt),
+  created_by: record.createdBy,
+  last_used_at: stamp(usedAt),
+  revoked_at: stamp(record.revokedAt),
+})
+
+const createDoc = guarded('keys', {
+  id: 'createKey',
+  tag: 'Access',
+  summary: 'Make an API key',
+  description: `Only with scopes that your own role may use. With \`${payingScope}\` a login cookie must be fresh.`,
+  body: json(CreateKey, example.createKey),
+  answers: { 201: answer('The key with its secret, shown this once', Answer(201, NewKeyView)) },
+  faults: ['confirmation_required'],
+  writes: true,
+})
+const listDoc = guarded('keys', {
+  id: 'listKeys',
+  tag: 'Access',
+  summary: 'List the API keys',
+  answers: { 200: answer('Newest first, revoked ones too', Answer(200, Type.Array(KeyView))) },
+})
+const revokeDoc = guarded('keys', {
+  id: 'revokeKey',
+  tag: 'Access',
+  summary: 'Revoke an API key',
+  parameters: [inPath('id', 'The key’s `id`')],
+  answers: { 200: answer('It opens nothing any more', Message) },
+  faults: ['not_found'],
+  writes: true,
+})
+
+/** The account's keys, newest first, with when each was last used. */
+export async function keyViews({ appliance }: Server, account: Account): Promise<KeyView[]> {
+  const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
+  return (await keysOf(appliance, account)).map(record => keyView(record, used.get(record.id) ?? null))
+}
+
+export const keyRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .post(
+      '/keys',
+      async ({ body, caller, set }) => {
+        const wish = readKeyWish(body)
+        // First what nobody can mend by typing a password.
+        assertMayGiveScopes(caller.role, wish.scopes)
+        if (wish.scopes.includes(payingScope)) fresh.assert(caller)
+        const { record, key } = await giveKey(server.appliance, bossOf(caller), wish)
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return { code: 201, data: { ...keyView(record, null), key } }
+      },
+      { ...takes(CreateKey), ...createDoc },
+    )
+    .get('/keys', async ({ caller }) => ({ code: 200, data: await keyViews(server, caller.account) }), listDoc)
+    .delete(
+      '/keys/:id',
+      async ({ caller, params }) => {
+        await removeKey(server.appliance, caller.account, params.id, caller)
+        return { code: 200, message: 'the key is revoked' }
+      },
+      { parse: 'none', ...revokeDoc },
+    )

@@ -1,0 +1,40 @@
+// An account's settings: read by who builds on them, changed by who answers for them (domain/setting.ts has the table).
+import { Elysia } from 'elysia'
+import { changeAccount } from '../../flow/setting.ts'
+import { Answer } from '../../wire/answer.ts'
+import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
+import { access } from '../access/access.ts'
+import { answer, guarded, json } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+const getDoc = guarded('keys', {
+  id: 'getSettings',
+  tag: 'Access',
+  summary: 'Read the account’s settings',
+  answers: { 200: answer('The settings', Answer(200, SettingsView)) },
+})
+const changeDoc = guarded('keys', {
+  id: 'changeSettings',
+  tag: 'Access',
+  summary: 'Change the account’s settings',
+  description:
+    'What is left out stays. Takes effect with the next request; payments that exist keep their version and expiry. Developers may change `webhook_url` only.',
+  body: json(ChangeSettings, example.changeSettings),
+  answers: { 200: answer('The settings as they are now', Answer(200, SettingsView)) },
+  writes: true,
+})
+
+export const settingRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get('/settings', ({ caller }) => ({ code: 200, data: settingsView(caller.account) }), getDoc)
+    .patch(
+      '/settings',
+      async ({ body, caller }) => {
+        const account = await changeAccount(server.appliance, caller.account.id, readSettings(body), caller)
+        return { code: 200, data: settingsView(account) }
+      },
+      { ...takes(ChangeSettings), ...changeDoc },
+    )

@@ -1,0 +1,163 @@
+// What the checkout page shows, out of a session and where its customer stands.
+import { toString as toSvg } from 'qrcode'
+import type { CheckoutState, CheckoutView, FieldProblem, FormValues } from '../../../ui/checkout/view.ts'
+import type { Appliance } from '../../appliance.ts'
+import type { Attempt } from '../../domain/attempt.ts'
+import { sessionMethodOf } from '../../domain/channel.ts'
+import { assert } from '../../domain/fault.ts'
+import { maskPhone, readPhone } from '../../domain/phone.ts'
+import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
+import { isOpen, type Session, sessionReference } from '../../domain/session.ts'
+import { againMs, isPayable, isWaiting, type Standing } from '../../flow/checkout.ts'
+import { findAccount } from '../../store/account.ts'
+import { findProfile } from '../../store/profile.ts'
+
+/** What the page shows; a try that the network is silent about comes before everything but a payment. */
+export function stateOf({ session, attempt, payment }: Standing, now: number): CheckoutState['kind'] {
+  if (session.status === 'completed') return 'paid'
+  if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
+  if (session.status === 'cancelled') return 'cancelled'
+  if (isOpen(session.status) && attempt && isWaiting(attempt, now)) return 'waiting'
+  return isPayable(session, now) ? 'form' : 'expired'
+}
+
+/** Where the customer goes on to after paying. */
+function returnUrl(session: Session): string | null {
+  if (session.redirectUrl === null) return null
+  const url = new URL(session.redirectUrl)
+  url.searchParams.set('reference', sessionReference(session.id))
+  url.searchParams.set('status', 'completed')
+  return url.href
+}
+
+/** How people write it here: `0754 123 456`. */
+const localPhone = (e164: string) => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+
+const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<string, SessionMethod>
+
+/** What this browser sent a moment ago, and what was wrong with it. */
+export interface Typed {
+  readonly values?: FormValues
+  readonly problems?: Readonly<Record<string, FieldProblem>>
+  /** The number that this browser typed, E.164: shown in full to no other. */
+  readonly phone?: string | undefined
+}
+
+async function waiting({ payment, attempt }: Standing, typed: Typed, now: number): Promise<CheckoutState> {
+  assert(payment && attempt, 'who waits has a payment and an attempt')
+  const method = methodOfAttempt[attempt.method]
+  const isPush = attempt.method === 'push'
+  const isQr = attempt.method === 'qr' && payment.qr !== null
+  return {
+    kind: 'waiting',
+    method,
+    attemptId: attempt.id,
+    phone: isPush && attempt.phone ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone)) : null,
+    qr: isQr ? await toSvg(payment.qr ?? '', { errorCorrectionLevel: 'M', margin: 4, type: 'svg' }) : null,
+    paymentToken: isQr ? payment.token : null,
+    cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
+    now,
+    againAt: isPush ? attempt.createdAt + againMs : null,
+    expiresAt: attempt.expiresAt ?? payment.expiresAt,
+  }
+}
+
+/** Why the last try came to nothing. */
+const reasonOf = ({ state, failureReason }: Attempt) =>
+  state === 'failed' ? failureReason : state === 'sent' ? 'expired' : state === 'cancelled' ? 'cancelled' : null
+
+function form({ session, payment, attempt }: Standing, typed: Typed, now: number): CheckoutState {
+  const { customer, answers } = session
+  const phone = typed.phone ?? customer.phone
+  return {
+    kind: 'form',
+    values: typed.values ?? {
+      payment_method: payment ? sessionMethodOf[payment.type] : (session.allowedMethods[0] ?? ''),
+      amount: session.allowCustomAmount ? String(payment?.amount ?? (session.amount || '')) : '',
+      customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
+      customer_name: customer.name,
+      customer_email: customer.email,
+      // What was answered is shown again to the one who answered, as with the number.
+      ...(typed.phone === undefined
+        ? {}
+        : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),
+    },
+    problems: typed.problems ?? {},
+    failed: attempt ? reasonOf(attempt) : null,
+    now,
+    expiresAt: session.expiresAt,
+  }
+}
+
+async function paid(appliance: Appliance, { session, payment }: Standing): Promise<CheckoutState> {
+  assert(payment, 'a completed session has its payment')
+  const account = await findAccount(appliance.store.read, session.accountId)
+  return {
+    kind: 'paid',
+    reference: payment.id,
+    networkReference: payment.externalReference ?? '',
+    provider: payment.provider,
+    paidAt: payment.endedAt ?? payment.createdAt,
+    timeZone: account?.timeZone ?? 'Africa/Dar_es_Salaam',
+    returnUrl: returnUrl(session),
+  }
+}
+
+async function stateFor(appliance: Appliance, standing: Standing, typed: Typed, now: number): Promise<CheckoutState> {
+  const kind = stateOf(standing, now)
+  switch (kind) {
+    case 'paid':
+      return paid(appliance, standing)
+    case 'unknown':
+      return { kind, method: standing.attempt ? methodOfAttempt[standing.attempt.method] : 'mobile_money' }
+    case 'waiting':
+      return waiting(standing, typed, now)
+    case 'form':
+      return form(standing, typed, now)
+    case 'expired':
+    case 'cancelled':
+      return { kind }
+  }
+}
+
+/** The session's branding; a deleted profile still brands its sessions. */
+export async function profileOf(appliance: Appliance, session: Session): Promise<Profile> {
+  const profile = await findProfile(appliance.store.read, session.profileId)
+  assert(profile, 'a session has its profile')
+  return profile
+}
+
+/** @param asked the language the customer chose, and what the link carried */
+export async function checkoutPageView(
+  appliance: Appliance,
+  standing: Standing,
+  asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: Typed },
+): Promise<CheckoutView> {
+  const { session, payment } = standing
+  const { clock } = appliance.world
+  const profile = await profileOf(appliance, session)
+  const { display } = session
+  const state = await stateFor(appliance, standing, asked.typed, clock.now())
+  const isChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
+  return {
+    path: `/checkout/${session.token}`,
+    locale: asked.locale ?? profile.locale,
+    theme: display.theme,
+    merchantName: profile.merchantName,
+    logo: display.show_merchant_logo && profile.logoId !== null ? `/logo/${profile.logoId}` : null,
+    brandColor: profile.brandColor,
+    sandbox: (await findAccount(appliance.store.read, session.accountId))?.mode === 'sandbox',
+    amount: isChosen ? (payment?.amount ?? session.amount) : null,
+    custom: session.allowCustomAmount ? { min: session.amountMin, max: session.amountMax } : null,
+    lineItems: display.show_line_items ? session.lineItems : [],
+    lineItemsStyle: display.line_items_style,
+    description: display.show_description ? session.description : null,
+    methods: session.allowedMethods,
+    customFields: session.customFields,
+    collectEmail: profile.collectEmail,
+    buttonText: display.button_text,
+    successMessage: display.success_message,
+    meta: asked.meta,
+    state,
+  }
+}

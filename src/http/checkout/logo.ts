@@ -1,0 +1,139 @@
+// Pictures of profiles: whatever is uploaded is decoded and drawn anew, small and without anything hidden in it; then anybody may see it.
+import { Elysia } from 'elysia'
+import { assert, badField, Fault } from '../../domain/fault.ts'
+import type { Picture } from '../../flow/profile.ts'
+import { sha256 } from '../../store/hash.ts'
+import { findLogo } from '../../store/profile.ts'
+import { tellLimit } from '../access/access.ts'
+import { readBytes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { servedLogo } from './profile-doc.ts'
+
+/** 2 MiB. */
+export const uploadMax = 2 * 1_024 * 1_024
+const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
+const sideMax = 4_096
+/** Pages on a slow phone load it before anything else. */
+const sizeGoal = 8_000
+const sizeMax = 12_000
+/** Side in pixels and quality, best first; noise at the last one has some 3 kB. */
+const tries = [
+  [192, 80],
+  [192, 50],
+  [160, 50],
+  [128, 50],
+  [96, 50],
+  [64, 50],
+] as const
+/** Pages ask once, then keep the picture. */
+const servedLimit = 600
+
+const takesText = 'a PNG, JPEG, WebP or GIF picture'
+
+/** The picture in the body of an upload. @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error` */
+export async function uploadedPicture(request: Request): Promise<Picture> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type.startsWith('image/svg'))
+    throw new Fault('unsupported_media_type', 'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide')
+  if (!types.some(one => one === type))
+    throw new Fault('unsupported_media_type', `send the picture itself as the body, as Content-Type: ${types.join(', ')}`)
+  return smallPicture('body', await readBytes(request, uploadMax))
+}
+
+/** What `merchant_logo` of a request means: a picture, null to remove it. @throws Fault naming it */
+export async function givenPicture(text: string | null): Promise<Picture | null> {
+  if (text === null || text === '') return null
+  const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  if (base64 === undefined || base64.length % 4 !== 0)
+    throw badField(
+      'merchant_logo',
+      'must be data:image/png;base64,… (or jpeg, webp, gif), or null: upload a file with PUT /api/v1/profiles/{id}/logo',
+    )
+  return smallPicture('merchant_logo', Buffer.from(base64, 'base64'))
+}
+
+/** Draws a picture anew as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
+async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
+  try {
+    const { width, height, format } = await opened(bytes).metadata()
+    if (!formats.includes(format)) throw badField(field, `must be ${takesText}`)
+    if (width > sideMax || height > sideMax) throw tooWide(field)
+    const drawn = await drawnSmall(bytes)
+    return { id: sha256(drawn).slice(0, 32), type: 'image/webp', bytes: drawn.toString('base64') }
+  } catch (error) {
+    throw faultOf(field, error)
+  }
+}
+
+/** The best of the tries that is small enough. */
+async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
+  let drawn: Buffer | undefined
+  for (const [side, quality] of tries) {
+    drawn = bareWebp(
+      await opened(bytes).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality }).bytes(),
+    )
+    if (drawn.length <= sizeGoal) break
+  }
+  assert(drawn && drawn.length <= sizeMax, 'a picture of 64 pixels is small')
+  return drawn
+}
+
+/** Refuses by the header alone what would be too large to decode. */
+const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
+
+const tooWide = (field: string) => badField(field, `must be at most ${sideMax} pixels wide and high`)
+
+function faultOf(field: string, error: unknown): unknown {
+  const code = error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return tooWide(field)
+  if (code.startsWith('ERR_IMAGE_')) return badField(field, `is not ${takesText}, or is damaged: save it again and retry`)
+  return error
+}
+
+const alphaFlag = 0x10
+
+/** A WebP file with nothing but the picture: colour profiles and other chunks that came along are left out. */
+function bareWebp(bytes: Uint8Array): Buffer {
+  const file = Buffer.from(bytes)
+  const kept: Buffer[] = []
+  for (let start = 12; start + 8 <= file.length; ) {
+    const name = file.toString('latin1', start, start + 4)
+    const end = start + 8 + file.readUInt32LE(start + 4)
+    const chunk = file.subarray(start, end + (end % 2))
+    if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & alphaFlag, 8)
+    if (['VP8X', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) kept.push(chunk)
+    start = end + (end % 2)
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
+  const head = Buffer.from('RIFF    ')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/** The pictures by the hash of their bytes, for anybody: what is served under an id never changes. */
+export const logoRoutes = (server: Server) =>
+  new Elysia()
+    .derive(({ request, set }) => {
+      const bucket = `logo ${server.peerOf(request)}`
+      server.limiter.take(bucket, server.limits.api && servedLimit, tellLimit(set.headers as Record<string, string>))
+      return {}
+    })
+    .get(
+      '/logo/:id',
+      async ({ params, request }) => {
+        const logo = await findLogo(server.appliance.store.read, params.id)
+        if (!logo) throw new Fault('not_found', 'there is no such picture')
+        const etag = `"${logo.id}"`
+        const headers = {
+          'content-type': logo.type,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          etag,
+        }
+        if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+        return new Response(Buffer.from(logo.bytes, 'base64'), { headers })
+      },
+      servedLogo,
+    )

@@ -1,0 +1,159 @@
+// A customer's try to pay, as a program sends it in JSON and as the page's form posts it: read into one form and checked by one set of rules.
+import type { FieldProblem } from '../../../ui/checkout/view.ts'
+import { readAnswers } from '../../domain/custom-field.ts'
+import { badField, Fault, type Problem } from '../../domain/fault.ts'
+import { type Phone, readPhone } from '../../domain/phone.ts'
+import type { Profile, SessionMethod } from '../../domain/profile.ts'
+import type { Session } from '../../domain/session.ts'
+import type { PayRequest, Standing } from '../../flow/checkout.ts'
+import type { PaySession } from '../../wire/checkout.ts'
+import { readJson } from '../../wire/json.ts'
+import { readCustomer } from '../../wire/payment.ts'
+
+/** What was sent, whichever way, before it is checked against the session. */
+export interface Sent {
+  readonly method: SessionMethod | undefined
+  readonly amount: number | undefined
+  readonly phone: string
+  readonly name: string
+  readonly email: string
+  readonly answers: Readonly<Record<string, string>>
+  readonly meta: string | undefined
+  readonly again: boolean
+}
+
+/** 4 kB, as base64. */
+const metaMax = Math.ceil((4_096 * 4) / 3) + 4
+
+/** What a payment link carries. @throws Fault naming `meta` */
+export function readMeta(text: string): Readonly<Record<string, unknown>> {
+  const wrong = (why: string) => badField('meta', `must be a JSON object in base64, of at most 4 kB${why}`)
+  // In a query + is a space.
+  const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
+  if (plain.length > metaMax) throw wrong('')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw wrong('')
+  const bytes = Buffer.from(plain, 'base64')
+  if (bytes.length > 4_096) throw wrong('')
+  try {
+    const value = readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof TypeError)) throw error
+  }
+  throw wrong('')
+}
+
+/** A JSON body. */
+export const sentByProgram = (body: PaySession, meta: string | undefined): Sent => ({
+  method: body.payment_method,
+  amount: body.amount,
+  phone: body.customer_phone ?? '',
+  name: body.customer_name ?? '',
+  email: body.customer_email ?? '',
+  answers: Object.fromEntries(Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)])),
+  meta: body.meta || meta,
+  again: false,
+})
+
+const isMethod = (text: string | null): text is SessionMethod => text === 'mobile_money' || text === 'qr' || text === 'card'
+
+/** The page's form. Amounts may be typed with separators. */
+export function sentByForm(form: URLSearchParams): Sent {
+  // No store and no receiver can be trusted with a NUL; JSON bodies have none.
+  const plain = (value: string) => value.replaceAll('\0', '')
+  const text = (name: string) => plain(form.get(name) ?? '').trim()
+  const method = form.get('payment_method')
+  const amount = text('amount').replace(/[\s,.'’]/g, '')
+  return {
+    method: isMethod(method) ? method : undefined,
+    amount: /^\d{1,15}$/.test(amount) ? Number(amount) : undefined,
+    phone: text('customer_phone'),
+    name: text('customer_name'),
+    email: text('customer_email'),
+    answers: Object.fromEntries(
+      [...form].flatMap(([name, value]) => (name.startsWith('custom_fields.') ? [[name.slice(14), plain(value)]] : [])),
+    ),
+    meta: text('meta') || undefined,
+    again: form.get('again') === '1',
+  }
+}
+
+export type Problems = Record<string, FieldProblem>
+
+function checkAmount({ amount }: Sent, { allowCustomAmount, amountMin: min, amountMax: max }: Session): Problems {
+  const fits = !allowCustomAmount || (amount !== undefined && amount >= min && amount <= max)
+  return fits ? {} : { amount: { kind: 'amount', min, max } }
+}
+
+function checkPhone({ method, phone }: Sent, read: Phone | undefined): Problems {
+  if (phone === '') return method === 'mobile_money' ? { customer_phone: { kind: 'required' } } : {}
+  return read ? {} : { customer_phone: { kind: 'phone' } }
+}
+
+/** A page shows its ways to pay; one that is alone needs not be chosen. */
+const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
+  (method ? allowedMethods.includes(method) : allowedMethods.length === 1) ? {} : { payment_method: { kind: 'choice' } }
+
+const checkName = ({ name }: Sent): Problems => ([...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } })
+
+/** @param isNeeded the page asks for it; a program may always leave it out */
+function checkEmail({ email }: Sent, isNeeded: boolean): Problems {
+  if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
+  return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
+}
+
+/** What was sent as a request to pay, and every field that is wrong. */
+export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
+  const phone = readPhone(sent.phone)
+  const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)
+  const method = sent.method ?? session.allowedMethods[0] ?? 'mobile_money'
+  const problems: Problems = {
+    ...checkAmount(sent, session),
+    ...(page ? checkMethod(sent, session) : {}),
+    ...checkName(sent),
+    ...checkPhone({ ...sent, method }, phone),
+    ...checkEmail(sent, page?.collectEmail ?? false),
+    ...Object.fromEntries(Object.entries(wrong).map(([key, kind]) => [`custom_fields.${key}`, { kind }])),
+  }
+  const request: PayRequest = {
+    method,
+    amount: session.allowCustomAmount ? sent.amount : undefined,
+    phone,
+    customer: readCustomer({ name: sent.name, email: sent.email, ...(phone ? { phone: phone.e164 } : {}) }),
+    answers,
+    urlMetadata: sent.meta === undefined ? undefined : readMeta(sent.meta),
+    again: false,
+  }
+  return { request, problems }
+}
+
+/** The same once more: the number, amount and answers that were given before. */
+export const payAgain = ({ session, payment, attempt }: Standing): PayRequest => ({
+  method: 'mobile_money',
+  amount: session.allowCustomAmount ? payment?.amount : undefined,
+  phone: readPhone(attempt?.phone ?? ''),
+  customer: {},
+  answers: session.answers,
+  urlMetadata: undefined,
+  again: true,
+})
+
+const sentences: Readonly<Record<FieldProblem['kind'], string>> = {
+  required: 'is required',
+  phone: 'must be a phone number; for mobile money a Tanzanian one, such as 0754 123 456 or +255754123456',
+  email: 'must be an e-mail address',
+  number: 'must be a number',
+  date: 'must be a date, such as 2026-11-21',
+  choice: 'must be one of the options',
+  too_long: 'is too long',
+  amount: 'must be a whole number',
+}
+
+/** The problems as an API tells them. @throws Fault when there are any */
+export function assertSound(problems: Problems): void {
+  const told: Problem[] = Object.entries(problems).map(([field, problem]) => ({
+    field,
+    message: `${field} ${problem.kind === 'amount' ? `must be from ${problem.min} to ${problem.max}` : sentences[problem.kind]}`,
+  }))
+  if (told[0]) throw new Fault('validation_error', told[0].message, told)
+}

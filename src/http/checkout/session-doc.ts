@@ -1,0 +1,126 @@
+// What the API reference tells of checkout sessions, beside the routes in http/checkout/session.ts and http/checkout/checkout.ts.
+import { Type } from '@sinclair/typebox'
+import { sessionStatuses } from '../../domain/session.ts'
+import { Done, Listed, Success } from '../../wire/answer.ts'
+import { AttemptView, PaySession, StatusView } from '../../wire/checkout.ts'
+import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
+import { answer, doc, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { qrDoc } from '../payments/qr-doc.ts'
+
+const reference = inPath('reference', 'The session’s `reference`')
+const session = answer('The session', Success(200, SessionView))
+
+export const create = guarded('sell', {
+  id: 'createSession',
+  tag: 'Sessions',
+  summary: 'Create a session',
+  description:
+    'Give `checkout_url` or `payment_link_url` to the customer. Name, logo, colour, language and the wish for an e-mail come from the profile.',
+  body: json(CreateSession, example.createSession),
+  answers: { 201: answer('Created, and pending', Success(201, SessionView)) },
+  faults: ['method_unavailable'],
+  versioned: true,
+  writes: true,
+})
+
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', Type.Union(sessionStatuses.map(status => Type.Literal(status)))),
+]
+
+export const list = guarded('see_sales', {
+  id: 'listSessions',
+  tag: 'Sessions',
+  summary: 'List sessions',
+  description: 'A cashier is shown those they made themselves; a till has its last sales instead.',
+  parameters: listParameters,
+  answers: { 200: answer('A page, newest first', Listed(SessionView)) },
+})
+
+export const get = guarded('see_sales', {
+  id: 'getSession',
+  tag: 'Sessions',
+  summary: 'Read a session',
+  parameters: [reference],
+  answers: { 200: session },
+  faults: ['not_found'],
+})
+
+export const cancel = guarded('sell', {
+  id: 'cancelSession',
+  tag: 'Sessions',
+  summary: 'Cancel a session',
+  description: 'Its payment is voided. Money that a network confirms all the same completes the session, as late.',
+  parameters: [reference],
+  answers: { 200: answer('Cancelled', Done) },
+  faults: ['invalid_state', 'not_found'],
+  writes: true,
+})
+
+const image = { tag: 'Sessions', summary: 'The payment link as a QR code', reference } as const
+export const svg = qrDoc('svg', { id: 'getSessionQrSvg', ...image })
+export const png = qrDoc('png', { id: 'getSessionQrPng', ...image })
+
+const token = inPath('token', 'The last part of `checkout_url`')
+const meta = inQuery('meta', 'Your own data: a JSON object of at most 4 kB, in base64', Type.String())
+
+export const load = doc({
+  id: 'getCheckout',
+  tag: 'Checkout',
+  summary: 'Load a checkout',
+  parameters: [token, meta],
+  answers: { 200: answer('What the customer is to see', Success(200, CheckoutView)) },
+  faults: ['not_found', 'payment_expired'],
+  limited: true,
+})
+
+export const pay = doc({
+  id: 'payCheckout',
+  tag: 'Checkout',
+  summary: 'Pay, or try again',
+  description:
+    '`mobile_money`: the customer is asked on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The answer to each try comes by the status.',
+  parameters: [token, meta],
+  body: json(PaySession, example.paySession),
+  answers: { 200: answer('The customer is asked', Success(200, AttemptView)) },
+  faults: ['not_found', 'payment_expired', 'conflict', 'method_unavailable', 'network_unavailable'],
+  limited: true,
+  writes: true,
+})
+
+export const status = doc({
+  id: 'getCheckoutStatus',
+  tag: 'Checkout',
+  summary: 'Poll the status',
+  description: 'Ask every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
+  parameters: [token],
+  answers: { 200: answer('Where the customer stands', Success(200, StatusView)) },
+  faults: ['not_found'],
+  limited: true,
+})
+
+export const giveUp = doc({
+  id: 'cancelCheckoutAttempt',
+  tag: 'Checkout',
+  summary: 'Cancel one try',
+  description: 'The session stays open for another.',
+  parameters: [token, inPath('attemptID', 'The try’s `attempt_id`')],
+  answers: { 200: answer('Cancelled', Done) },
+  faults: ['not_found', 'invalid_state', 'conflict'],
+  limited: true,
+  writes: true,
+})
+
+export const shortLink = doc({
+  id: 'openPaymentLink',
+  tag: 'Checkout',
+  summary: 'Follow a payment link',
+  parameters: [inPath('code', 'The `short_code`'), meta],
+  answers: {
+    200: answer('The checkout, for who follows', Success(200, CheckoutView)),
+    302: { description: 'To the checkout' },
+  },
+  faults: ['not_found'],
+  limited: true,
+})

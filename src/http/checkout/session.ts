@@ -1,0 +1,171 @@
+// Checkout sessions as their merchant handles them, at /api/v1/sessions.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { plainChoice } from '../../domain/custom-field.ts'
+import { badField, Fault } from '../../domain/fault.ts'
+import { amountMin } from '../../domain/payment.ts'
+import { readPhone } from '../../domain/phone.ts'
+import { type CustomField, type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
+import { chosenProfile } from '../../flow/profile.ts'
+import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
+import { findProfile } from '../../store/profile.ts'
+import { countSessions, countSessionsUpTo, listSessions, type SessionFilter } from '../../store/session.ts'
+import { forbiddenKeys } from '../../wire/json.ts'
+import { readLineItems } from '../../wire/line-item.ts'
+import { success } from '../../wire/money.ts'
+import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../../wire/session.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { qrImage } from '../payments/qr.ts'
+import { takes } from '../server/body.ts'
+import { exactMost, oneOf, pageOf, type Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { versionOf } from '../server/version.ts'
+import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
+import * as docs from './session-doc.ts'
+
+const optional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
+  text === undefined || text === '' ? undefined : read(text)
+
+/** The amount, or between which two the customer chooses. */
+function amountsOf(body: CreateSession) {
+  const { amount = 0, min_amount: least, max_amount: most } = body
+  const atLeast = `must be at least ${amountMin}`
+  if (!body.allow_custom_amount) {
+    if (body.amount === undefined) throw badField('amount', 'is required, unless allow_custom_amount is true')
+    if (amount < amountMin) throw badField('amount', atLeast)
+    return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
+  }
+  if (least === undefined) throw badField('min_amount', 'is required when allow_custom_amount is true')
+  if (most === undefined) throw badField('max_amount', 'is required when allow_custom_amount is true')
+  if (least < amountMin) throw badField('min_amount', atLeast)
+  if (most <= least) throw badField('max_amount', 'must be greater than min_amount')
+  if (amount !== 0 && amount < amountMin) throw badField('amount', atLeast)
+  if (amount !== 0 && (amount < least || amount > most)) throw badField('amount', `must be from ${least} to ${most}, or left out`)
+  return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
+}
+
+function customerPhoneOf(text: string): string {
+  const phone = readPhone(text)
+  if (!phone) throw badField('customer.phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  return phone.e164
+}
+
+function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
+  const keys = new Set<string>()
+  return fields.map(({ key, label, type, required, placeholder, options }, at) => {
+    const name = `custom_fields.${at}`
+    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
+    if (keys.has(key)) throw badField(`${name}.key`, `is used twice: ${key}`)
+    keys.add(key)
+    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'is required for a select: its choices')
+    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
+      throw badField(`${name}.options`, 'must be different from each other')
+    return {
+      key,
+      label,
+      type,
+      required,
+      ...(placeholder === undefined ? {} : { placeholder }),
+      ...(type === 'select' && options ? { options } : {}),
+    }
+  })
+}
+
+function readRequest(body: CreateSession, account: Account, caller: Caller, request: Request): SessionRequest {
+  const { customer = {}, display = {} } = body
+  return {
+    ...amountsOf(body),
+    allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
+    customer: {
+      name: customer.name?.trim() ?? '',
+      phone: optional(customer.phone, customerPhoneOf) ?? '',
+      email: customer.email ?? '',
+    },
+    redirectUrl: optional(body.redirect_url, text => redirectUrlOf('redirect_url', text)),
+    webhookUrl: optional(body.webhook_url, text => webhookUrlOf(text, account)),
+    description: body.description || null,
+    metadata: body.metadata ?? {},
+    expiresInSeconds: body.expires_in ?? sessionSeconds.usual,
+    lineItems: readLineItems(body.line_items),
+    customFields: customFieldsOf(body.custom_fields ?? []),
+    display: {
+      show_line_items: display.show_line_items ?? displayDefaults.show_line_items,
+      line_items_style: display.line_items_style ?? displayDefaults.line_items_style,
+      show_description: display.show_description ?? displayDefaults.show_description,
+      show_merchant_logo: display.show_merchant_logo ?? displayDefaults.show_merchant_logo,
+      theme: display.theme ?? displayDefaults.theme,
+      success_message: display.success_message ?? displayDefaults.success_message,
+      button_text: display.button_text ?? displayDefaults.button_text,
+    },
+    apiVersion: versionOf(request, account),
+    createdBy: caller.name,
+  }
+}
+
+/** What a query asks of the list. */
+export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
+  accountId,
+  status: oneOf(query, 'status', sessionStatuses),
+})
+
+export const sessionRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+
+  const view = async (session: Session) => {
+    const profile = await findProfile(read, session.profileId)
+    if (!profile) throw new Error('a session has its profile')
+    return sessionView(session, profile, appliance.publicUrl)
+  }
+  const ours = ({ account, sight }: Caller, reference: string) => getSession(appliance, account, reference, sight)
+  const link = async (caller: Caller, reference: string) => paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
+
+  return new Elysia({ prefix: '/api/v1/sessions' })
+    .use(access(server))
+    .post(
+      '',
+      async ({ body, caller, request, set }) => {
+        const asked = readRequest(body, caller.account, caller, request)
+        const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
+        const session = await createSession(appliance, caller.account, profile, asked)
+        set.status = 201
+        return success(201, sessionView(session, profile, appliance.publicUrl))
+      },
+      { ...takes(CreateSession), ...docs.create },
+    )
+    .get(
+      '',
+      async ({ caller, query }) => {
+        if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
+        const { createdBy } = caller.sight
+        const filter = { ...sessionFilterOf(caller.account.id, query), createdBy }
+        const { limit, offset } = pageOf(query)
+        const sessions = await listSessions(read, filter, limit, offset)
+        const isFree = createdBy !== undefined
+        const total = isFree ? await countSessionsUpTo(read, filter, exactMost) : await countSessions(read, filter)
+        const capped = isFree && total === exactMost ? { total_capped: true } : {}
+        return { ...success(200, await Promise.all(sessions.map(view))), meta: { total, ...capped, limit, offset } }
+      },
+      docs.list,
+    )
+    .get('/:reference', async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))), docs.get)
+    .post(
+      '/:reference/cancel',
+      async ({ caller, params }) => {
+        await cancelSession(appliance, caller.account, params.reference, caller.sight)
+        return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
+      },
+      { parse: 'none', ...docs.cancel },
+    )
+    .get(
+      '/:reference/qr.svg',
+      async ({ caller, params, query, request }) => qrImage('svg', await link(caller, params.reference), query, request),
+      docs.svg,
+    )
+    .get(
+      '/:reference/qr.png',
+      async ({ caller, params, query, request }) => qrImage('png', await link(caller, params.reference), query, request),
+      docs.png,
+    )
+}

@@ -1,0 +1,207 @@
+// Request bodies as the API reference shows them. Each runs as pasted on a fresh box with its sandbox key:
+// test/endpoint/docs.test.ts sends them all.
+
+export const createPayment = {
+  'A QR code for the counter': { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
+  'A push to a phone': {
+    payment_type: 'mobile',
+    details: { amount: 12_500, currency: 'TZS' },
+    phone_number: '0754 123 789',
+    webhook_url: 'https://shop.example.com/kaunta',
+    customer: { firstname: 'Neema', lastname: 'Mushi', email: 'neema@example.com' },
+    metadata: { order: 'A-1042', gift: false },
+  },
+  'With what is sold, for the receipt': {
+    payment_type: 'dynamic-qr',
+    details: { amount: 5_400, currency: 'TZS' },
+    line_items: [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: 'Chapati', quantity: 3, unit_price: 800 },
+    ],
+  },
+  'A card page': {
+    payment_type: 'card',
+    details: {
+      amount: 80_000,
+      currency: 'TZS',
+      redirect_url: 'https://shop.example.com/thanks',
+      cancel_url: 'https://shop.example.com/basket',
+    },
+    customer: {
+      firstname: 'Neema',
+      lastname: 'Mushi',
+      email: 'neema@example.com',
+      address: 'Samora Avenue 12',
+      city: 'Dar es Salaam',
+      state: 'Dar es Salaam',
+      postcode: '11101',
+      country: 'TZ',
+    },
+  },
+}
+
+export const pushPayment = { 'The payer’s own number': {}, 'Another number': { phone: '0754 123 456' } }
+
+export const sendPayout = {
+  'To a wallet': {
+    amount: 5_000,
+    channel: 'mobile',
+    recipient_name: 'Juma Ali',
+    recipient_phone: '0754 123 789',
+    narration: 'Vegetables, week 47',
+  },
+  'To a bank': {
+    amount: 20_000,
+    channel: 'bank',
+    recipient_name: 'Juma Ali',
+    recipient_bank: 'CRDB',
+    recipient_account: '0150123456789',
+  },
+}
+
+export const createProfile = {
+  'A second counter': { name: 'Juice bar' },
+  Everything: {
+    name: 'Web shop',
+    merchant_name: 'Duka la Asha',
+    brand_color: '#0b6e4f',
+    locale: 'sw',
+    collect_email: true,
+    allowed_methods: ['mobile_money', 'qr'],
+    redirect_url: 'https://shop.example.com/thanks',
+    webhook_url: 'https://shop.example.com/kaunta',
+  },
+}
+
+export const changeProfile = {
+  'Another look': { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C' },
+  'The default from now on': { is_default: true },
+  'Without logo and addresses': { merchant_logo: null, redirect_url: null, webhook_url: null },
+}
+
+export const decidePayment = {
+  'The customer pays': { outcome: 'completed' },
+  'The customer has too little': { outcome: 'failed', failure_reason: 'insufficient_balance' },
+  'The answer is late and its callback lost': { outcome: 'completed', delay_ms: 30_000, times: 0 },
+}
+
+export const decidePayout = {
+  'It arrives': { outcome: 'completed' },
+  'It is sent back': { outcome: 'failed', failure_reason: 'recipient_not_found' },
+}
+
+export const retrySince = {
+  'A receiver was down': { since: '2026-11-21T08:00:00Z' },
+  'It answered 200 and lost them': { since: '2026-11-21', status: 'success' },
+}
+
+export const sendTest = {
+  'To an address': { url: 'https://shop.example.com/kaunta', event_type: 'payment.completed' },
+}
+
+export const resumeAddress = { 'The receiver is back': { url: 'https://shop.example.com/kaunta' } }
+
+export const createKey = { 'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] } }
+
+export const claim = {
+  'With the code that Kaunta printed': {
+    code: 'AB12-CD34',
+    store: 'Duka la Asha',
+    city: 'Ilala',
+    name: 'Asha Mushi',
+    email: 'asha@duka.co.tz',
+    password: 'siri-kubwa-sana',
+    locale: 'sw',
+  },
+}
+
+export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+
+export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+
+export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
+
+export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
+
+export const newSecret = { 'A day for the receivers to change': { grace_hours: 24 } }
+
+export const createSession = {
+  'An order': {
+    amount: 45_000,
+    description: 'Order A-1042',
+    redirect_url: 'https://shop.example.com/thanks',
+    webhook_url: 'https://shop.example.com/kaunta',
+    customer: { name: 'Neema Mushi', phone: '0754 123 789', email: 'neema@example.com' },
+    metadata: { order: 'A-1042' },
+    line_items: [
+      { name: 'Khanga', quantity: 2, unit_price: 15_000 },
+      { name: 'Delivery', quantity: 1, unit_price: 15_000 },
+    ],
+    display: { show_line_items: true, show_description: true },
+  },
+  'The customer chooses the amount': {
+    allow_custom_amount: true,
+    min_amount: 1_000,
+    max_amount: 500_000,
+    expires_in: 86_400,
+    custom_fields: [{ key: 'for_whom', label: 'For whom?', type: 'text', required: true }],
+  },
+}
+
+export const paySession = {
+  'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
+  'By QR code, with an amount and an answer': { payment_method: 'qr', amount: 2_500, custom_fields: { for_whom: 'Grandmother' } },
+  'By card': { payment_method: 'card', customer_email: 'neema@example.com' },
+}
+
+export const changeSettings = {
+  'Webhooks to the shop’s own server': { webhook_url: 'http://192.168.1.20:3000/kaunta', webhook_hosts: ['192.168.1.20'] },
+  'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
+  'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
+}
+
+export const createInvitation = {
+  'A cashier': { name: 'Neema Mushi', role: 'cashier' },
+  'An admin, by this e-mail only': { name: 'Juma Ally', email: 'juma@example.com', role: 'admin' },
+}
+export const changeStaff = { 'A new role': { role: 'developer' }, 'A new name': { name: 'Neema Ally' } }
+export const join = {
+  'With the code of a link': { code: 'Xk3…', name: 'Neema Mushi', email: 'neema@example.com', password: 'siri-ndogo-sana' },
+}
+export const changePassword = { 'A new password': { current: 'siri-kubwa-sana', new: 'siri-kubwa-zaidi' } }
+export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
+export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
+
+export const completePayment = {
+  'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
+}
+
+export const createTill = { 'At the door': { name: 'Front counter' } }
+export const setPrinter = {
+  'An 80 mm printer that prints receipts by itself': { host: '192.168.1.50', port: 9_100, paper: 80, auto: true },
+}
+export const testPrinter = { 'In Swahili': { language: 'sw' } }
+export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
+export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const showOnScreen = {
+  Nothing: { reference: null },
+  'Being asked for': { reference: null, amount: 5_000 },
+}
+export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
+export const setPin = { 'Six digits': { pin: '407193' } }
+export const setGrants = { 'May complete by hand': { complete_by_hand: true } }
+export const openShift = { 'Fifty thousand in the drawer': { float: 50_000 } }
+export const closeShift = { Counted: { counted: 183_500 } }
+export const moveCash = {
+  'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
+  'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
+}
+export const sellForCash = {
+  'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' },
+  'With what is sold, for the receipt': {
+    amount: 2_400,
+    given: 5_000,
+    line_items: [{ name: 'Soda', quantity: 2, unit_price: 1_200 }],
+  },
+}
+export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }

@@ -1,0 +1,107 @@
+// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the page's script out of the binary.
+// All is made at the first request for it, so that the start of the box and its sales pay nothing. Nothing is loaded from outside:
+// see docs/decisions/0006-api-reference.md.
+import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
+import { Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import { answering, pageHeaders } from '../server/page.ts'
+import { undocumented } from './doc.ts'
+import { documented, finished, frame, type Route } from './document.ts'
+
+/** The look is the system's own, as the script's fonts would come from the internet; the button is a link to an outside service. */
+const customCss =
+  ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
+
+/** Everything that would leave the box is off. */
+const scalarConfig = {
+  spec: { url: '/docs/json' },
+  customCss,
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'json',
+  defaultOpenAllTags: true,
+  metaData: { title: 'Kaunta API' },
+}
+
+type Answer = (request: Request) => Promise<Response>
+interface Reference {
+  readonly page: Answer
+  readonly document: Answer
+  readonly script: Answer
+  readonly scriptPath: string
+}
+
+/** The name of the script changes with its content, so browsers may keep it for ever. */
+async function newReference(routes: readonly Route[]): Promise<Reference> {
+  const { swagger } = await import('@elysiajs/swagger')
+  const file = Bun.file(scriptPath)
+  const hash = hashOf(await file.bytes())
+  const scriptUrl = `/docs/script/${hash}.js`
+  const plugin = swagger({
+    provider: 'scalar',
+    path: '/docs',
+    scalarCDN: scriptUrl,
+    scalarConfig: scalarConfig as object,
+    documentation: frame() as object,
+    excludeStaticFile: false,
+  })
+  // The plugin asks for the routes of the app it is used in. Ours are told in their shortened form, without hooks that it would misread.
+  Object.assign(plugin, { getGlobalRoutes: () => documented(routes) })
+  const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
+  const html = await (await ask('/docs')).text()
+  const document = JSON.stringify(finished(await (await ask('/docs/json')).json()))
+  return {
+    page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
+    document: answering(
+      { name: 'json', type: 'application/json', hash: hashOf(document), body: new Blob([document]) },
+      'no-cache',
+    ),
+    script: answering({ name: 'script', type: 'text/javascript;charset=utf-8', hash, body: file }),
+    scriptPath: scriptUrl,
+  }
+}
+
+const hashOf = (content: string | Uint8Array) => Bun.hash(content).toString(36)
+const pageOnly = {
+  'content-type': 'text/html;charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The page keeps its settings in an inline <script> without code; the policy names it by its hash. Its script writes style attributes. */
+function policyFor(html: string) {
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text).filter(text => text !== '')
+  const hashes = inline.map(text => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`)
+  const policy = pageHeaders['content-security-policy'] ?? ''
+  const own = policy
+    .replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`)
+    .replace("style-src-attr 'none'", "style-src-attr 'unsafe-inline'")
+  return { 'content-security-policy': own }
+}
+
+/** @param routes of the whole app, asked for at the first request */
+export const referenceRoutes = (routes: () => readonly Route[]) => {
+  let made: Promise<Reference> | undefined
+  const reference = () => {
+    made ??= newReference(routes())
+    return made
+  }
+  return new Elysia({ prefix: '/docs' })
+    .get('', async ({ request }) => (await reference()).page(request), undocumented)
+    .get('/json', async ({ request }) => (await reference()).document(request), undocumented)
+    .get(
+      '/script/:name',
+      async ({ request, params }) => {
+        const { script, scriptPath } = await reference()
+        if (scriptPath !== `/docs/script/${params.name}`)
+          throw new Fault('not_found', 'this script is of another version: reload')
+        return script(request)
+      },
+      undocumented,
+    )
+}

@@ -1,0 +1,198 @@
+// The Payments API, at /v1 and also at /api/v1.
+import type { Static } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { badField, Fault } from '../../domain/fault.ts'
+import { handWord } from '../../domain/payment.ts'
+import { maskedPhone, readPhone } from '../../domain/phone.ts'
+import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
+import { completeByHand, readReceipt } from '../../flow/manual-confirmation.ts'
+import { voidPayment } from '../../flow/payment.ts'
+import { checkPin } from '../../flow/pin.ts'
+import { pushPayment } from '../../flow/push.ts'
+import { timelineOf } from '../../flow/timeline.ts'
+import { findBalance } from '../../store/posting.ts'
+import { readLineItems } from '../../wire/line-item.ts'
+import { money, stamp, success } from '../../wire/money.ts'
+import { CompletePayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../../wire/payment.ts'
+import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { mayTake, takes } from '../server/body.ts'
+import { onceOf, storedText } from '../server/idempotency.ts'
+import { listAnswer, searchAnswer } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
+import { versionOf } from '../server/version.ts'
+import { tellingLock } from '../till/pin-lock.ts'
+import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
+import * as docs from './payment-doc.ts'
+import { paymentStream } from './payment-stream.ts'
+import { qrImage } from './qr.ts'
+import { isMasked, seen, shownTo } from './visible-payment.ts'
+
+function assertCard(body: CreatePayment): void {
+  if (body.payment_type !== 'card') return
+  const problems = cardCustomerFields
+    .filter(name => !body.customer?.[name]?.trim())
+    .map(name => ({ field: `customer.${name}`, message: `customer.${name} is required for a card payment` }))
+  if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
+}
+
+function phoneOf(body: CreatePayment) {
+  if (body.phone_number === undefined && body.payment_type === 'mobile')
+    throw badField('phone_number', 'is required for a mobile payment')
+  if (body.phone_number === undefined) return undefined
+  const phone = readPhone(body.phone_number)
+  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  return phone
+}
+
+function readRequest(body: CreatePayment, account: Account, caller: Caller, request: Request): PaymentRequest {
+  assertCard(body)
+  const isCard = body.payment_type === 'card'
+  return {
+    type: body.payment_type,
+    amount: body.details.amount,
+    expiresInSeconds: body.details.expires_in,
+    phone: phoneOf(body),
+    customer: readCustomer(body.customer),
+    metadata: body.metadata ?? {},
+    lineItems: readLineItems(body.line_items),
+    webhookUrl: webhookUrlOf(body.webhook_url, account),
+    ...(isCard
+      ? {
+          redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url),
+          cancelUrl: redirectUrlOf('details.cancel_url', body.details.cancel_url),
+        }
+      : {}),
+    apiVersion: versionOf(request, account),
+    createdBy: caller.name,
+  }
+}
+
+function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
+  if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
+  const phone = readPhone(body.phone)
+  if (!phone) throw badField('phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  return phone.e164
+}
+
+/** On a till the cashier's PIN is asked once more: who is signed in may have stepped away. */
+async function assertPin(
+  { appliance }: Server,
+  { account, till, staffId, ...by }: Caller,
+  pin: string | undefined,
+  headers: Record<string, unknown>,
+) {
+  if (!till || staffId === undefined) return
+  if (pin === undefined) throw badField('pin', 'is required on a till: the cashier’s, once more')
+  const entry = { account, till, staffId, pin, by }
+  await tellingLock(appliance, entry, headers, checkPin(appliance, entry))
+}
+
+/** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
+export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
+  const { appliance } = server
+  const { store } = appliance
+  return new Elysia({ prefix })
+    .use(access(server))
+    .post(
+      '/payments',
+      async ({ body, caller, raw, request, set }) => {
+        const once = onceOf(request, '/payments', caller.account.id, raw)
+        const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
+        return storedText(answer, set)
+      },
+      { ...takes(CreatePayment), ...docs.create },
+    )
+    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller, query), docs.list)
+    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller, query), docs.search)
+    .get(
+      '/payments/balance',
+      async ({ caller, request }) => {
+        const available = await findBalance(store.read, caller.account.id, 'merchant')
+        const held = await findBalance(store.read, caller.account.id, 'held')
+        return success(200, {
+          object: 'balance',
+          api_version: versionOf(request, caller.account),
+          available: money(available),
+          balance: money(available + held),
+        })
+      },
+      docs.balance,
+    )
+    .get(
+      '/payments/:reference',
+      async ({ caller, params }) => success(200, shownTo(caller, await seen(server, caller, params.reference))),
+      docs.get,
+    )
+    .get(
+      '/payments/:reference/timeline',
+      async ({ caller, params }) => {
+        const told = await timelineOf(appliance, caller.account, params.reference, caller.may('export'))
+        return success(200, {
+          reference: told.payment.id,
+          session: told.session ? sessionOfPayment(told.session) : null,
+          entries: told.entries.map(entry => ({ ...entry, at: stamp(entry.at) })),
+          ahead: told.ahead.map(job => ({ ...job, at: stamp(job.at) })),
+        } satisfies TimelineView)
+      },
+      docs.timeline,
+    )
+    .post(
+      '/payments/:reference/push',
+      async ({ body, caller, params }) => {
+        const { payment, phone } = await pushPayment(appliance, caller.account, params.reference, pushPhoneOf(body), caller.sight)
+        return {
+          status: 200,
+          message: 'a push was sent to the phone',
+          data: {
+            reference: payment.id,
+            external_reference: payment.externalReference ?? '',
+            status: payment.status,
+            phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
+          },
+        }
+      },
+      { ...mayTake(PushPayment), ...docs.push },
+    )
+    .post(
+      '/payments/:reference/void',
+      async ({ caller, params }) =>
+        success(200, shownTo(caller, await voidPayment(appliance, caller.account, params.reference, caller))),
+      { parse: 'none', ...docs.cancel },
+    )
+    .post(
+      '/payments/:reference/complete',
+      async ({ body, caller, params, set }) => {
+        const { account } = caller
+        const reason = lineOf('reason', body.reason, handWord.reasonMost)
+        const receipt = readReceipt(body.receipt_number)
+        await seen(server, caller, params.reference)
+        await assertPin(server, caller, body.pin, set.headers)
+        return success(
+          200,
+          shownTo(caller, await completeByHand(appliance, account, params.reference, { reason, receipt }, caller)),
+        )
+      },
+      { ...takes(CompletePayment), ...docs.complete },
+    )
+    .get(
+      '/payments/:reference/events',
+      async ({ caller, params, request }) => paymentStream(server, request, await seen(server, caller, params.reference)),
+      docs.events,
+    )
+    .get(
+      '/payments/:reference/qr.svg',
+      async ({ caller, params, query, request }) =>
+        qrImage('svg', (await seen(server, caller, params.reference)).qr, query, request),
+      docs.svg,
+    )
+    .get(
+      '/payments/:reference/qr.png',
+      async ({ caller, params, query, request }) =>
+        qrImage('png', (await seen(server, caller, params.reference)).qr, query, request),
+      docs.png,
+    )
+}

@@ -1,0 +1,44 @@
+// A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients without SVG.
+import { toBuffer, toString as toSvg } from 'qrcode'
+import { badField, Fault } from '../../domain/fault.ts'
+import { sha256 } from '../../store/hash.ts'
+
+const sizeDefault = 480
+const marginDefault = 4
+
+function numberOf(
+  query: Readonly<Record<string, string | undefined>>,
+  name: string,
+  ifAbsent: number,
+  least: number,
+  most: number,
+) {
+  const text = query[name]
+  if (text === undefined) return ifAbsent
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most)) throw badField(name, `must be a whole number from ${least} to ${most}`)
+  return value
+}
+
+/** @param text what is encoded; null where there is nothing to scan @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on) */
+export async function qrImage(
+  form: 'svg' | 'png',
+  text: string | null,
+  query: Readonly<Record<string, string | undefined>>,
+  request: Request,
+): Promise<Response> {
+  const width = numberOf(query, 'size', sizeDefault, 64, 2_048)
+  const margin = numberOf(query, 'margin', marginDefault, 0, 16)
+  if (!text) throw new Fault('not_found', 'this payment has no QR code')
+  const etag = `"${sha256(`${form} ${width} ${margin} ${text}`).slice(0, 32)}"`
+  const headers = {
+    'content-type': form === 'svg' ? 'image/svg+xml' : 'image/png',
+    'cache-control': 'private, max-age=3600',
+    'x-content-type-options': 'nosniff',
+    etag,
+  }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  const options = { errorCorrectionLevel: 'M', margin, width } as const
+  const image = form === 'svg' ? await toSvg(text, { ...options, type: 'svg' }) : await toBuffer(text, options)
+  return new Response(image as BodyInit, { headers })
+}

@@ -1,0 +1,109 @@
+// Unmatched money on HTTP: what waits for a person, and settling it.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { badField } from '../../domain/fault.ts'
+import { type Unmatched, unmatchedStatuses } from '../../domain/unmatched.ts'
+import { settleMoney } from '../../flow/unmatched.ts'
+import { countUnmatchedUpTo, listUnmatched, type UnmatchedFilter } from '../../store/unmatched.ts'
+import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
+import { money, stamp } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { answer, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { takes } from '../server/body.ts'
+import { freePage, oneOf, type Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+
+const SettleUnmatched = Type.Object(
+  {
+    resolution: Type.Union([Type.Literal('kept'), Type.Literal('returned')]),
+    note: Type.String({ minLength: 1, maxLength: 500 }),
+  },
+  { title: 'SettleUnmatched' },
+)
+
+const unmatchedView = (unmatched: Unmatched): UnmatchedView => ({
+  id: unmatched.id,
+  payment_reference: unmatched.paymentId,
+  amount: money(unmatched.amount),
+  reason: unmatched.reason,
+  created_at: stamp(unmatched.createdAt),
+  resolution: unmatched.resolution,
+  note: unmatched.note,
+  settled_by: unmatched.settledBy,
+  settled_at: stamp(unmatched.settledAt),
+})
+
+/** As many as the longest page of payments has. */
+const paymentsMost = 100
+
+function paymentsOf(query: Query): string[] | undefined {
+  const text = query.payment?.trim()
+  if (!text) return undefined
+  const references = text.toLowerCase().split(',')
+  if (references.length > paymentsMost || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
+    throw badField('payment', `must be a payment’s reference, or up to ${paymentsMost} with commas between them`)
+  return references
+}
+
+/** What a query asks of unmatched money. */
+export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFilter => ({
+  accountId,
+  status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',
+  payments: paymentsOf(query),
+})
+
+export const listParameters = [
+  ...pageParameters,
+  inQuery(
+    'status',
+    '`open` waits for a person; that is what is listed when this is left out',
+    Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
+  ),
+  inQuery('payment', 'Only what came for this payment: its reference, or up to 100 with commas between them', Type.String()),
+]
+const listDoc = guarded('settle_unmatched', {
+  id: 'listUnmatched',
+  tag: 'Desk',
+  summary: 'List money that waits for a person',
+  description:
+    'A network confirmed it, but with another amount than asked, or for a payment that is paid already. With `status=settled`: what was decided.',
+  parameters: listParameters,
+  answers: { 200: answer('A page, newest first', Success(200, Items(UnmatchedView))) },
+})
+const settleDoc = guarded('settle_unmatched', {
+  id: 'settleUnmatched',
+  tag: 'Desk',
+  summary: 'Settle unmatched money',
+  description: '`kept`: it becomes the merchant’s. `returned`: somebody gave it back to the customer.',
+  parameters: [inPath('id', 'Its `id`')],
+  body: json(SettleUnmatched, example.settleUnmatched),
+  answers: { 200: answer('Settled', Answer(200, UnmatchedView)) },
+  faults: ['invalid_state', 'not_found'],
+  writes: true,
+})
+
+export const unmatchedRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/unmatched',
+      ({ caller, query }) => {
+        const { read } = server.appliance.store
+        const filter = unmatchedFilterOf(caller.account.id, query)
+        return freePage(query, {
+          list: (limit, offset) => listUnmatched(read, filter, limit, offset),
+          countUpTo: most => countUnmatchedUpTo(read, filter, most),
+          view: unmatchedView,
+        })
+      },
+      listDoc,
+    )
+    .post(
+      '/unmatched/:id/settle',
+      async ({ body, caller, params }) => {
+        const settled = await settleMoney(server.appliance, caller.account, params.id, { ...body, by: caller })
+        return { code: 200, data: unmatchedView(settled) }
+      },
+      { ...takes(SettleUnmatched), ...settleDoc },
+    )

@@ -1,0 +1,53 @@
+// What the API reference tells of payouts, beside the routes in http/payouts/payout.ts.
+import { Type } from '@sinclair/typebox'
+import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
+import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
+import { PayoutView, SendPayout } from '../../wire/payout.ts'
+import { answer, guarded, inPath, inQuery, json, neededInQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+
+export const send = guarded('pay_out', {
+  id: 'sendPayout',
+  tag: 'Payouts',
+  summary: 'Pay out',
+  description: 'Amount and fee leave `available` at once, and return if the payout fails or is reversed.',
+  body: json(SendPayout, example.sendPayout),
+  answers: { 201: answer('Accepted, and pending', Success(201, PayoutView)) },
+  faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
+  once: true,
+  versioned: true,
+  writes: true,
+})
+
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Only these', Type.Union(payoutStatuses.map(status => Type.Literal(status)))),
+  ...rangeParameters,
+]
+
+export const list = guarded('see_payouts', {
+  id: 'listPayouts',
+  tag: 'Payouts',
+  summary: 'List payouts',
+  parameters: listParameters,
+  answers: { 200: answer('A page, newest first', Success(200, Items(PayoutView))) },
+})
+
+export const fee = guarded('see_payouts', {
+  id: 'getPayoutFee',
+  tag: 'Payouts',
+  summary: 'What a payout would cost',
+  parameters: [
+    neededInQuery('amount', 'Whole shillings', Type.Integer({ minimum: payoutMin, maximum: 999_999_999_999, examples: [5_000] })),
+  ],
+  answers: { 200: answer('The fee', Success(200, PayoutFeeView)) },
+})
+
+export const get = guarded('see_payouts', {
+  id: 'getPayout',
+  tag: 'Payouts',
+  summary: 'Read a payout',
+  parameters: [inPath('reference', 'The payout’s `reference`')],
+  answers: { 200: answer('The payout', Success(200, PayoutView)) },
+  faults: ['not_found'],
+})

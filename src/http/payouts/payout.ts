@@ -1,0 +1,103 @@
+// Payouts on HTTP, at /v1 and also at /api/v1.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { banks } from '../../domain/bank.ts'
+import { badField } from '../../domain/fault.ts'
+import { payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
+import { readPhone } from '../../domain/phone.ts'
+import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
+import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
+import { success } from '../../wire/money.ts'
+import { payoutView, SendPayout } from '../../wire/payout.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Fresh } from '../access/reauthentication.ts'
+import { takes } from '../server/body.ts'
+import { onceOf, storedText } from '../server/idempotency.ts'
+import { exactMost, oneOf, pageOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { versionOf } from '../server/version.ts'
+import { webhookUrlOf } from '../webhooks/webhook-url.ts'
+import * as docs from './payout-doc.ts'
+
+function recipientOf(body: SendPayout): Recipient {
+  const name = body.recipient_name.trim()
+  if (name === '') throw badField('recipient_name', 'must not be empty')
+  if (body.channel === 'mobile') {
+    if (body.recipient_phone === undefined) throw badField('recipient_phone', 'is required for channel mobile')
+    const phone = readPhone(body.recipient_phone)
+    if (!phone) throw badField('recipient_phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+    return { channel: 'mobile', name, phone: phone.e164, provider: phone.provider ?? 'unknown' }
+  }
+  if (body.recipient_bank === undefined) throw badField('recipient_bank', 'is required for channel bank')
+  const bank = body.recipient_bank.trim().toUpperCase()
+  if (!banks.has(bank)) throw badField('recipient_bank', `must be one of ${[...banks].join(', ')}`)
+  if (body.recipient_account === undefined) throw badField('recipient_account', 'is required for channel bank')
+  return { channel: 'bank', name, bank, account: body.recipient_account }
+}
+
+const readRequest = (body: SendPayout, account: Account, caller: Caller, request: Request): PayoutRequest => ({
+  amount: body.amount,
+  recipient: recipientOf(body),
+  narration: body.narration ?? '',
+  metadata: body.metadata ?? {},
+  webhookUrl: webhookUrlOf(body.webhook_url, account),
+  apiVersion: versionOf(request, account),
+  by: caller,
+})
+
+/** What a query asks of the list. */
+export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter => ({
+  accountId,
+  status: oneOf(query, 'status', payoutStatuses),
+  ...rangeOf(query),
+})
+
+/** @param prefix `/v1`, or `/api/v1` */
+export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix, fresh: Fresh) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  return new Elysia({ prefix })
+    .use(access(server))
+    .post(
+      '/payouts/send',
+      async ({ body, caller, raw, request, set }) => {
+        fresh.assert(caller)
+        const once = onceOf(request, '/payouts/send', caller.account.id, raw)
+        const answer = await sendPayout(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
+        return storedText(answer, set)
+      },
+      { ...takes(SendPayout), ...docs.send },
+    )
+    .get(
+      '/payouts',
+      async ({ caller, query }) => {
+        const { limit, offset } = pageOf(query)
+        const filter = payoutFilterOf(caller.account.id, query)
+        const items = await listPayouts(read, filter, limit, offset)
+        const total = await countPayoutsUpTo(read, filter, exactMost)
+        return success(200, {
+          items: items.map(payoutView),
+          total,
+          ...(total === exactMost ? { total_capped: true } : {}),
+          limit,
+          offset,
+        })
+      },
+      docs.list,
+    )
+    .get(
+      '/payouts/fee',
+      ({ caller, query }) => {
+        const amount = wholeOf(query, 'amount', undefined, payoutMin, 999_999_999_999)
+        const { fee, total } = payoutFee(caller.account, amount)
+        return success(200, { amount, fee_amount: fee, total_amount: total, currency: 'TZS' as const })
+      },
+      docs.fee,
+    )
+    .get(
+      '/payouts/:reference',
+      async ({ caller, params }) => success(200, payoutView(await getPayout(appliance, caller.account, params.reference))),
+      docs.get,
+    )
+}

@@ -1,0 +1,81 @@
+// The pretend network's own hosted card page, for sandbox payments: no card number is asked for or taken. Works with scripts off.
+import { Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
+import { tellLimit } from '../access/access.ts'
+import { undocumented } from '../docs/doc.ts'
+import type { Server } from '../server/server.ts'
+
+/** Per address. */
+const pageLimit = 120
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+const shillings = new Intl.NumberFormat('en-US')
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:#f2f4f7;color:#101828}
+main{background:#fff;border-radius:12px;box-shadow:0 1px 3px #0003;padding:2rem;max-width:22rem;width:calc(100% - 4rem)}
+h1{font-size:1rem;margin:0;color:#475467;font-weight:600}p.amount{font-size:2rem;font-weight:700;margin:.25rem 0 1rem}
+p.note{background:#fef0c7;border-radius:8px;padding:.75rem;font-size:.9rem}button{display:block;width:100%;padding:.8rem;border-radius:8px;border:1px solid #d0d5dd;background:#fff;color:#101828;font:inherit;font-weight:600;margin-top:.6rem;cursor:pointer}
+button.pay{background:#087443;border-color:#087443;color:#fff}button:focus-visible{outline:3px solid #53b1fd;outline-offset:2px}`
+
+const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+
+function page({ payee, amount, networkReference, isOpen }: CardOrder): string {
+  const actions = isOpen
+    ? `<form method="post" action="/sandbox/card/${networkReference}">
+<button class="pay" name="answer" value="approve">Pay with a working card</button>
+<button name="answer" value="decline">Pay with a card that is declined</button>
+<button name="answer" value="cancel">Cancel</button></form>`
+    : '<p>This payment has been answered already, or has run out.</p>'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Card payment (sandbox)</title><style>${style}</style></head>
+<body><main><h1>${escaped(payee)}</h1><p class="amount">TZS ${shillings.format(amount)}</p>
+<p class="note">Sandbox: no card is needed and no money moves. Choose what the bank answers.</p>${actions}</main></body></html>`
+}
+
+/** The form goes on to the merchant's own address, so form-action names it. */
+const headers = (order: CardOrder) => ({
+  'content-type': 'text/html;charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[order.redirectUrl, order.cancelUrl].map(url => new URL(url).origin).join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
+})
+
+const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
+
+/** Where the payer goes: a page that was answered before leads where that answer led. */
+function destination(order: CardOrder, answer: keyof typeof answers): string {
+  const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
+  const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)
+  url.searchParams.set('reference', order.paymentId)
+  return url.href
+}
+
+export const cardRoutes = (server: Server) =>
+  new Elysia({ prefix: '/sandbox/card' })
+    .derive(({ request, set }) => {
+      const bucket = `card page ${server.peerOf(request)}`
+      server.limiter.take(bucket, server.limits.api && pageLimit, tellLimit(set.headers as Record<string, string>))
+      return {}
+    })
+    .get(
+      '/:networkReference',
+      async ({ params }) => {
+        const order = await cardOrder(server.appliance, params.networkReference)
+        return new Response(page(order), { headers: headers(order) })
+      },
+      undocumented,
+    )
+    .post(
+      '/:networkReference',
+      async ({ params, request }) => {
+        const chosen = new URLSearchParams((await request.text()).slice(0, 200)).get('answer')
+        const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
+        if (!answer) throw new Fault('validation_error', 'answer must be approve, decline or cancel')
+        const order = await cardOrder(server.appliance, params.networkReference)
+        if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)
+        return new Response(null, { status: 303, headers: { ...headers(order), location: destination(order, answer) } })
+      },
+      { parse: 'none', ...undocumented },
+    )

@@ -1,0 +1,108 @@
+// The pretend handset at /phone: what a number was asked, what a scanned code asks for, and the answer. Sandbox money only.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { readEmv } from '../../domain/emv.ts'
+import { badField } from '../../domain/fault.ts'
+import type { Simulation } from '../../domain/simulation.ts'
+import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
+import { Answer, Message, PromptView } from '../../wire/answer.ts'
+import { money, stamp } from '../../wire/money.ts'
+import { tellLimit } from '../access/access.ts'
+import { answer, doc, inPath, json, neededInQuery } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+/** Per address: a handset asks every two seconds. */
+const handsetLimit = 300
+
+const promptView = (simulation: Simulation, now: number): PromptView => ({
+  id: simulation.networkReference,
+  payee: simulation.payee,
+  method: simulation.method,
+  amount: money(simulation.amount),
+  payment_token: simulation.token,
+  state: simulation.outcome === 'pending' && now >= simulation.expiresAt ? 'expired' : simulation.outcome,
+  failure_reason: simulation.failureReason,
+  created_at: stamp(simulation.createdAt),
+  expires_at: stamp(simulation.expiresAt),
+})
+
+const HandsetAnswer = Type.Object(
+  {
+    answer: Type.Union([Type.Literal('approve'), Type.Literal('decline'), Type.Literal('wrong_pin')]),
+    phone: Type.Optional(Type.String({ maxLength: 30 })),
+  },
+  { title: 'AnswerPrompt' },
+)
+
+/** The 8 digits of a scanned payload, or the digits as typed. */
+function tokenOf(code: string): string {
+  const digits = code.replace(/[\s-]/g, '')
+  if (/^\d{8}$/.test(digits)) return digits
+  const token = readEmv(code.trim())?.get('26.02')
+  if (!token) throw badField('code', 'must be the text of a payment QR, or the 8 digits under it')
+  return token
+}
+
+const promptsDoc = doc({
+  id: 'listPrompts',
+  tag: 'Handset',
+  summary: 'What a pretend phone was asked',
+  parameters: [neededInQuery('phone', 'Its number', Type.String({ examples: ['0754123456'] }))],
+  answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
+  limited: true,
+})
+const codeDoc = doc({
+  id: 'getCode',
+  tag: 'Handset',
+  summary: 'What a scanned code asks for',
+  parameters: [neededInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
+  answers: { 200: answer('The open request', Answer(200, PromptView)) },
+  faults: ['not_found'],
+  limited: true,
+})
+const answerDoc = doc({
+  id: 'answerPrompt',
+  tag: 'Handset',
+  summary: 'Approve or decline on the pretend phone',
+  parameters: [inPath('id', 'The prompt’s `id`')],
+  body: json(HandsetAnswer, example.answerPrompt),
+  answers: { 200: answer('Answered; the payment follows within a second', Message) },
+  faults: ['invalid_state', 'not_found'],
+  limited: true,
+  writes: true,
+})
+
+export const phoneRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1/handset' })
+    .derive({ as: 'scoped' }, ({ request, set }) => {
+      const bucket = `handset ${server.peerOf(request)}`
+      server.limiter.take(bucket, server.limits.api && handsetLimit, tellLimit(set.headers as Record<string, string>))
+      return { raw: '' }
+    })
+    .get(
+      '/prompts',
+      async ({ query }) => {
+        const now = server.appliance.world.clock.now()
+        const found = await promptsOf(server.appliance, query.phone ?? '')
+        return { code: 200, data: found.map(simulation => promptView(simulation, now)) }
+      },
+      promptsDoc,
+    )
+    .get(
+      '/code',
+      async ({ query }) => {
+        const found = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
+        return { code: 200, data: promptView(found, server.appliance.world.clock.now()) }
+      },
+      codeDoc,
+    )
+    .post(
+      '/prompts/:id',
+      async ({ body, params }) => {
+        await answerPrompt(server.appliance, params.id, body.answer, body.phone)
+        return { code: 200, message: 'answered' }
+      },
+      { ...takes(HandsetAnswer), ...answerDoc },
+    )

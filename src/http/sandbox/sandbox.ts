@@ -1,0 +1,104 @@
+// The sandbox call: decides what the pretend network answers. Live accounts have none: 404.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { getPayout } from '../../flow/payout.ts'
+import { decidePayment, decidePayout } from '../../flow/sandbox.ts'
+import { Success } from '../../wire/answer.ts'
+import { success } from '../../wire/money.ts'
+import { PaymentView } from '../../wire/payment.ts'
+import { PayoutView, payoutView } from '../../wire/payout.ts'
+import { access } from '../access/access.ts'
+import { answer, guarded, inPath, json } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { seen, shownTo } from '../payments/visible-payment.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+const outcomes = { completed: Type.Literal('completed'), failed: Type.Literal('failed'), unknown: Type.Literal('unknown') }
+
+const timing = {
+  failure_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'The outcome is seen this much later' })),
+  times: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How often the network calls back; 0 is a lost callback, found by polling',
+    }),
+  ),
+}
+
+const DecidePayment = Type.Object(
+  {
+    outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
+    ...timing,
+    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' })),
+  },
+  { title: 'DecidePayment' },
+)
+
+const DecidePayout = Type.Object(
+  {
+    outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('reversed'), outcomes.unknown]),
+    ...timing,
+  },
+  { title: 'DecidePayout' },
+)
+
+const paymentDoc = guarded('sell', {
+  id: 'decidePayment',
+  tag: 'Sandbox',
+  summary: 'Decide a sandbox payment',
+  description:
+    'What the pretend network answers to its newest open attempt; the payment follows within a second. One that has ended stays as it is.',
+  parameters: [inPath('reference', 'The payment’s reference')],
+  body: json(DecidePayment, example.decidePayment),
+  answers: { 200: answer('The payment as it is now', Success(200, PaymentView)) },
+  faults: ['not_found'],
+  writes: true,
+})
+const payoutDoc = guarded('pay_out', {
+  id: 'decidePayout',
+  tag: 'Sandbox',
+  summary: 'Decide a sandbox payout',
+  description: '`reversed` sends back what was completed.',
+  parameters: [inPath('reference', 'The payout’s reference')],
+  body: json(DecidePayout, example.decidePayout),
+  answers: { 200: answer('The payout as it is now', Success(200, PayoutView)) },
+  faults: ['not_found'],
+  writes: true,
+})
+
+export const sandboxRoutes = (server: Server) =>
+  new Elysia({ prefix: '/v1' })
+    .use(access(server))
+    .post(
+      '/sandbox/payments/:reference',
+      async ({ body, caller, params }) => {
+        const { appliance } = server
+        const decision = {
+          outcome: body.outcome,
+          failureReason: body.failure_reason,
+          delayMs: body.delay_ms,
+          times: body.times,
+          paidAmount: body.amount,
+        }
+        await decidePayment(appliance, caller.account, params.reference, decision, caller.sight)
+        return success(200, shownTo(caller, await seen(server, caller, params.reference)))
+      },
+      { ...takes(DecidePayment), ...paymentDoc },
+    )
+    .post(
+      '/sandbox/payouts/:reference',
+      async ({ body, caller, params }) => {
+        const { appliance } = server
+        await decidePayout(appliance, caller.account, params.reference, {
+          outcome: body.outcome,
+          failureReason: body.failure_reason,
+          delayMs: body.delay_ms,
+          times: body.times,
+        })
+        return success(200, payoutView(await getPayout(appliance, caller.account, params.reference)))
+      },
+      { ...takes(DecidePayout), ...payoutDoc },
+    )

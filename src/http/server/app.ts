@@ -1,0 +1,154 @@
+// The API as one Elysia app: routes by noun, one place for errors. http/server/serve.ts puts it behind the socket.
+import { type AnyElysia, Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import { takeAddress } from '../access/access.ts'
+import { authRoutes } from '../access/auth.ts'
+import { loginRoutes } from '../access/login.ts'
+import { type Fresh, newFresh } from '../access/reauthentication.ts'
+import { accountRoutes } from '../admin/account.ts'
+import { actRoutes } from '../admin/audit-log.ts'
+import { backupRoutes } from '../admin/backup.ts'
+import { exportRoutes } from '../admin/export.ts'
+import { officeExportRoutes } from '../admin/export-list.ts'
+import { keyRoutes } from '../admin/key.ts'
+import { metricsRoutes } from '../admin/metrics.ts'
+import { overviewRoutes } from '../admin/overview.ts'
+import { settingRoutes } from '../admin/setting.ts'
+import { checkoutRoutes } from '../checkout/checkout.ts'
+import { logoRoutes } from '../checkout/logo.ts'
+import { profileRoutes } from '../checkout/profile.ts'
+import { sessionRoutes } from '../checkout/session.ts'
+import { referenceRoutes } from '../docs/reference.ts'
+import { paymentRoutes } from '../payments/payment.ts'
+import { unmatchedRoutes } from '../payments/unmatched.ts'
+import { payoutRoutes } from '../payouts/payout.ts'
+import { cardRoutes } from '../sandbox/card.ts'
+import { phoneRoutes } from '../sandbox/phone.ts'
+import { sandboxRoutes } from '../sandbox/sandbox.ts'
+import { invitationRoutes } from '../staff/invitation.ts'
+import { joinRoutes } from '../staff/join.ts'
+import { handOverRoutes, staffRoutes } from '../staff/staff.ts'
+import { displayRoutes } from '../till/display.ts'
+import { printRoutes } from '../till/print.ts'
+import { drawerRoutes } from '../till/shift.ts'
+import { tillRoutes } from '../till/till.ts'
+import { counterRoutes } from '../till/till-device.ts'
+import { deliveryRoutes } from '../webhooks/delivery.ts'
+import { eventRoutes } from '../webhooks/event.ts'
+import { errorFacts, faultView, internalView } from './fault.ts'
+import { healthRoutes } from './health.ts'
+import type { Server } from './server.ts'
+
+/** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
+function lost(server: Server, known: (path: string) => boolean, request: Request, headers: Record<string, string>): Fault {
+  const path = new URL(request.url).pathname
+  try {
+    if (/^\/(api\/)?v1\//.test(path)) takeAddress(server, request, 'refused', headers)
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+  return known(path)
+    ? new Fault('method_not_allowed', `${request.method} is not possible on ${path.slice(0, 200)}`)
+    : new Fault('not_found', `there is nothing at ${path.slice(0, 200)}`)
+}
+
+/** Elysia's own errors in our words. */
+function faultOf(code: unknown, error: unknown): Fault | undefined {
+  if (error instanceof Fault) return error
+  if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
+    return new Fault('validation_error', 'the request could not be read')
+  return undefined
+}
+
+/** Whether any method has this path. */
+function pathMatcher(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(paths)].map(
+    path =>
+      new RegExp(
+        `^${path
+          .replaceAll('.', '\\.')
+          .replace(/:[^/]+?(?=\/|$)/g, '[^/]+')
+          .replace('*', '.+')}$`,
+      ),
+  )
+  return path => patterns.some(pattern => pattern.test(path))
+}
+
+// In groups, because TypeScript gives up on the type of an app of more than some thirty parts in a row.
+
+/** What an owner looks after. */
+const officeRoutes = (server: Server) =>
+  new Elysia()
+    .use(overviewRoutes(server))
+    .use(metricsRoutes(server))
+    .use(backupRoutes(server))
+    .use(exportRoutes(server))
+    .use(officeExportRoutes(server))
+    .use(unmatchedRoutes(server))
+    .use(settingRoutes(server))
+    .use(actRoutes(server))
+
+/** Who works here, and how they get in. */
+const peopleRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia()
+    .use(staffRoutes(server, fresh))
+    .use(handOverRoutes(server, fresh))
+    .use(invitationRoutes(server, fresh))
+    .use(joinRoutes(server))
+    .use(loginRoutes(server, fresh))
+
+/** The counter. */
+const shopRoutes = (server: Server) =>
+  new Elysia()
+    .use(tillRoutes(server))
+    .use(counterRoutes(server))
+    .use(drawerRoutes(server))
+    .use(printRoutes(server))
+    .use(displayRoutes(server))
+
+/** All routes of the API. */
+export function newApp(server: Server) {
+  const { clock, log } = server.appliance.world
+  const fresh = newFresh(clock.elapsed)
+  let known: ((path: string) => boolean) | undefined
+  const allRoutes = (): AnyElysia['routes'] => app.routes
+  const app = new Elysia({ normalize: false })
+    .onError({ as: 'global' }, ({ code, error, request, set }) => {
+      const requestId = server.requestIdOf(request)
+      known ??= pathMatcher(app.routes.map(route => route.path))
+      const fault =
+        code === 'NOT_FOUND' ? lost(server, known, request, set.headers as Record<string, string>) : faultOf(code, error)
+      if (!fault) log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
+      const view = fault ? faultView(fault, requestId) : internalView(requestId)
+      set.status = view.code
+      set.headers['x-request-id'] = requestId
+      set.headers['cache-control'] = 'no-store'
+      return view
+    })
+    .use(healthRoutes(server))
+    .use(authRoutes(server, fresh))
+    .use(accountRoutes(server, fresh))
+    .use(keyRoutes(server, fresh))
+    .use(paymentRoutes(server, '/v1'))
+    .use(paymentRoutes(server, '/api/v1'))
+    .use(payoutRoutes(server, '/v1', fresh))
+    .use(payoutRoutes(server, '/api/v1', fresh))
+    .use(eventRoutes(server))
+    .use(deliveryRoutes(server))
+    .use(sessionRoutes(server))
+    .use(checkoutRoutes(server))
+    .use(profileRoutes(server))
+    .use(logoRoutes(server))
+    .use(officeRoutes(server))
+    .use(peopleRoutes(server, fresh))
+    .use(shopRoutes(server))
+    .use(sandboxRoutes(server))
+    .use(cardRoutes(server))
+    .use(phoneRoutes(server))
+    .use(referenceRoutes(() => allRoutes()))
+  return app
+}
+
+/** The app's type, for typed calls from the pages. */
+export type App = ReturnType<typeof newApp>

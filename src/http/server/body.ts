@@ -1,0 +1,91 @@
+// Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked against their shape.
+import { CloneType, type TSchema, Type } from '@sinclair/typebox'
+import { Fault } from '../../domain/fault.ts'
+import { readJson } from '../../wire/json.ts'
+import { reader } from '../../wire/shape.ts'
+
+/** 256 KiB. */
+export const bodyMax = 262_144
+
+const mebibyte = 1_048_576
+const tooLarge = (most: number) =>
+  new Fault('payload_too_large', `the body is larger than ${most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB`}`)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The body as it was sent. @throws Fault `payload_too_large` when it has more than `most` bytes */
+export async function readBytes(request: Request, most = bodyMax): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null) {
+    if (Number(length) > most) throw tooLarge(most)
+    return request.bytes()
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body ?? []) {
+    size += part.length
+    if (size > most) throw tooLarge(most)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The body as text. */
+export const readText = async (request: Request): Promise<string> => textOf(await readBytes(request))
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Fault('validation_error', 'body is not UTF-8', [{ field: 'body', message: 'body is not UTF-8' }])
+  }
+}
+
+const isJson = (type: string | null) => type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
+
+/** @throws Fault `unsupported_media_type` */
+export function assertJson(request: Request): void {
+  if (!isJson(request.headers.get('content-type')))
+    throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+}
+
+/** What a route's hooks see of Elysia's context. */
+interface Taking {
+  readonly request: Request
+  body: unknown
+  raw: string
+}
+
+/**
+ * Route options for a JSON body of this shape: `body` is typed and checked, `raw` is its exact text.
+ * Elysia's own parser and validator stay out: they coerce, strip and answer in their own voice.
+ */
+export function takes<T extends TSchema>(schema: T) {
+  const read = reader(schema)
+  return {
+    body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
+    parse: 'none' as const,
+    transform: async (context: Taking) => {
+      assertJson(context.request)
+      context.raw = await readText(context.request)
+      context.body = read(readJson(context.raw))
+    },
+  }
+}
+
+/** Route options for a body that may be left out: then `body` is undefined, whatever the content type says. */
+export function mayTake<T extends TSchema>(schema: T) {
+  const read = reader(schema)
+  return {
+    body: Type.Optional(CloneType(schema)),
+    parse: 'none' as const,
+    transform: async (context: Taking) => {
+      context.raw = await readText(context.request)
+      if (context.raw.trim() === '') {
+        context.body = undefined
+        return
+      }
+      assertJson(context.request)
+      context.body = read(readJson(context.raw))
+    },
+  }
+}

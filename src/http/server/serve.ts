@@ -1,0 +1,115 @@
+// The socket: only our own host names are answered, pages and their files come from the binary, the rest is the API.
+import { Fault } from '../../domain/fault.ts'
+import { staffLimit } from '../access/access.ts'
+import { newLimiter } from '../access/limit.ts'
+import { newApp } from './app.ts'
+import { faultView } from './fault.ts'
+import type { Pages } from './page.ts'
+import type { Server } from './server.ts'
+
+export interface ServeSettings {
+  readonly host: string
+  readonly port: number
+  /** Requests a minute for API callers; 0 switches the request limits off. */
+  readonly rateLimit: number
+  readonly trustedProxies: readonly string[]
+  readonly mayUseHost: (host: string) => boolean
+  readonly pages: Pages
+}
+
+export interface Listening {
+  readonly port: number
+  /** Answers what was read and closes the rest, within `graceMs` milliseconds. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** Silent connections are cut after this; streams ask to be kept open. */
+const idleSeconds = 60
+/** Bun's own limit answers without our envelope, so it stands far above ours. */
+const bunBodyMax = 16 * 1024 * 1024
+
+/** The peer, or behind listed proxies the nearest hop that is none of them. */
+function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
+  if (!proxies.includes(peer) || forwarded === null) return peer
+  const hops = forwarded.split(',').map(hop => hop.trim())
+  return hops.findLast(hop => !proxies.includes(hop)) ?? peer
+}
+
+/** Opens the socket. @throws when the port is taken */
+export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, settings: ServeSettings): Listening {
+  const { clock, random } = parts.appliance.world
+  const start = Buffer.from(random.bytes(6)).toString('hex')
+  let count = 0
+  const requestIds = new WeakMap<Request, string>()
+  const stopping = new AbortController()
+  const server: Server = {
+    ...parts,
+    limiter: newLimiter(clock.elapsed),
+    limits: { api: settings.rateLimit, staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit) },
+    peerOf: request =>
+      peerBehind(
+        settings.trustedProxies,
+        socket.requestIP(request)?.address ?? 'unknown',
+        request.headers.get('x-forwarded-for'),
+      ),
+    requestIdOf(request) {
+      const known = requestIds.get(request)
+      if (known) return known
+      const id = `req_${start}${(count++).toString(36).padStart(6, '0')}`
+      requestIds.set(request, id)
+      return id
+    },
+    stopping: stopping.signal,
+    keepOpen: request => socket.timeout(request, 0),
+  }
+  const app = newApp(server)
+  const misdirected = (request: Request) => {
+    const view = faultView(
+      new Fault(
+        'misdirected_request',
+        'this host name is not ours: use the address Kaunta printed, or list the name in KAUNTA_ALLOWED_HOSTS',
+      ),
+      server.requestIdOf(request),
+    )
+    return Response.json(view, { status: view.code, headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' } })
+  }
+  const socket = Bun.serve({
+    hostname: settings.host,
+    port: settings.port,
+    idleTimeout: idleSeconds,
+    maxRequestBodySize: bunBodyMax,
+    development: false,
+    // With development off Bun shares the port unless told otherwise: a second Kaunta would take every other customer.
+    reusePort: false,
+    fetch: request => {
+      if (!settings.mayUseHost(request.headers.get('host') ?? '')) return misdirected(request)
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        const path = pathOf(request.url)
+        if (path === '/') return Response.redirect('/admin', 302)
+        const page = settings.pages(request, path)
+        if (page) return page
+      }
+      return app.fetch(request)
+    },
+  })
+  return {
+    port: socket.port ?? settings.port,
+    async stop(graceMs) {
+      let cancel = () => {}
+      const late = new Promise<void>(resolve => {
+        cancel = clock.after(graceMs, () => resolve())
+      })
+      stopping.abort()
+      await Promise.race([socket.stop(), late])
+      cancel()
+      await socket.stop(true)
+    },
+  }
+}
+
+/** The path of a request's absolute URL, without building a URL object on every request. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}

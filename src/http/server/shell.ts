@@ -1,0 +1,91 @@
+// What a browser needs to install the till and to open it while the box is out of reach: the manifest, its icons, and the service worker,
+// which keeps the till's page and the files of that page. Browsers take them on https and on the box itself only.
+import icon192 from '../../../ui/install/icon-192.png' with { type: 'file' }
+import icon512 from '../../../ui/install/icon-512.png' with { type: 'file' }
+import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'file' }
+import filled512 from '../../../ui/install/icon-filled-512.png' with { type: 'file' }
+import workerText from '../../../ui/install/till-worker.js' with { type: 'text' }
+import { sha256 } from '../../store/hash.ts'
+import { answering, embedded, isHtml, type Page, type PageFile, type Pages } from './page.ts'
+
+const icons = {
+  '/icon-192.png': icon192,
+  '/icon-512.png': icon512,
+  '/icon-filled-180.png': filled180,
+  '/icon-filled-512.png': filled512,
+}
+
+const manifest = {
+  id: '/till',
+  name: 'Kaunta',
+  short_name: 'Kaunta',
+  description: 'The till of this shop',
+  start_url: '/till',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f4f2ed',
+  theme_color: '#0b5d86',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icon-filled-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+}
+
+/** A worker goes by the policy it is sent with, not by that of a page: it asks this box, and runs nothing but itself. */
+const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
+const dayCache = 'public, max-age=86400'
+
+/** Serves them beside the pages. @param till the page that is kept; one that runs from source has no worker, as its files change */
+export function serveShell(till: Page): Pages {
+  const file = (path: string, type: string, text: string): PageFile => ({
+    name: path.slice(1),
+    type,
+    hash: sha256(text).slice(0, 16),
+    body: new Blob([text]),
+  })
+  const manifestText = JSON.stringify(manifest)
+  const answers = new Map([
+    ['/till.webmanifest', answering(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache')],
+    ...Object.entries(icons).map(
+      ([path, source]) =>
+        [
+          path,
+          answering(
+            { name: path.slice(1), type: 'image/png', hash: sha256(source).slice(0, 16), body: Bun.file(source) },
+            dayCache,
+          ),
+        ] as const,
+    ),
+  ])
+  let worker: ReturnType<typeof answerWorker> | undefined
+  const answerWorker = async () =>
+    answering(file('/till-worker.js', 'text/javascript', await workerOf(embedded(till))), 'no-cache', workerHeaders)
+  return (request, path) => {
+    if (path === '/till-worker.js' && till.files) {
+      worker ??= answerWorker()
+      return worker.then(answer => answer(request))
+    }
+    return answers.get(path)?.(request)
+  }
+}
+
+/** The worker of a build: its version is that of the page and of all its files. */
+async function workerOf(all: readonly PageFile[]): Promise<string> {
+  const page = all.find(isHtml)
+  const files = page ? await filesOf(page, all) : []
+  const version = sha256([page?.hash, ...files].join(' ')).slice(0, 16)
+  return `const version = ${JSON.stringify(version)}\nconst files = ${JSON.stringify(files)}\n${workerText}`
+}
+
+/** The paths of all files that a page loads, and that those load. Other pages share the build, so the list of files has more. */
+async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<string[]> {
+  const found = new Set<PageFile>([page])
+  for (const file of found) {
+    if (!/html|javascript|css/.test(file.type)) continue
+    const text = await file.body.text()
+    for (const other of all) if (text.includes(other.name)) found.add(other)
+  }
+  found.delete(page)
+  return [...found].map(({ name }) => `/${name}`).sort()
+}

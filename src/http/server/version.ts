@@ -1,0 +1,12 @@
+// Which API version a request wants: the header Api-Version (or Snippe-Version, as published clients send), else the account's.
+import { type Account, type ApiVersion, apiVersions } from '../../domain/account.ts'
+import { badField } from '../../domain/fault.ts'
+
+/** The version that shapes what is created and its webhooks. @throws Fault for an unknown one */
+export function versionOf(request: Request, account: Account): ApiVersion {
+  const asked = request.headers.get('api-version') ?? request.headers.get('snippe-version')
+  if (asked === null) return account.apiVersion
+  const known = apiVersions.find(version => version === asked)
+  if (!known) throw badField('Api-Version', `must be one of ${apiVersions.join(', ')}`)
+  return known
+}

@@ -1,0 +1,54 @@
+// Inviting people to an account on HTTP; joining by an invitation: http/staff/join.ts.
+import { Elysia } from 'elysia'
+import { invitationWith, invite, openInvitations, withdraw } from '../../flow/invitation.ts'
+import { CreateInvitation, invitationView } from '../../wire/staff.ts'
+import { access } from '../access/access.ts'
+import { bossOf } from '../access/caller.ts'
+import type { Fresh } from '../access/reauthentication.ts'
+import { qrImage } from '../payments/qr.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import * as docs from './staff-doc.ts'
+
+export const invitationRoutes = (server: Server, fresh: Fresh) => {
+  const { appliance } = server
+  const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
+
+  return new Elysia({ prefix: '/api/v1/invitations' })
+    .use(access(server))
+    .post(
+      '',
+      async ({ body, caller, set }) => {
+        // Another owner may do all that an owner may; whoever is none is refused by the invitation itself.
+        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
+        const wish = { name: body.name, email: body.email, role: body.role }
+        const { invitation, code } = await invite(appliance, bossOf(caller), wish)
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
+      },
+      { ...takes(CreateInvitation), ...docs.invite },
+    )
+    .get(
+      '',
+      async ({ caller }) => ({ code: 200, data: (await openInvitations(appliance, caller.account)).map(invitationView) }),
+      docs.listInvitations,
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        await withdraw(appliance, bossOf(caller), params.id)
+        return { code: 200, message: 'the invitation is withdrawn' }
+      },
+      { parse: 'none', ...docs.withdraw },
+    )
+    .get(
+      '/:id/qr.svg',
+      async ({ caller, params, query, request }) => {
+        const code = query.code ?? ''
+        await invitationWith(appliance, caller.account, params.id, code)
+        return qrImage('svg', link(code), query, request)
+      },
+      docs.svg,
+    )
+}

@@ -1,0 +1,66 @@
+// The people of an account on HTTP: who they are and their roles. Inviting more: http/staff/invitation.ts.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { Fault } from '../../domain/fault.ts'
+import { changeStaff, handOver, removeStaff, staffOf } from '../../flow/staff.ts'
+import { ChangeStaff, staffView } from '../../wire/staff.ts'
+import { access } from '../access/access.ts'
+import { bossOf } from '../access/caller.ts'
+import type { Fresh } from '../access/reauthentication.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import * as docs from './staff-doc.ts'
+
+/** One person of the account. */
+async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
+  const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
+  if (!member) throw new Fault('not_found', 'this person has just left the account')
+  return { code: 200, data: staffView(member, (await login.people([staffId]))[0]) }
+}
+
+/** Everybody of the account. */
+export async function staffViews({ appliance, login }: Server, account: Account) {
+  const members = await staffOf(appliance, account)
+  const people = new Map((await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]))
+  return members.map(member => staffView(member, people.get(member.staffId)))
+}
+
+export const staffRoutes = (server: Server, fresh: Fresh) => {
+  const { appliance, login } = server
+  return new Elysia({ prefix: '/api/v1/staff' })
+    .use(access(server))
+    .get('', async ({ caller }) => ({ code: 200, data: await staffViews(server, caller.account) }), docs.list)
+    .patch(
+      '/:id',
+      async ({ body, caller, params }) => {
+        const name = body.name?.trim()
+        // Another owner may do all that an owner may; whoever is none is refused by the change itself.
+        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
+        await changeStaff(appliance, bossOf(caller), params.id, { role: body.role, renamed: Boolean(name) })
+        if (name) await login.rename(params.id, name)
+        return personAnswer(server, caller.account, params.id)
+      },
+      { ...takes(ChangeStaff), ...docs.change },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        await removeStaff(appliance, bossOf(caller), params.id)
+        await login.endLogins(params.id, appliance.world.clock.now())
+        return { code: 200, message: 'this person no longer belongs to the account' }
+      },
+      { parse: 'none', ...docs.remove },
+    )
+}
+
+/** Beside the staff, so that no path can be read in two ways. */
+export const handOverRoutes = (server: Server, fresh: Fresh) =>
+  new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
+    '/hand-over/:id',
+    async ({ caller, params }) => {
+      fresh.assert(caller)
+      await handOver(server.appliance, bossOf(caller), params.id)
+      return personAnswer(server, caller.account, params.id)
+    },
+    { parse: 'none', ...docs.handOver },
+  )

@@ -1,0 +1,56 @@
+// What a paired display is to show now, and who is let in as one: by its cookie, and by nothing else.
+import { Elysia } from 'elysia'
+import type { Appliance } from '../../appliance.ts'
+import { Fault } from '../../domain/fault.ts'
+import { displayOf } from '../../flow/display.ts'
+import { showingOf } from '../../flow/display-content.ts'
+import { sha256 } from '../../store/hash.ts'
+import { findDefaultProfile } from '../../store/profile.ts'
+import { type DisplayState, displayState } from '../../wire/display.ts'
+import { takeAddress, tellLimit } from '../access/access.ts'
+import type { Server } from '../server/server.ts'
+import { displaySecretOf } from './display-cookie.ts'
+
+/** Names a QR code without saying what it says. */
+export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
+
+/** What a display has to know, and what is needed to follow it. */
+export interface DisplayNow {
+  readonly state: DisplayState
+  readonly displayId: string
+  readonly tillId: string
+  readonly paymentId: string | null
+  /** What the QR code that is shown says. */
+  readonly qr: string | null
+}
+
+/** Undefined when no display holds this secret, or none any more. */
+export async function stateNow(appliance: Appliance, secret: string): Promise<DisplayNow | undefined> {
+  const holder = await displayOf(appliance, secret)
+  if (!holder) return undefined
+  const { display, till, account } = holder
+  const showing = await showingOf(appliance, till.id)
+  const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
+  const sale = showing?.sale ?? null
+  return {
+    state: displayState({ account, logoId, known: showing !== undefined, sale }, nameOfQr),
+    displayId: display.id,
+    tillId: till.id,
+    paymentId: showing?.paymentId ?? null,
+    qr: sale?.qr ?? null,
+  }
+}
+
+/** Adds `now` and `secret` to routes of a paired display. */
+export const displayAccess = (server: Server) =>
+  new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    const headers = set.headers as Record<string, string>
+    const secret = displaySecretOf(request) ?? ''
+    const now = secret === '' ? undefined : await stateNow(server.appliance, secret)
+    if (!now) {
+      takeAddress(server, request, 'refused', headers)
+      throw new Fault('unauthorized', 'this browser is no display, or no longer: scan a pairing code from the till')
+    }
+    server.limiter.take(`display ${now.displayId}`, server.limits.staff, tellLimit(headers))
+    return { now, secret, raw: '' }
+  })

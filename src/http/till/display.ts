@@ -1,0 +1,112 @@
+// Displays: what a till does with its own, and what the paired browser that faces the customer may ask: nothing but what to show.
+import { Elysia } from 'elysia'
+import { deviceOf } from '../../domain/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, takeDisplay } from '../../flow/display.ts'
+import { show } from '../../flow/display-content.ts'
+import { countDisplays } from '../../store/display.ts'
+import { displayPairingView, displayUrl, displayView, PairDisplay, ShowOnScreen } from '../../wire/display.ts'
+import { access, atTill, takeAddress } from '../access/access.ts'
+import { qrImage } from '../payments/qr.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { displayCookie } from './display-cookie.ts'
+import * as docs from './display-doc.ts'
+import { displayAccess, nameOfQr, stateNow } from './display-state.ts'
+import { displayStream } from './display-stream.ts'
+
+/** On the till, by somebody who is signed in. */
+const tillRoutes = (server: Server) => {
+  const { appliance } = server
+  const { publicUrl } = appliance
+  const views = async (tillId: string) => (await displaysOf(appliance, tillId)).map(displayView)
+  return new Elysia({ prefix: '/api/v1/till' })
+    .use(access(server))
+    .post(
+      '/displays',
+      async ({ caller, set }) => {
+        const { display, code } = await newDisplay(appliance, atTill(caller))
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return { code: 201, data: displayPairingView(display, code, publicUrl) }
+      },
+      { parse: 'none', ...docs.create },
+    )
+    .get('/displays', async ({ caller }) => ({ code: 200, data: await views(atTill(caller).tillId) }), docs.listAll)
+    .get(
+      '/displays/pairing.svg',
+      async ({ caller, query, request }) => {
+        const { code = '' } = query
+        if (!(await isDisplayPairing(appliance, atTill(caller).tillId, code)))
+          throw new Fault('not_found', 'this pairing code is used up, too old or of another till: make a fresh one')
+        return qrImage('svg', displayUrl(publicUrl, code), query, request)
+      },
+      docs.pairingQr,
+    )
+    .delete(
+      '/displays/:id',
+      async ({ caller, params }) => {
+        const at = atTill(caller)
+        await takeDisplay(appliance, at, params.id)
+        return { code: 200, data: await views(at.tillId) }
+      },
+      { parse: 'none', ...docs.remove },
+    )
+    .put(
+      '/shown',
+      async ({ body, caller }) => {
+        const at = atTill(caller)
+        await show(appliance, at, body)
+        return { code: 200, data: { displays: await countDisplays(appliance.store.read, at.tillId) } }
+      },
+      { ...takes(ShowOnScreen), ...docs.show },
+    )
+}
+
+/** Without a credential: the code is one. */
+const pairRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1/display' })
+    .derive({ as: 'local' }, ({ request, set }) => {
+      takeAddress(server, request, 'pair', set.headers as Record<string, string>)
+      return { raw: '' }
+    })
+    .post(
+      '/pair',
+      async ({ body, request, set }) => {
+        const { appliance } = server
+        const name = deviceOf(request.headers.get('user-agent') ?? '')
+        const secret = await pairDisplay(appliance, { code: body.code.trim(), name, address: server.peerOf(request) })
+        set.headers['set-cookie'] = displayCookie(secret, appliance.publicUrl)
+        set.headers['cache-control'] = 'no-store'
+        const now = await stateNow(appliance, secret)
+        if (!now) throw new Error('a display that was paired a moment ago is there')
+        return { code: 200, data: now.state }
+      },
+      { ...takes(PairDisplay), ...docs.pair },
+    )
+
+const screenRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1/display' })
+    .use(displayAccess(server))
+    .get(
+      '',
+      ({ now, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return { code: 200, data: now.state }
+      },
+      docs.get,
+    )
+    .get('/stream', ({ now, secret, request }) => displayStream(server, request, { secret, tillId: now.tillId }), docs.stream)
+    .get(
+      '/qr.svg',
+      ({ now, query, request }) => {
+        const text = now.qr
+        // Never the code of the next sale beside the amount of this one.
+        if (text === null || nameOfQr(text) !== query.name) throw new Fault('not_found', 'this QR code is not shown any more')
+        return qrImage('svg', text, query, request)
+      },
+      docs.qr,
+    )
+
+export const displayRoutes = (server: Server) =>
+  new Elysia().use(tillRoutes(server)).use(pairRoutes(server)).use(screenRoutes(server))

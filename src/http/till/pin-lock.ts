@@ -1,0 +1,24 @@
+// Tells in Retry-After how long somebody is locked out of a till.
+import type { Appliance } from '../../appliance.ts'
+import { Fault } from '../../domain/fault.ts'
+import { leftMs } from '../../domain/pin.ts'
+import type { Till } from '../../domain/till.ts'
+import { findTry } from '../../store/pin.ts'
+
+/** What `checking` comes to; a lock is told in the headers, too. */
+export async function tellingLock<T>(
+  { store, world }: Appliance,
+  { till, staffId }: { readonly till: Till; readonly staffId: string },
+  headers: Record<string, unknown>,
+  checking: Promise<T>,
+): Promise<T> {
+  try {
+    return await checking
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'rate_limit_exceeded') {
+      const left = leftMs(await findTry(store.read, till.id, staffId), world.clock.now())
+      headers['retry-after'] = String(Math.ceil(left / 1_000))
+    }
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+// Receipt printers: set up and tested by the office, used by the till they stand beside.
+import { Elysia } from 'elysia'
+import { badField } from '../../domain/fault.ts'
+import type { Row } from '../../domain/paper.ts'
+import { type PaperLanguage, paperWords } from '../../domain/paper-word.ts'
+import { maskedPhone } from '../../domain/phone.ts'
+import { billRows, cashRows, type Head, receiptRows } from '../../domain/receipt.ts'
+import { reportRows, testRows } from '../../domain/report-paper.ts'
+import { billed, isFirst, print, printerFor, receipted, removePrinter, reported, setPrinter } from '../../flow/print.ts'
+import { getTill } from '../../flow/till.ts'
+import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
+import { peopleOf } from '../../wire/shift.ts'
+import { access, atTill } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { isMasked } from '../payments/visible-payment.ts'
+import { mayTake, takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import * as docs from './print-doc.ts'
+import { viewOne } from './till.ts'
+
+const nameIn = async (server: Server, staffId: string | null) => (await namesOf(server, [staffId]))(staffId ?? '').name
+
+/** What is asked for, row by row. @throws Fault where it may not stand on paper */
+async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Promise<Row[]> {
+  const { appliance } = server
+  const at = atTill(caller)
+  const { what, reference, shift_id: shiftId, language = 'en' } = asked
+  const headOf = async (cashier: string | null): Promise<Head> => ({
+    account: at.account,
+    till: at.till.name,
+    cashier: await nameIn(server, cashier),
+    words: paperWords[language],
+  })
+  if (what === 'report') {
+    const counted = await reported(appliance, at, at.till, shiftId)
+    const nameOf = await namesOf(server, peopleOf(counted))
+    return reportRows(await headOf(at.staffId), counted, id => nameOf(id).name)
+  }
+  if (reference === undefined) throw badField('reference', `is needed for a ${what}: name the payment or the cash sale`)
+  if (what === 'bill') {
+    const payment = await billed(appliance, at, reference)
+    return billRows(await headOf(payment.cashier), payment)
+  }
+  const sale = await receipted(appliance, at, reference)
+  if ('cash' in sale) return cashRows(await headOf(sale.cash.cashier), sale.cash)
+  const { payment } = sale
+  const phone = payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
+  return receiptRows(await headOf(payment.cashier), payment, phone)
+}
+
+/** The page that tests a till's printer. */
+async function testPage(server: Server, caller: Caller, id: string, language: PaperLanguage): Promise<void> {
+  const { appliance } = server
+  const till = await getTill(appliance, caller.account, id)
+  const printer = printerFor(till)
+  const cashier = await nameIn(server, caller.staffId ?? null)
+  const head = { account: caller.account, till: till.name, cashier, words: paperWords[language] }
+  await print(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
+}
+
+export const printRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .put(
+      '/tills/:id/printer',
+      async ({ body, caller, params }) => ({
+        code: 200,
+        data: await viewOne(server, await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller)),
+      }),
+      { ...takes(SetPrinter), ...docs.set },
+    )
+    .delete(
+      '/tills/:id/printer',
+      async ({ caller, params }) => ({
+        code: 200,
+        data: await viewOne(server, await removePrinter(appliance, caller.account, params.id, caller)),
+      }),
+      { parse: 'none', ...docs.remove },
+    )
+    .post(
+      '/tills/:id/printer/test',
+      async ({ body, caller, params }) => {
+        await testPage(server, caller, params.id, body?.language ?? 'en')
+        return { code: 200, message: 'printed' }
+      },
+      { ...mayTake(TestPrinter), ...docs.test },
+    )
+    .post(
+      '/till/print',
+      async ({ body, caller }) => {
+        const { till, tillId } = atTill(caller)
+        const printer = printerFor(till)
+        const rows = await rowsFor(server, caller, body)
+        const printed = !body.once || isFirst(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
+        if (printed) await print(appliance, printer, rows)
+        return { code: 200, data: { printed } }
+      },
+      { ...takes(PrintAtTill), ...docs.print },
+    )
+}

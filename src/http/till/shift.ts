@@ -1,0 +1,188 @@
+// Shifts and cash at a till, and all shifts for who answers for them.
+import { Elysia } from 'elysia'
+import { shiftTable } from '../../domain/shift-table.ts'
+import { sellForCash, voidCash } from '../../flow/cash.ts'
+import { writeOnce } from '../../flow/idempotent-write.ts'
+import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, waitingOf } from '../../flow/shift.ts'
+import { countShifts, findShift, listShifts, type ShiftFilter } from '../../store/shift.ts'
+import type { Tx } from '../../store/statement.ts'
+import { listTills } from '../../store/till.ts'
+import { readLineItems } from '../../wire/line-item.ts'
+import {
+  CloseShiftBody,
+  cashView,
+  MoveCashBody,
+  OpenShiftBody,
+  peopleOf,
+  SellForCash,
+  type ShiftView,
+  shiftView,
+  VoidCash,
+} from '../../wire/shift.ts'
+import { access, atTill } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { takes } from '../server/body.ts'
+import { onceOf } from '../server/idempotency.ts'
+import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import * as docs from './shift-doc.ts'
+
+const textMost = 200
+const tableEnding = '.csv'
+
+/** Shifts as they are shown. */
+async function viewsOf(server: Server, accountId: string, all: readonly Counted[]): Promise<ShiftView[]> {
+  const nameOf = await namesOf(server, all.flatMap(peopleOf))
+  const tills = new Map((await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]))
+  return all.map(one => shiftView(one, { id: one.shift.tillId, name: tills.get(one.shift.tillId) ?? '' }, nameOf))
+}
+
+/** What a query asks of shifts. */
+export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => ({
+  accountId,
+  tillId: textOf(query, 'till'),
+  state: oneOf(query, 'state', ['open', 'closed'] as const),
+  cashier: textOf(query, 'cashier'),
+})
+
+/** A page of shifts as they are shown, newest first. */
+export async function shiftPage(server: Server, filter: ShiftFilter, limit: number, offset: number): Promise<ShiftView[]> {
+  const { read } = server.appliance.store
+  const shifts = await listShifts(read, filter, limit, offset)
+  return viewsOf(server, filter.accountId, await Promise.all(shifts.map(shift => countedShift(read, shift))))
+}
+
+async function viewOne(server: Server, accountId: string, one: Counted): Promise<ShiftView> {
+  const [view] = await viewsOf(server, accountId, [one])
+  if (!view) throw new Error('one shift has one view')
+  return view
+}
+
+interface Asked {
+  readonly caller: Caller
+  readonly raw: string
+  readonly request: Request
+  readonly set: { status?: unknown; headers: Record<string, unknown> }
+}
+
+/** What is done at a till in one transaction, once per Idempotency-Key. */
+async function doneOnce<T>(
+  { appliance }: Server,
+  { caller, raw, request, set }: Asked,
+  path: string,
+  status: 200 | 201,
+  make: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const once = onceOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
+  const { made, replayed } = await writeOnce(appliance, caller.account.id, once, status, make)
+  set.status = status
+  if (replayed) set.headers['idempotent-replayed'] = 'true'
+  return made
+}
+
+const shiftRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  const counted = async (status: 200 | 201, asked: Asked, path: string, make: (tx: Tx) => Promise<Counted>) => {
+    const made = await doneOnce(server, asked, path, status, make)
+    return { code: status, data: await viewOne(server, asked.caller.account.id, made) }
+  }
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .post(
+      '/till/shift',
+      ({ body, ...asked }) => {
+        const at = atTill(asked.caller)
+        return counted(201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
+      },
+      { ...takes(OpenShiftBody), ...docs.open },
+    )
+    .get(
+      '/till/shift',
+      async ({ caller }) => {
+        const { account, till } = atTill(caller)
+        const shift = await findShift(read, till.shiftId)
+        const open = shift?.state === 'open' ? await viewOne(server, account.id, await countedShift(read, shift)) : null
+        return { code: 200, data: { shift: open, after_shift: await waitingOf(read, shift) } }
+      },
+      docs.current,
+    )
+    .post(
+      '/till/shift/drops',
+      ({ body, ...asked }) => {
+        const at = atTill(asked.caller)
+        const move = { ...body, reason: lineOf('reason', body.reason, textMost) }
+        return counted(201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
+      },
+      { ...takes(MoveCashBody), ...docs.move },
+    )
+    .post(
+      '/till/shift/close',
+      ({ body, ...asked }) => {
+        const at = atTill(asked.caller)
+        return counted(200, asked, '/till/shift/close', tx => closeShift(tx, appliance, at, body.counted))
+      },
+      { ...takes(CloseShiftBody), ...docs.close },
+    )
+    .get(
+      '/shifts',
+      async ({ caller, query }) => {
+        const { id } = caller.account
+        const { limit, offset } = pageOf(query)
+        const filter = shiftFilterOf(id, query)
+        const items = await shiftPage(server, filter, limit, offset)
+        return { code: 200, data: { items, total: await countShifts(read, filter), limit, offset } }
+      },
+      docs.list,
+    )
+    .get(
+      '/shifts/:id',
+      async ({ caller: { account }, params, set }) => {
+        const isTable = params.id.endsWith(tableEnding)
+        const id = isTable ? params.id.slice(0, -tableEnding.length) : params.id
+        const view = await viewOne(server, account.id, await getShift(appliance, account, id))
+        if (!isTable) return { code: 200, data: view }
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = `attachment; filename="${view.id}.csv"`
+        return shiftTable(view)
+      },
+      docs.get,
+    )
+}
+
+const cashRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .post(
+      '/till/cash',
+      async ({ body, ...asked }) => {
+        const at = atTill(asked.caller)
+        const { amount, given, note, payment_reference: paymentId, session_reference: sessionReference } = body
+        const lineItems = readLineItems(body.line_items)
+        const request = {
+          amount,
+          given,
+          note: note?.trim() ? lineOf('note', note, textMost) : null,
+          lineItems,
+          paymentId,
+          sessionReference,
+        }
+        const sale = await doneOnce(server, asked, '/till/cash', 201, tx => sellForCash(tx, appliance, at, request))
+        return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
+      },
+      { ...takes(SellForCash), ...docs.sell },
+    )
+    .post(
+      '/till/cash/:id/void',
+      async ({ body, caller, params }) => {
+        const sale = await voidCash(appliance, atTill(caller), params.id, lineOf('reason', body.reason, textMost))
+        return { code: 200, data: cashView(sale, await namesOf(server, [sale.cashier])) }
+      },
+      { ...takes(VoidCash), ...docs.giveBack },
+    )
+}
+
+export const drawerRoutes = (server: Server) => new Elysia().use(shiftRoutes(server)).use(cashRoutes(server))

@@ -1,0 +1,137 @@
+// The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in http/till/shift.ts.
+import { Elysia } from 'elysia'
+import { downWays } from '../../domain/network-health.ts'
+import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
+import { signIn, signOut } from '../../flow/pin.ts'
+import { findTillHolder, pairTill } from '../../flow/till.ts'
+import { listCash } from '../../store/cash.ts'
+import { listPayments } from '../../store/payment-list.ts'
+import { listPinHolders } from '../../store/pin.ts'
+import { findShift } from '../../store/shift.ts'
+import { stamp } from '../../wire/money.ts'
+import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
+import { access, atTill, takeAddress, tillAccess } from '../access/access.ts'
+import { takesOf } from '../admin/account.ts'
+import { takes } from '../server/body.ts'
+import { wholeOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import { tellingLock } from './pin-lock.ts'
+import { tillCookie, tillSecretOf } from './till-cookie.ts'
+import * as docs from './till-device-doc.ts'
+
+const salesUsual = 20
+const salesMost = 100
+
+async function meOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
+  const shift = await findShift(server.appliance.store.read, till.shiftId)
+  const staff = person && { ...(await namesOf(server, [person.id]))(person.id), may_complete: person.mayComplete }
+  const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
+  return tillMeView({ till, account }, takesOf(server, account), staff ?? null, open)
+}
+
+/** What the browser with this secret is now. */
+async function meNow(server: Server, secret: string | undefined) {
+  const holder = await findTillHolder(server.appliance, secret ?? '')
+  if (!holder) throw new Error('a till that was paired a moment ago is there')
+  return { code: 200, data: await meOf(server, holder) }
+}
+
+/** The last sales: payments and cash of a till together, newest first. */
+async function lastSales(server: Server, accountId: string, tillId: string, limit: number) {
+  const { read } = server.appliance.store
+  const payments = await listPayments(read, { accountId, tillId }, limit, 0)
+  const cash = await listCash(read, tillId, limit)
+  const nameOf = await namesOf(
+    server,
+    [...payments, ...cash].map(({ cashier }) => cashier),
+  )
+  return [...payments.map(one => paymentSale(one, nameOf)), ...cash.map(one => cashAsSale(one, nameOf))]
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
+    .slice(0, limit)
+}
+
+/** Without a credential: the code is one. */
+const pairRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .derive({ as: 'local' }, ({ request, set }) => {
+      takeAddress(server, request, 'pair', set.headers as Record<string, string>)
+      return { raw: '' }
+    })
+    .post(
+      '/till/pair',
+      async ({ body, request, set }) => {
+        const { appliance } = server
+        const { secret } = await pairTill(appliance, body.code.trim(), server.peerOf(request))
+        set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
+        set.headers['cache-control'] = 'no-store'
+        return meNow(server, secret)
+      },
+      { ...takes(PairTill), ...docs.pair },
+    )
+
+const byOf = (server: Server, request: Request, till: Till, staffId: string) => ({
+  name: tillActor(till.id, staffId),
+  address: server.peerOf(request),
+})
+
+/** Of a paired till, whether or not somebody is signed in. */
+const doorRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(tillAccess(server))
+    .get('/till/me', async ({ holder }) => ({ code: 200, data: await meOf(server, holder) }), docs.getMe)
+    .get(
+      '/till/networks',
+      ({ holder }) => {
+        const { weather, world } = server.appliance
+        return { code: 200, data: { down: downWays(weather.get(holder.account.id) ?? {}, world.clock.now()) } }
+      },
+      docs.networks,
+    )
+    .get(
+      '/till/staff',
+      async ({ holder }) => {
+        const ids = await listPinHolders(server.appliance.store.read, holder.account.id)
+        const nameOf = await namesOf(server, ids)
+        return { code: 200, data: ids.map(nameOf).sort((a, b) => a.name.localeCompare(b.name)) }
+      },
+      docs.staff,
+    )
+    .post(
+      '/till/login',
+      async ({ body, holder: { account, till }, request, set }) => {
+        const { appliance } = server
+        const { staff_id: staffId, pin } = body
+        const by = byOf(server, request, till, staffId)
+        const entry = { account, till, staffId, pin, by }
+        await tellingLock(appliance, entry, set.headers, signIn(appliance, entry))
+        const secret = tillSecretOf(request)
+        if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
+        return meNow(server, secret)
+      },
+      { ...takes(SignIn), ...docs.signIn },
+    )
+    .post(
+      '/till/logout',
+      async ({ holder, request }) => {
+        await signOut(server.appliance, holder.till)
+        return meNow(server, tillSecretOf(request))
+      },
+      { parse: 'none', ...docs.signOut },
+    )
+
+export const counterRoutes = (server: Server) =>
+  new Elysia()
+    .use(pairRoutes(server))
+    .use(doorRoutes(server))
+    .use(
+      new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+        '/till/sales',
+        async ({ caller, query }) => {
+          const { account, tillId } = atTill(caller)
+          const limit = wholeOf(query, 'limit', salesUsual, 1, salesMost)
+          return { code: 200, data: await lastSales(server, account.id, tillId, limit) }
+        },
+        docs.sales,
+      ),
+    )

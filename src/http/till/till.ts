@@ -1,0 +1,128 @@
+// Tills as the office handles them: made, paired, renamed, revoked; and PINs and grants of the people who stand at them.
+import { Elysia } from 'elysia'
+import { Fault } from '../../domain/fault.ts'
+import type { Till } from '../../domain/till.ts'
+import { isPairing } from '../../flow/pairing.ts'
+import { setGrant, setPin } from '../../flow/pin.ts'
+import { waitingOf } from '../../flow/shift.ts'
+import { createTill, getTill, pairAgain, renameTill, revokeTill } from '../../flow/till.ts'
+import { findShift } from '../../store/shift.ts'
+import { listTills } from '../../store/till.ts'
+import { stamp } from '../../wire/money.ts'
+import { type NameOf, NameTill, pairingUrl, pairingView, SetGrants, SetPin, tillView } from '../../wire/till.ts'
+import { access } from '../access/access.ts'
+import { bossOf, type Caller } from '../access/caller.ts'
+import { qrImage } from '../payments/qr.ts'
+import { takes } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import * as docs from './till-doc.ts'
+
+/** A till with who is on it and what its shift waits with. */
+async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
+  const { read } = appliance.store
+  const shift = await findShift(read, till.shiftId)
+  return tillView(till, {
+    seenAt: Math.max(appliance.tillsSeen.get(till.id) ?? 0, till.seenAt ?? 0) || null,
+    staff: till.staffId === null ? null : nameOf(till.staffId),
+    openShift: shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null,
+    afterShift: await waitingOf(read, shift),
+  })
+}
+
+/** Tills as they are shown. */
+export const tillViews = async (server: Server, tills: readonly Till[]) => {
+  const nameOf = await namesOf(
+    server,
+    tills.map(({ staffId }) => staffId),
+  )
+  return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
+}
+
+/** One till as it is shown. */
+export const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
+
+/** @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a key */
+function assertMaySetPin(caller: Caller, staffId: string): void {
+  if (caller.till) throw new Fault('forbidden', 'a PIN is not changed on a till: log in at /admin')
+  if (caller.staffId === undefined || (caller.staffId !== staffId && !caller.may('tills')))
+    throw new Fault('insufficient_scope', 'only owners and admins set the PIN of somebody else: log in as one, or set your own')
+}
+
+export const tillRoutes = (server: Server) => {
+  const { appliance } = server
+  const { publicUrl } = appliance
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .post(
+      '/tills',
+      async ({ body, caller, set }) => {
+        const { till, code } = await createTill(appliance, caller.account, body.name, caller)
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return { code: 201, data: { ...(await viewOne(server, till)), ...pairingView(till, code, publicUrl) } }
+      },
+      { ...takes(NameTill), ...docs.create },
+    )
+    .get(
+      '/tills',
+      async ({ caller }) => ({
+        code: 200,
+        data: await tillViews(server, await listTills(appliance.store.read, caller.account.id)),
+      }),
+      docs.list,
+    )
+    .patch(
+      '/tills/:id',
+      async ({ body, caller, params }) => ({
+        code: 200,
+        data: await viewOne(server, await renameTill(appliance, caller.account, params.id, body.name, caller)),
+      }),
+      { ...takes(NameTill), ...docs.rename },
+    )
+    .delete(
+      '/tills/:id',
+      async ({ caller, params }) => ({
+        code: 200,
+        data: await viewOne(server, await revokeTill(appliance, caller.account, params.id, caller)),
+      }),
+      { parse: 'none', ...docs.revoke },
+    )
+    .post(
+      '/tills/:id/pairing',
+      async ({ caller, params, set }) => {
+        const { till, code } = await pairAgain(appliance, caller.account, params.id, caller)
+        set.headers['cache-control'] = 'no-store'
+        return { code: 200, data: pairingView(till, code, publicUrl) }
+      },
+      { parse: 'none', ...docs.pairing },
+    )
+    .get(
+      '/tills/:id/pairing.svg',
+      async ({ caller, params, query, request }) => {
+        const till = await getTill(appliance, caller.account, params.id)
+        const { code = '' } = query
+        if (!isPairing(till, code, appliance.world.clock.now()))
+          throw new Fault('not_found', 'this pairing code is used up, too old or of another till: make a fresh one')
+        return qrImage('svg', pairingUrl(publicUrl, code), query, request)
+      },
+      docs.pairingQr,
+    )
+    .put(
+      '/staff/:id/pin',
+      async ({ body, caller, params }) => {
+        assertMaySetPin(caller, params.id)
+        await setPin(appliance, bossOf(caller), params.id, body.pin)
+        return { code: 200, message: 'the PIN is set' }
+      },
+      { ...takes(SetPin), ...docs.setPin },
+    )
+    .put(
+      '/staff/:id/grants',
+      async ({ body: { complete_by_hand }, caller, params }) => {
+        await setGrant(appliance, bossOf(caller), params.id, complete_by_hand)
+        return { code: 200, data: { complete_by_hand } }
+      },
+      { ...takes(SetGrants), ...docs.setGrants },
+    )
+}

@@ -1,0 +1,136 @@
+// Deliveries: what was sent where with which answer, sending again, and test events.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { deliveryStatuses } from '../../domain/delivery.ts'
+import { eventTypes } from '../../domain/event.ts'
+import { badField } from '../../domain/fault.ts'
+import { bodyKeptMax } from '../../flow/dispatch.ts'
+import { pausedAddressesOf, resumeAddress } from '../../flow/paused-address.ts'
+import { getDelivery, retryDelivery, retrySince } from '../../flow/resend.ts'
+import { type Probe, probe } from '../../flow/test-webhook.ts'
+import { countDeliveriesUpTo, type DeliveryFilter, listDeliveryPage } from '../../store/delivery-list.ts'
+import { findEvent, listDispatches } from '../../store/event.ts'
+import type { PausedAddress } from '../../store/paused-address.ts'
+import {
+  deliveryDetailView,
+  deliveryView,
+  type PausedView,
+  ResumeAddress,
+  RetrySince,
+  SendTest,
+  type TestView,
+} from '../../wire/event.ts'
+import { stamp, success } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { takes } from '../server/body.ts'
+import { freePage, namedRangeOf, oneOf, type Query, readTime, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import * as docs from './delivery-doc.ts'
+import { checkedWebhookUrl } from './webhook-url.ts'
+
+export const deliveryFilterOf = (accountId: string, query: Query): DeliveryFilter => ({
+  accountId,
+  status: oneOf(query, 'status', deliveryStatuses),
+  type: oneOf(query, 'event_type', eventTypes),
+  subject: textOf(query, 'payment'),
+  host: textOf(query, 'host')?.toLowerCase(),
+  ...namedRangeOf(query, 'del'),
+})
+
+function testUrlOf(text: string | undefined, account: Account): string {
+  if (text !== undefined) return checkedWebhookUrl('url', text, account)
+  if (account.webhookUrl === null) throw badField('url', 'is required, for this account has no webhook address of its own')
+  return account.webhookUrl
+}
+
+function testView({ url, message, tried, result }: Probe): TestView {
+  const { answer, headers } = tried
+  return {
+    url,
+    event_type: message.type,
+    took_ms: Math.round(answer.tookMs),
+    request: { headers, body: message.body },
+    response:
+      answer.kind === 'answered'
+        ? { status: answer.status, headers: answer.headers, body: answer.body.slice(0, bodyKeptMax) }
+        : null,
+    error: result.error,
+  }
+}
+
+const pausedView = ({ url, deliveryId, createdAt }: PausedAddress): PausedView => ({
+  url,
+  delivery_id: deliveryId,
+  paused_at: stamp(createdAt),
+})
+
+export const deliveryRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  return new Elysia({ prefix: '/api/v1/webhooks' })
+    .use(access(server))
+    .get(
+      '/deliveries',
+      ({ caller, query }) => {
+        const filter = deliveryFilterOf(caller.account.id, query)
+        return freePage(query, {
+          list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
+          countUpTo: most => countDeliveriesUpTo(read, filter, most),
+          view: deliveryView,
+        })
+      },
+      docs.list,
+    )
+    .get(
+      '/deliveries/:id',
+      async ({ caller, params, set }) => {
+        const delivery = await getDelivery(appliance, caller.account, params.id)
+        const event = await findEvent(read, delivery.eventId)
+        set.headers['cache-control'] = 'no-store'
+        return success(200, deliveryDetailView(delivery, await listDispatches(read, delivery.id), event?.body ?? ''))
+      },
+      docs.get,
+    )
+    .post(
+      '/deliveries/:id/retry',
+      async ({ caller, params, set }) => {
+        const delivery = await retryDelivery(appliance, caller.account, params.id)
+        set.status = 202
+        return success(202, deliveryView(delivery))
+      },
+      { parse: 'none', ...docs.retry },
+    )
+    .post(
+      '/deliveries/retry',
+      async ({ body, caller, set }) => {
+        const since = readTime('since', body.since)
+        const statuses = body.status ? [body.status] : (['failed', 'abandoned'] as const)
+        const deliveries = await retrySince(appliance, caller.account, { since, statuses })
+        set.status = 202
+        return success(202, { deliveries })
+      },
+      { ...takes(RetrySince), ...docs.retrySince },
+    )
+    .post(
+      '/test',
+      async ({ body, caller, set }) => {
+        const { event_type: type = 'payment.completed', url } = body
+        set.headers['cache-control'] = 'no-store'
+        return success(200, testView(await probe(appliance, caller.account.id, account => testUrlOf(url, account), type)))
+      },
+      { ...takes(SendTest), ...docs.test },
+    )
+    .get(
+      '/paused',
+      async ({ caller }) => success(200, (await pausedAddressesOf(appliance, caller.account)).map(pausedView)),
+      docs.paused,
+    )
+    .post(
+      '/paused/resume',
+      async ({ body, caller }) => {
+        await resumeAddress(appliance, caller.account, body.url)
+        return { code: 200, message: 'the address has its deliveries again' }
+      },
+      { ...takes(ResumeAddress), ...docs.resume },
+    )
+}

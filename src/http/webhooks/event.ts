@@ -1,0 +1,54 @@
+// The event log: what happened to an account's payments and payouts, as a list, one by one, and live.
+import { Elysia } from 'elysia'
+import { eventTypes } from '../../domain/event.ts'
+import { Fault } from '../../domain/fault.ts'
+import { findEvent } from '../../store/event.ts'
+import { countEventsUpTo, type EventFilter, listDeliveriesOf, listEventFacts } from '../../store/event-list.ts'
+import { eventDetailView, eventView } from '../../wire/event.ts'
+import { success } from '../../wire/money.ts'
+import { access } from '../access/access.ts'
+import { freePage, namedRangeOf, oneOf, type Query, textOf, wishOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import * as docs from './event-doc.ts'
+import { eventStream, positionOf } from './event-stream.ts'
+
+export const eventFilterOf = (accountId: string, query: Query): EventFilter => ({
+  accountId,
+  type: oneOf(query, 'type', eventTypes),
+  subject: textOf(query, 'payment'),
+  ...namedRangeOf(query, 'evt'),
+})
+
+export const eventRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/events',
+      ({ caller, query }) => {
+        const filter = eventFilterOf(caller.account.id, query)
+        return freePage(query, {
+          list: (limit, offset) => listEventFacts(read, filter, limit, offset),
+          countUpTo: most => countEventsUpTo(read, filter, most),
+          view: eventView,
+        })
+      },
+      docs.list,
+    )
+    .get(
+      '/events/stream',
+      ({ caller, request, query }) =>
+        eventStream(server, request, caller.account, { after: positionOf(request), changes: wishOf(query, 'changes') ?? false }),
+      docs.stream,
+    )
+    .get(
+      '/events/:id',
+      async ({ caller, params }) => {
+        const event = await findEvent(read, params.id)
+        if (event?.accountId !== caller.account.id)
+          throw new Fault('not_found', `there is no event ${params.id.slice(0, 100)} on this account`)
+        return success(200, eventDetailView(event, await listDeliveriesOf(read, event.id)))
+      },
+      docs.get,
+    )
+}

@@ -1,0 +1,75 @@
+// A page on its way to a printer: one connection, every byte once. It is printed when the printer says that it is through, or closes the
+// connection in order. Nothing is tried again, because a receipt
+// that comes out twice is worse than none.
+import { connect, isIP } from 'node:net'
+import { toldState } from '../domain/printer-state.ts'
+import type { NetPrint, NetPrinted } from '../world.ts'
+import type { Resolve } from './net.ts'
+
+/** Resolves, asks whether the address may be reached, and sends. */
+export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
+  const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
+  const endBy = AbortSignal.timeout(page.wholeMs)
+  const found = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
+  const asked = found.map(address => ({ address, verdict: page.mayReach(address, page.port) }))
+  const allowed = asked.find(({ verdict }) => verdict === true)
+  if (allowed) return send(allowed.address, page, connectBy, endBy)
+  const refusal = asked[0]?.verdict
+  return typeof refusal === 'string'
+    ? { kind: 'refused', error: refusal }
+    : { kind: 'unreachable', error: `no address for ${page.host}` }
+}
+
+/** What is found in time; nothing where there is no such name or no resolver. */
+const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
+  new Promise(done => {
+    deadline.addEventListener('abort', () => done([]))
+    found.then(done, () => done([]))
+  })
+
+/** Bytes; more than a printer says of one page. */
+const heardMost = 256
+
+const send = (address: string, { port, bytes }: NetPrint, connectBy: AbortSignal, endBy: AbortSignal): Promise<NetPrinted> =>
+  new Promise(resolve => {
+    const socket = connect({ host: address, port, noDelay: true })
+    let isConnected = false
+    let hasEnded = false
+    const done = (printed: NetPrinted) => {
+      connectBy.removeEventListener('abort', tooLate)
+      endBy.removeEventListener('abort', late)
+      socket.destroy()
+      resolve(printed)
+    }
+    const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
+    const late = () => broken(isConnected ? 'it did not say in time that it is through' : 'no connection in time')
+    const tooLate = () => {
+      if (!isConnected) late()
+    }
+    const heard: number[] = []
+    const listen = () => {
+      const told = toldState(heard)
+      if (told === 'through' && socket.writableFinished) done({ kind: 'printed' })
+      if (told === 'no_paper') broken('it has no paper')
+    }
+    socket.on('connect', () => {
+      isConnected = true
+      socket.end(bytes)
+    })
+    socket.on('data', (part: Buffer) => {
+      if (heard.length < heardMost) heard.push(...part.subarray(0, heardMost))
+      listen()
+    })
+    socket.on('finish', listen)
+    socket.on('end', () => {
+      hasEnded = true
+    })
+    socket.on('error', error => broken(error.message))
+    socket.on('close', () => {
+      if (hasEnded && socket.writableFinished) done({ kind: 'printed' })
+      else broken('it closed the connection too early')
+    })
+    connectBy.addEventListener('abort', tooLate)
+    endBy.addEventListener('abort', late)
+    if (connectBy.aborted) late()
+  })

@@ -1,0 +1,214 @@
+// The developer's two commands on the real binary, with no internet: `kaunta trigger` and `kaunta listen` against a running box and a
+// receiver in this process; and how an event stream is read, as a table.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newReader } from '../../src/cli/sse.ts'
+import { eventTypes } from '../../src/domain/event.ts'
+import { verifyWebhook } from '../../src/wire/signature.ts'
+import { type Binary, freePort, type Initial, initBinary, runBinary, startBinary, startCommand } from '../kit/binary.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-cli-webhook-'))
+const data = join(root, 'data')
+const port = freePort()
+let made: Initial
+let box: Binary
+
+/** What the receiver heard, and how it answers. */
+const heard: { readonly headers: Headers; readonly body: string }[] = []
+let answer = () => new Response('asante', { status: 200 })
+let hear = () => {}
+const receiver = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(request) {
+    heard.push({ headers: request.headers, body: await request.text() })
+    hear()
+    return answer()
+  },
+})
+const to = `http://127.0.0.1:${receiver.port}/hook`
+/** Resolves once the receiver has heard so many. */
+async function hears(count: number): Promise<void> {
+  while (heard.length < count)
+    await new Promise<void>(resolve => {
+      hear = resolve
+    })
+}
+
+const start = () => startBinary({ data, port, env: { KAUNTA_RATE_LIMIT: '0' } })
+beforeAll(async () => {
+  made = await initBinary(data)
+  box = await start()
+})
+afterAll(async () => {
+  await box.stop()
+  await receiver.stop(true)
+  rmSync(root, { recursive: true, force: true })
+})
+
+const ask = async (path: string, json?: object) => {
+  const response = await fetch(box.url + path, {
+    method: json ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${made.sandbox_api_key}`, 'content-type': 'application/json' },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  })
+  return response.json()
+}
+async function sells(webhook_url?: string): Promise<string> {
+  const json = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' }, webhook_url }
+  const { reference } = (await ask('/v1/payments', json)).data
+  await ask(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+  return reference
+}
+const isSigned = ({ headers, body }: (typeof heard)[number]) => {
+  const stamp = Number(headers.get('x-webhook-timestamp'))
+  const signature = headers.get('x-webhook-signature') ?? ''
+  return verifyWebhook(made.sandbox_webhook_secret, stamp, body, signature, Math.floor(Date.now() / 1_000))
+}
+const trigger = (...words: string[]) => runBinary(['trigger', ...words, '--url', box.url])
+
+describe('kaunta trigger', () => {
+  test.each([...eventTypes])('%s reaches the receiver, signed', async type => {
+    const before = heard.length
+    const { code, output, log } = await trigger(type, '--to', to, '--key', made.sandbox_api_key)
+    expect([code, log]).toEqual([0, ''])
+    expect(heard.length).toBe(before + 1)
+    const got = heard.at(-1)
+    expect(got && isSigned(got)).toBe(true)
+    expect(JSON.parse(got?.body ?? '')).toMatchObject({ type, data: { metadata: { example: true } } })
+    expect(output).toStartWith(`${type} → ${to}\n`)
+    expect(output).toContain(`X-Webhook-Signature: ${got?.headers.get('x-webhook-signature')}\n`)
+    expect(output).toMatch(/\n← 200 in \d+ ms\n[\s\S]*\n {2}asante\n$/)
+  })
+
+  test('ends with 2 when the receiver does not take it, and says why', async () => {
+    answer = () => new Response('no', { status: 422 })
+    const refused = await trigger('payment.failed', '--to', to, '--key', made.sandbox_api_key)
+    answer = () => new Response('asante')
+    expect([refused.code, refused.output]).toEqual([
+      2,
+      expect.stringMatching(/← 422[\s\S]*not delivered: the receiver answered 422\n$/),
+    ])
+    const silent = await trigger('payment.failed', '--to', `http://127.0.0.1:${freePort()}/`, '--key', made.sandbox_api_key)
+    expect([silent.code, silent.output]).toEqual([2, expect.stringMatching(/← nothing after \d+ ms\n\nnot delivered: .+\n$/)])
+  })
+
+  test.each([
+    ['without a key', () => trigger('payment.completed', '--to', to), /^kaunta: an API key is needed: .*--key or KAUNTA_KEY/],
+    [
+      'with a wrong key',
+      () => trigger('payment.completed', '--to', to, '--key', 'kn_test_x'),
+      /^kaunta: this API key is unknown/,
+    ],
+    ['of an event there is not', () => trigger('payment.lost', '--to', to), /payment\.lost.*\n?.*payment\.completed/],
+    [
+      'to an address that may not be called',
+      () => trigger('payment.completed', '--to', 'http://169.254.169.254/', '--key', made.sandbox_api_key),
+      /^kaunta: url must not be a link-local/,
+    ],
+    [
+      'to nowhere',
+      () => trigger('payment.completed', '--key', made.sandbox_api_key),
+      /^kaunta: url is required, for this account has no webhook address/,
+    ],
+    [
+      'while the box is off',
+      () => runBinary(['trigger', 'payment.completed', '--key', 'x', '--url', `http://127.0.0.1:${freePort()}`]),
+      /^kaunta: cannot reach the box at http/,
+    ],
+  ])('%s: one sentence and 1', async (_, run, text) => {
+    expect(await run()).toEqual({ code: 1, output: '', log: expect.stringMatching(text) })
+  })
+
+  test('takes its key and address from the environment', async () => {
+    const env = { KAUNTA_KEY: made.sandbox_api_key, KAUNTA_URL: box.url }
+    expect((await runBinary(['trigger', 'payment.expired', '--to', to], { env })).code).toBe(0)
+    const help = await runBinary(['trigger', '--help'])
+    expect(help.output).toMatch(/KAUNTA_URL[\s\S]*KAUNTA_KEY[\s\S]*collection:create/)
+  })
+})
+
+describe('kaunta listen', () => {
+  test('forwards events and what is sent again, and comes back to where it was when the box was away', async () => {
+    heard.length = 0
+    const words = ['listen', '--forward-to', to, '--url', box.url, '--key', made.sandbox_api_key]
+    const listener = startCommand(words)
+    await listener.printed('listening to')
+    const first = await sells()
+    await hears(1)
+    expect(heard.map(one => [JSON.parse(one.body).data.reference, isSigned(one)])).toEqual([[first, true]])
+    const stored = await ask(`/api/v1/events/${JSON.parse(heard[0]?.body ?? '').id}`)
+    expect(JSON.parse(heard[0]?.body ?? '')).toEqual(stored.data.body)
+    expect(heard[0]?.headers.get('x-webhook-event')).toBe('payment.completed')
+
+    await box.kill9()
+    box = await start()
+    // Sold before the listener is back: it asks for what came after the event it heard last.
+    const second = await sells(`http://127.0.0.1:${freePort()}/`)
+    await hears(2)
+    const third = await sells()
+    await hears(3)
+    expect(heard.map(one => JSON.parse(one.body).data.reference)).toEqual([first, second, third])
+
+    const delivery = (await ask(`/api/v1/webhooks/deliveries?payment=${second}`)).data.items[0]
+    await ask(`/api/v1/webhooks/deliveries/${delivery.id}/retry`, {})
+    await hears(4)
+    expect(heard[3]?.body).toBe(heard[1]?.body)
+    expect(heard[3] && isSigned(heard[3])).toBe(true)
+    await listener.printed('(sent again)')
+
+    expect(await box.stop()).toBe(0)
+    box = await start()
+    const fourth = await sells()
+    await hears(5)
+    expect(JSON.parse(heard[4]?.body ?? '').data.reference).toBe(fourth)
+    expect(await listener.stop()).toBe(0)
+    const lines = listener.output().split('\n')
+    expect(lines[0]).toBe(`listening to ${box.url}, forwarding to ${to}`)
+    expect(lines[1]).toMatch(new RegExp(`^\\d{4}-.*Z payment\\.completed ${first} evt_\\w{32} → 200 in \\d+ ms$`))
+    expect(listener.log()).toMatch(/trying again/)
+  }, 30_000)
+
+  test('a receiver that is off hides no event', async () => {
+    const off = `http://127.0.0.1:${freePort()}/`
+    const listener = startCommand(['listen', '--forward-to', off, '--url', box.url, '--key', made.sandbox_api_key])
+    await listener.printed('listening to')
+    const [one, two] = [await sells(), await sells()]
+    await listener.printed(two)
+    expect(listener.output()).toMatch(new RegExp(`${one} .*failed: .*\\n.*${two} .*failed: `))
+    await listener.stop()
+  })
+
+  test('refused: one sentence and 1', async () => {
+    const refused = await runBinary(['listen', '--url', box.url, '--key', 'kn_test_x'])
+    expect(refused).toEqual({ code: 1, output: '', log: expect.stringMatching(/^kaunta: this API key is unknown or revoked\n$/) })
+  })
+})
+
+describe('an event stream', () => {
+  const cases: [string, string, ReturnType<ReturnType<typeof newReader>['take']>, string | undefined][] = [
+    ['a message', 'id: 1\nevent: x\ndata: a\n\n', [{ name: 'x', data: 'a' }], '1'],
+    ['two lines of data, and no name', 'data: a\ndata:b\n\n', [{ name: 'message', data: 'a\nb' }], 'before'],
+    ['only a place', 'retry: 5\nid: 7\n\n', [], '7'],
+    ['a place without its end', 'id: 7\n', [], 'before'],
+    ['comments', ': ping\n\n:\n\n', [], 'before'],
+    ['carriage returns', 'id: 2\r\ndata: a\r\n\r\n', [{ name: 'message', data: 'a' }], '2'],
+    [
+      'a name that ends with its message',
+      'event: x\ndata: a\n\ndata: b\n\n',
+      [
+        { name: 'x', data: 'a' },
+        { name: 'message', data: 'b' },
+      ],
+      'before',
+    ],
+  ]
+  test.each(cases)('%s, whole and letter by letter', (_, text, messages, lastId) => {
+    const whole = newReader('before')
+    expect([whole.take(text), whole.lastId()]).toEqual([messages, lastId])
+    const slow = newReader('before')
+    expect([[...text].flatMap(letter => slow.take(letter)), slow.lastId()]).toEqual([messages, lastId])
+  })
+})

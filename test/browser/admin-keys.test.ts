@@ -1,0 +1,231 @@
+// Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes, when a key was last used,
+// whose keys stay when somebody goes, and what the trail tells of changed settings.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { languages, newScreens, shoot, themes, widths, wordsOn } from '../kit/screens.ts'
+
+setDefaultTimeout(20_000)
+
+describe.skipIf(!browserHere)('keys that send money', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-keys-'))
+  const screens = newScreens('keys')
+  let box: Binary
+  let sandbox: string
+  let context: BrowserContext
+  let page: Page
+  let call: Awaited<ReturnType<typeof callAs>>
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    const shop = await initBinary(data)
+    sandbox = shop.sandbox_account.id
+    box = await startBinary({ data })
+    const console = await openConsole(box, asha)
+    context = console.context
+    context.setDefaultTimeout(5_000)
+    page = console.page
+    call = await callAs(context, box, sandbox)
+    await forget()
+  })
+  /** The box forgets who has just typed their password, and nothing else. */
+  async function forget() {
+    await box.stop()
+    box = await startBinary({ data: join(folder, 'data'), port: Number(new URL(box.url).port) })
+  }
+  /** Asha's login in another window: the box lets nobody log in many times in a minute. */
+  async function another(look: Parameters<typeof openConsole>[2] = {}) {
+    const window = await openConsole(box, undefined, look)
+    await window.context.addCookies(await context.cookies())
+    window.context.setDefaultTimeout(5_000)
+    return window
+  }
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (path: string, on = page) => {
+    await on.goto(`${box.url}/admin${path}?account=${sandbox}`)
+    await on.locator('main h1').waitFor()
+    await on.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+  const password = () => page.getByRole('dialog').locator('input[type=password]')
+
+  /** Somebody who joined with a role, with their own browser. */
+  async function hire(name: string, role: string) {
+    const made = await call('post', '/api/v1/invitations', { name, role })
+    const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')
+    const theirs = await openConsole(box, undefined)
+    const entry = { email: `${name.toLowerCase()}@duka.example`, password: 'embe bichi mbili' }
+    const data = { code, name, ...entry }
+    expect((await theirs.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status()).toBe(
+      201,
+    )
+    return { ...theirs, entry }
+  }
+  const idOf = async (name: string) =>
+    ((await call('get', '/api/v1/staff')).body.data as { id: string; name: string }[]).find(one => one.name === name)?.id ?? ''
+
+  test('an owner is asked for the password, by the keyboard alone', async () => {
+    await open('/keys')
+    await page.getByTestId('new-key').click()
+    await page.locator('input[name=name]').fill('Wages')
+    await page.getByRole('checkbox', { name: 'Send money out' }).check()
+    await page.locator('input[name=name]').press('Enter')
+    await password().waitFor()
+    expect(await password().evaluate(input => input === document.activeElement)).toBe(true)
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.type('not mine')
+    await page.keyboard.press('Enter')
+    await page.getByText('The password is wrong.').waitFor()
+    await password().fill(asha.password)
+    await page.keyboard.press('Enter')
+    const key = (await page.getByTestId('key').locator('code').textContent()) ?? ''
+    expect(key).toStartWith('kn_test_')
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Wages' })
+    await row.getByText('Never').waitFor()
+    const answer = await fetch(`${box.url}/v1/payments?limit=1`, { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(200)
+    await page.reload()
+    await row.waitFor()
+    await row.locator('.key-used time').waitFor()
+    expect(await row.getByText('Never').count()).toBe(0)
+    // Known by heart so far: a box that stops writes it down.
+    await forget()
+    await page.reload()
+    await row.locator('.key-used time').waitFor()
+    await call('post', '/api/v1/me/confirm', { password: asha.password })
+  })
+
+  test('a developer is not offered to send money out', async () => {
+    const zawadi = await hire('Zawadi', 'developer')
+    await open('/keys', zawadi.page)
+    await zawadi.page.getByTestId('new-key').click()
+    await zawadi.page.getByRole('checkbox', { name: 'Take payments' }).waitFor()
+    expect(await zawadi.page.getByRole('checkbox').count()).toBe(4)
+    expect(await zawadi.page.getByRole('checkbox', { name: 'Send money out' }).count()).toBe(0)
+    await zawadi.page.locator('input[name=name]').fill('Odoo')
+    await zawadi.page.getByTestId('make-key').click()
+    await zawadi.page.getByTestId('key').waitFor()
+    expect(zawadi.complaints).toEqual([])
+    await zawadi.context.close()
+  })
+
+  test('who goes leaves keys, and they are named', async () => {
+    await open(`/staff/${await idOf('Zawadi')}`)
+    await page.getByRole('button', { name: 'Remove Zawadi' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Odoo').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  test('another owner is made with the password, and their paying key is named when they are one no more', async () => {
+    const juma = await hire('Juma', 'admin')
+    await open(`/staff/${await idOf('Juma')}`)
+    await page.getByRole('radio', { name: /^Owner/ }).check()
+    await page.getByRole('button', { name: 'Change the role' }).click()
+    await page.getByTestId('yes').click()
+    await page.locator('.page-text', { hasText: 'Owner' }).waitFor()
+    const theirs = await callAs(juma.context, box, sandbox)
+    expect((await theirs('post', '/api/v1/me/confirm', { password: juma.entry.password })).status).toBe(200)
+    expect((await theirs('post', '/api/v1/keys', { name: 'Juma pays', scopes: ['disbursement:create'] })).status).toBe(201)
+    expect((await theirs('post', '/api/v1/keys', { name: 'Juma reads', scopes: ['collection:read'] })).status).toBe(201)
+    await page.reload()
+    await page.getByRole('radio', { name: /^Admin/ }).check()
+    await page.getByRole('button', { name: 'Change the role' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Juma pays').waitFor()
+    expect(await dialog.getByText('Juma reads').count()).toBe(0)
+    expect(await dialog.getByText('Sends money out').count()).toBe(1)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('yes').click()
+    await page.locator('.page-text', { hasText: 'Admin' }).waitFor()
+
+    // An admin sees why an owner's PIN is not theirs to set.
+    const me = ((await call('get', '/api/v1/me')).body.data as { staff: { id: string } }).staff.id
+    await open(`/staff/${me}`, juma.page)
+    await juma.page.getByText('only owners set it').waitFor()
+    expect(await juma.page.locator('input[name=pin]').count()).toBe(0)
+    expect(await axeFaults(juma.page)).toEqual([])
+    await shoot(juma.page, screens, 'pin-of-owner')
+    await juma.context.close()
+  })
+
+  test('a login that is not fresh is asked before an owner is invited or made', async () => {
+    await forget()
+    const other = await another()
+    await open('/staff', other.page)
+    await other.page.getByRole('button', { name: 'Invite somebody' }).click()
+    await other.page.locator('input[name=name]').fill('Rehema')
+    await other.page.getByRole('radio', { name: /^Owner/ }).check()
+    await other.page.getByTestId('make-link').click()
+    const field = other.page.getByRole('dialog').locator('input[type=password]')
+    await field.waitFor()
+    expect(await axeFaults(other.page)).toEqual([])
+    await shoot(other.page, screens, 'invite-owner', false)
+    await field.fill(asha.password)
+    await other.page.getByTestId('make-link').click()
+    await other.page.getByTestId('invite-url').waitFor()
+    await other.context.close()
+
+    await forget()
+    const third = await another()
+    await open(`/staff/${await idOf('Zawadi')}`, third.page)
+    await third.page.getByRole('radio', { name: /^Owner/ }).check()
+    await third.page.getByRole('button', { name: 'Change the role' }).click()
+    await third.page.getByTestId('yes').click()
+    await third.page.getByRole('dialog').locator('input[type=password]').waitFor()
+    expect(await axeFaults(third.page)).toEqual([])
+    await third.context.close()
+  })
+
+  test('the trail tells what settings were and are', async () => {
+    const webhook_url = 'https://erp.example.com/hook?token=siri'
+    const fees = { card: { basis_points: 350, fixed: 100 } }
+    expect((await call('patch', '/api/v1/settings', { fees, webhook_url, expiry_seconds: 600 })).status).toBe(200)
+    await open('/audit')
+    const list = page.getByRole('table', { name: 'Audit trail' })
+    for (const text of ['fee, card: 3% → 3.5%', 'how long a payment waits: 240 minutes → 10 minutes'])
+      await list.getByText(text, { exact: true }).waitFor()
+    await list.getByText('webhook address: none → https://erp.example.com/hook', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain('siri')
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test.each(themes.flatMap(theme => languages.map(language => [theme, language] as const)))(
+    'looks well, %s, %s',
+    async (theme, language) => {
+      await forget()
+      const eye = await another({ theme, language })
+      const zawadi = await idOf('Juma')
+      for (const width of widths) {
+        await eye.page.setViewportSize({ width, height: 900 })
+        const name = (what: string) => `${what}-${width}-${theme}-${language}`
+        await open('/keys', eye.page)
+        await wordsOn(eye.page, name('/keys'))
+        expect([name('/keys'), await sidewaysScroll(eye.page)]).toEqual([name('/keys'), 0])
+        await eye.page.getByTestId('new-key').click()
+        await eye.page.locator('input[name=name]').fill('Mishahara')
+        await eye.page.locator('input[name="disbursement:create"]').check()
+        await eye.page.getByTestId('make-key').click()
+        await eye.page.getByRole('dialog').locator('input[type=password]').waitFor()
+        await shoot(eye.page, screens, name('key-new'), false)
+        await open(`/staff/${zawadi}`, eye.page)
+        await eye.page.locator('.grave-line').last().click()
+        await eye.page.getByRole('dialog').getByText('Juma pays').waitFor()
+        expect(await axeFaults(eye.page)).toEqual([])
+        await shoot(eye.page, screens, name('remove'), false)
+      }
+      await eye.context.close()
+    },
+  )
+})

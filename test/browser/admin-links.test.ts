@@ -1,0 +1,372 @@
+// Links, profiles and keys of the console in a real browser on the real binary: a link is made by the form, paid on its page and seen
+// as paid; a profile dresses the page; a key works until it is revoked.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+
+setDefaultTimeout(40_000)
+
+const lanAddress = Object.values(networkInterfaces())
+  .flat()
+  .find(card => card && !card.internal && card.family === 'IPv4')?.address
+
+/** A picture of one colour, larger than a logo is kept. */
+function orangePicture(): Buffer {
+  const png = new PNG({ width: 800, height: 600 })
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([240, 120, 20, 255], at)
+  return PNG.sync.write(png)
+}
+
+describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-sessions-'))
+  let box: Binary
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  let account: string
+  let profile: string
+  let call: Awaited<ReturnType<typeof callAs>>
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    const { sandbox_account } = await initBinary(data)
+    account = sandbox_account.id
+    box = await startBinary({ data })
+    ;({ context, page, complaints } = await openConsole(box, asha))
+    call = await callAs(context, box, account)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (path: string, on = page) => {
+    await on.goto(`${box.url}/admin${path}?account=${account}`)
+    await on.getByRole('heading', { level: 1 }).waitFor()
+  }
+  const field = (name: string) => page.locator(`[name="${name}"]`)
+  const preview = () => page.frameLocator('iframe').first()
+  const fold = (title: string) =>
+    page.locator('details.fold', { has: page.getByRole('heading', { name: title }) }).locator('summary')
+  const asCustomer = async (link: string) => {
+    const customer = await (await openBrowser()).newPage({ viewport: { width: 360, height: 720 } })
+    await customer.goto(link)
+    return customer
+  }
+
+  test('a box without links says what to do', async () => {
+    await open('/sessions')
+    await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'New link' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor()
+  })
+
+  test('a form that cannot be sent says so at each field, and goes to the first', async () => {
+    await fold('Items').click()
+    await page.getByRole('button', { name: 'Add an item' }).click()
+    await fold('Items').click()
+    await page.getByTestId('make').click()
+    expect(await field('amount').evaluate(input => input === document.activeElement)).toBe(true)
+    expect(await field('amount').getAttribute('aria-invalid')).toBe('true')
+    await field('amount').fill('499')
+    await page.getByText('At least TZS 500').waitFor()
+    await field('amount').fill('12500')
+    expect(await field('amount').inputValue()).toBe('12,500')
+    await page.getByTestId('make').click()
+    // What is wrong is folded away: it opens.
+    await field('line_items.0.name').and(page.locator(':focus')).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('the preview is the page itself, and follows what is typed', async () => {
+    await preview().getByText('12,500').first().waitFor()
+    await field('line_items.0.name').fill('Juice ya embe')
+    await field('line_items.0.quantity').fill('2')
+    await field('line_items.0.unit_price').fill('6250')
+    await field('description').fill('Meza 8')
+    await preview().getByText('Juice ya embe').waitFor()
+    await preview().getByText('Meza 8').waitFor()
+    await fold('Questions').click()
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await field('custom_fields.0.label').fill('Saizi gani?')
+    await field('custom_fields.0.type').selectOption('select')
+    await field('custom_fields.0.options').fill('Ndogo\nKubwa')
+    await preview().getByLabel('Saizi gani?').waitFor()
+    expect(
+      await preview()
+        .locator('button')
+        .evaluate(button => button.matches(':focus-within')),
+    ).toBe(false)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('what only the box knows stands at its field, too', async () => {
+    const { body } = await call('post', '/api/v1/profiles', { name: 'Short-lived' })
+    const { id } = body.data as { id: string }
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await field('profile_id').selectOption({ label: 'Short-lived' })
+    await call('delete', `/api/v1/profiles/${id}`)
+    await page.getByTestId('make').click()
+    await page.getByText('This profile is not there any more. Choose another one.').waitFor()
+    await field('profile_id').and(page.locator(':focus')).waitFor()
+    await field('profile_id').selectOption('')
+  })
+
+  test('the link is made, opened, paid, and its open page turns to paid by itself', async () => {
+    await page.getByTestId('make').click()
+    await page.getByRole('heading', { level: 1, name: /12,500/ }).waitFor()
+    const link = await page.getByTestId('link').inputValue()
+    expect(link).toStartWith(`${box.url}/p/`)
+    await page.getByText('This link works on this computer only').waitFor()
+    await page.locator('.share-qr').evaluate(async image => (image as HTMLImageElement).decode())
+    expect(await screenshotQr(page.locator('.share-qr'))).toBe(link)
+    expect(await axeFaults(page)).toEqual([])
+
+    const customer = await asCustomer(link)
+    await customer.getByText('Juice ya embe').waitFor()
+    await customer.getByLabel('Saizi gani?').selectOption('Kubwa')
+    await customer.locator('[name=customer_phone]').fill('0754123789')
+    await customer.locator('button.main').click()
+    await customer.locator('main[data-state=paid]').waitFor()
+    await customer.close()
+
+    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
+    await page.getByText('Kubwa').waitFor()
+    expect(await page.getByTestId('link').count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open the payment' }).click()
+    await page.waitForURL(/\/admin\/payments\//)
+  })
+
+  test('the card for the counter prints alone', async () => {
+    await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
+    await open('/sessions')
+    await page.getByRole('link', { name: /999,999,999,999/ }).click()
+    await page.getByRole('button', { name: 'Print for the counter' }).click()
+    await page.getByTestId('print').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.on-paper').isVisible()).toBe(true)
+    expect(await page.locator('#root').isVisible()).toBe(false)
+    const link = await page.locator('.on-paper strong').textContent()
+    expect(`http://${link}`).toBe((await screenshotQr(page)) ?? '')
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('a cancelled link says so here and to the customer', async () => {
+    const link = await page.getByTestId('link').inputValue()
+    await page.getByRole('button', { name: 'Cancel link' }).click()
+    await page.getByText('nobody can pay on it any more').waitFor()
+    await page.getByTestId('yes').click()
+    await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+    const customer = await asCustomer(link)
+    await customer.locator('main[data-state=cancelled]').waitFor()
+    await customer.close()
+    await open('/sessions')
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('cancelled')
+    await page.getByRole('row').filter({ hasText: '999,999,999,999' }).waitFor()
+    await page.getByRole('row').filter({ hasText: '12,500' }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('status=cancelled')
+  })
+
+  test('a profile with a logo dresses the page of its links', async () => {
+    await open('/profiles')
+    await page.getByRole('link', { name: 'New profile' }).click()
+    await field('name').fill('Juice bar')
+    await field('merchant_name').fill('Juice ya Asha')
+    await field('brand_color').fill('#f59e0b')
+    await page.getByText(/Words on the button are black/).waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await page.getByText('This is no picture that can be read').waitFor()
+    await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: orangePicture() })
+    await preview().locator('header img').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('save').click()
+    await page.getByRole('heading', { level: 1, name: 'Juice bar' }).waitFor()
+    profile = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect(await axeFaults(page)).toEqual([])
+
+    await open('/sessions/new')
+    await field('profile_id').selectOption({ label: 'Juice bar' })
+    await field('amount').fill('5000')
+    await page.getByTestId('make').click()
+    const link = await page.getByTestId('link').inputValue()
+    const customer = await asCustomer(link)
+    await customer.getByText('Juice ya Asha').waitFor()
+    expect(await customer.locator('header img').evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(192)
+    await customer.close()
+  })
+
+  test('a profile is made the default, loses its logo, and another is deleted', async () => {
+    await open(`/profiles/${profile}`)
+    await page.getByRole('button', { name: 'Remove the logo' }).click()
+    await page.getByTestId('save').click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await call('get', `/api/v1/profiles/${profile}`)).body.data).toMatchObject({
+      merchant_logo: '',
+      brand_color: '#f59e0b',
+    })
+    await page.getByRole('button', { name: 'Make it the default' }).click()
+    await page.getByTestId('yes').click()
+    await page.getByText('The default profile cannot be deleted').waitFor()
+    await page.getByRole('link', { name: 'Checkout profiles' }).first().click()
+    await page.getByRole('link', { name: 'Default', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Links that were made with it keep its look').waitFor()
+    await page.getByTestId('yes').click()
+    await page.getByRole('link', { name: 'Default', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Juice bar' }).waitFor()
+  })
+
+  test('a form that somebody has typed in is not left without a word', async () => {
+    const [title, ask] = ['Leave without saving?', page.getByRole('dialog', { name: 'Leave without saving?' })]
+    await open('/sessions/new')
+    await field('description').fill('Mchele kilo 5')
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await ask.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await ask.waitFor({ state: 'hidden' })
+    expect([new URL(page.url()).pathname, await field('description').inputValue()]).toEqual([
+      '/admin/sessions/new',
+      'Mchele kilo 5',
+    ])
+    // The window itself is left: the browser asks in its own words.
+    const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await ask.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    // What was typed and taken away again is nothing to lose.
+    await open('/sessions/new')
+    await field('description').fill('Mchele')
+    await field('description').fill('')
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await open('/profiles/new')
+    await field('name').fill('Tawi la Moshi')
+    await page.getByRole('link', { name: 'Checkout profiles' }).first().click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await ask.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByTestId('save').click()
+    await page.getByRole('heading', { level: 1, name: 'Tawi la Moshi' }).waitFor()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  })
+
+  test('a profile that was saved elsewhere is not saved over without a word; its example speaks its language', async () => {
+    const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
+    const { id } = made.body.data as { id: string }
+    const now = async () => (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
+    const ask = page.getByRole('dialog', { name: 'This profile was changed elsewhere' })
+    await open(`/profiles/${id}`)
+    await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
+    await page.getByText('English', { exact: true }).first().click()
+    await preview().getByText('Fish and rice, 2 plates').first().waitFor()
+    await field('name').fill('Wangu')
+    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao' })
+    await page.getByTestId('save').click()
+    await ask.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
+    await ask.getByRole('button', { name: 'Show what it is now' }).click()
+    expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual(['Mbili', 'Yao'])
+    await field('name').fill('Wangu tena')
+    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
+    await page.getByTestId('save').click()
+    await ask.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+    expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
+    // Its own save is no surprise to it.
+    await field('name').fill('Wangu mwisho')
+    await page.getByTestId('save').click()
+    await page.getByRole('heading', { level: 1, name: 'Wangu mwisho' }).waitFor()
+    await page.getByRole('status').getByText('Saved').waitFor()
+  })
+
+  test('a key is shown once, works, and opens nothing once it is revoked', async () => {
+    await open('/keys')
+    await page.getByTestId('new-key').click()
+    await page.getByTestId('make-key').click()
+    await page.getByText('Please fill this in').waitFor()
+    await field('name').fill('Website')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('make-key').click()
+    const key = (await page.getByTestId('key').locator('code').textContent()) ?? ''
+    expect(key).toStartWith('kn_test_')
+    expect(await axeFaults(page)).toEqual([])
+    const ask = () => fetch(`${box.url}/v1/payments?limit=1`, { headers: { authorization: `Bearer ${key}` } })
+    expect((await ask()).status).toBe(200)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke Website' }).click()
+    await page.getByText('From this second on it opens nothing').waitFor()
+    await page.getByTestId('yes').click()
+    await page.getByText('Revoked (1)').waitFor()
+    expect((await ask()).status).toBe(401)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('a link that belongs to another account, and a profile that is gone, say so', async () => {
+    await open(`/sessions/sess_${'0'.repeat(32)}`)
+    await page.getByText('This account has no such link').waitFor()
+    await open(`/profiles/prof_${'0'.repeat(32)}`)
+    await page.getByText('This account has no such profile').waitFor()
+    // The browser itself notes each refusal.
+    expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
+  })
+
+  test.skipIf(!lanAddress)('on plain http in the shop’s network a link says where it works and is copied', async () => {
+    const data = join(folder, 'lan')
+    const { sandbox_account } = await initBinary(data)
+    const lanBox = await startBinary({ data, args: ['--host', '0.0.0.0'] })
+    const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')
+    const lan = await openConsole({ url }, asha)
+    await lan.page.goto(`${url}/admin/sessions/new?account=${sandbox_account.id}`)
+    await lan.page.locator('[name=amount]').fill('5000')
+    await lan.page.getByTestId('make').click()
+    await lan.page.getByText('This link works in the shop’s own network only').waitFor()
+    expect(await lan.page.evaluate(() => window.isSecureContext)).toBe(false)
+    await lan.page.getByRole('button', { name: 'Copy the link' }).click()
+    const field = lan.page.getByTestId('link')
+    expect(await field.evaluate(input => (input as HTMLInputElement).selectionEnd)).toBe((await field.inputValue()).length)
+    const customer = await asCustomer(await field.inputValue())
+    await customer.getByText('5,000').first().waitFor()
+    await customer.close()
+    // The browser notes that one header counts on https alone.
+    expect(lan.complaints.filter(text => !text.startsWith('The Cross-Origin-Opener-Policy'))).toEqual([])
+    await lan.context.close()
+    await lanBox.stop()
+  })
+
+  test('on a telephone in Swahili, in the dark', async () => {
+    const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
+    for (const path of ['/sessions', '/sessions/new', '/profiles', `/profiles/${profile}`, '/keys']) {
+      await open(path, phone.page)
+      await phone.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      expect({ path, faults: await axeFaults(phone.page), over: await sidewaysScroll(phone.page) }).toEqual({
+        path,
+        faults: [],
+        over: 0,
+      })
+    }
+    await open('/sessions/new', phone.page)
+    await phone.page.getByRole('button', { name: 'Ona ukurasa' }).click()
+    await phone.page.frameLocator('dialog iframe').locator('button.main').waitFor()
+    expect(await sidewaysScroll(phone.page)).toBe(0)
+    expect(phone.complaints).toEqual([])
+    await phone.context.close()
+  })
+})

@@ -1,0 +1,144 @@
+// Open pages of the console stay true by themselves, in a real browser on the real binary: what is done elsewhere shows on each page
+// without anybody touching it, whether or not it makes an event.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, callAs, openConsole } from '../kit/console.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!browserHere)('open pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-live-'))
+  let box: Binary
+  let shop: Initial
+  let office: Awaited<ReturnType<typeof callAs>>
+  let newPage: () => Promise<Page>
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    shop = await initBinary(data)
+    box = await startBinary({ data })
+    const opened = await openConsole(box, asha)
+    newPage = opened.newPage
+    office = await callAs(opened.context, box, shop.sandbox_account.id)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const api = async (path: string, json: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${shop.sandbox_api_key}`, 'content-type': 'application/json' }
+    const answer = await fetch(box.url + path, { method: 'POST', headers, body: JSON.stringify(json) })
+    expect(answer.ok).toBe(true)
+    return ((await answer.json()) as { data: { reference: string } }).data.reference
+  }
+  const pay = (amount: number) => api('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
+
+  /** Each page, what is done elsewhere, and the text that must then stand on the page. */
+  const cases: Record<string, [path: string, act: () => Promise<unknown>, text: string | RegExp]> = {
+    'the payments, of a new one': ['/payments', () => pay(81_234), '81,234'],
+    'the first page, of a new one': ['/', () => pay(81_235), '81,235'],
+    'the first page, of an unknown outcome': [
+      '/',
+      async () => {
+        const json = { payment_type: 'mobile', details: { amount: 6_000, currency: 'TZS' }, phone_number: '0754000129' }
+        await api(`/v1/sandbox/payments/${await api('/v1/payments', json)}`, { outcome: 'unknown' })
+      },
+      /whose outcome the network has not told/,
+    ],
+    'unmatched money': [
+      '/unmatched',
+      async () => api(`/v1/sandbox/payments/${await pay(7_000)}`, { outcome: 'completed', amount: 6_543 }),
+      '6,543',
+    ],
+    'checkout sessions': ['/sessions', () => api('/api/v1/sessions', { amount: 82_345 }), '82,345'],
+    keys: ['/keys', () => office('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }), 'Mtandao'],
+    staff: ['/staff', () => office('post', '/api/v1/invitations', { name: 'Zawadi', role: 'cashier' }), 'Zawadi'],
+    tills: ['/tills', () => office('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
+    profiles: ['/profiles', () => office('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
+    'the audit trail': ['/audit', () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['box:read'] }), 'Kwa Juma'],
+  }
+
+  test('ask for nothing while nothing changes', async () => {
+    await pay(80_000)
+    const page = await newPage()
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await page.locator('.list tbody tr').first().waitFor()
+    await page.waitForResponse(/\/health/)
+    const before = asked.filter(path => path !== '/health')
+    // The page asks every two seconds whether the box is there: so long nothing else is asked.
+    for (let beats = 0; beats < 3; beats++) await page.waitForResponse(/\/health/)
+    expect(asked.filter(path => path !== '/health')).toEqual(before)
+    await page.close()
+  })
+
+  test('save over nothing that was changed elsewhere', async () => {
+    const page = await newPage()
+    await page.goto(`${box.url}/admin/settings?account=${shop.sandbox_account.id}`)
+    const percent = page.locator('[name="card.basis_points"]')
+    const fixed = page.locator('[name="card.fixed"]')
+    await percent.fill('4')
+    expect(
+      (await office('patch', '/api/v1/settings', { city: 'Arusha', fees: { card: { basis_points: 0, fixed: 200 } } })).status,
+    ).toBe(200)
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="card.fixed"]')?.value === '200')
+    expect([await percent.inputValue(), await fixed.inputValue()]).toEqual(['4', '200'])
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
+    await percent.press('Enter')
+    await saved
+    const { data } = (await office('get', '/api/v1/settings')).body
+    expect(data).toMatchObject({ city: 'Arusha', fees: { card: { basis_points: 400, fixed: 200 } } })
+    await page.close()
+  })
+
+  test('tell the box when nobody is at them', async () => {
+    await pay(80_000)
+    const page = await newPage()
+    await page.clock.install()
+    await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await page.locator('.list tbody tr').first().waitFor()
+    const asks = async (act: () => Promise<unknown>) => {
+      const asked = page.waitForRequest(/\/v1\/payments\?/)
+      await act()
+      return (await asked).headers()['kaunta-idle']
+    }
+    expect(await asks(() => pay(80_001))).toBeUndefined()
+    await page.clock.fastForward(61_000)
+    expect(await asks(() => pay(80_002))).toBe('1')
+    await page.mouse.move(100, 100)
+    await page.mouse.move(120, 120)
+    expect(await asks(() => pay(80_003))).toBeUndefined()
+    await page.close()
+  })
+
+  test('ask for a login once theirs was ended elsewhere', async () => {
+    const other = await openConsole(box, asha)
+    await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await other.page.locator('.list').waitFor()
+    expect((await office('delete', '/api/v1/logins')).status).toBe(200)
+    await other.page.locator('input[type=password]').waitFor({ timeout: 20_000 })
+    expect(await other.page.locator('.list').count()).toBe(0)
+    await other.context.close()
+  })
+
+  test.each(Object.entries(cases))('show %s', async (_, [path, act, text]) => {
+    const page = await newPage()
+    const asked = page.waitForRequest(/\/events\/stream/)
+    await page.goto(`${box.url}/admin${path}?account=${shop.sandbox_account.id}`)
+    await asked
+    await page.locator('main h1').waitFor()
+    await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' })
+    expect(await page.locator('main').getByText(text).count()).toBe(0)
+    await act()
+    await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
+    await page.close()
+  })
+})

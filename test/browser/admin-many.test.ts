@@ -1,0 +1,268 @@
+// The console over 10,000 payments, on the real binary in a real browser: pages of a list, filters and searches, the keyboard, what it
+// weighs, and what it does without a box. How each page looks is in admin-pages.test.ts.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { assert } from '../../src/domain/fault.ts'
+import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole } from '../kit/console.ts'
+import { seedBox } from '../kit/seeded.ts'
+
+const payments = 10_000
+/** What all that the first view loads may weigh on the wire. */
+const firstViewMax = 250_000
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-many-'))
+  let box: Binary
+  let seeded: Initial
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  const rows = () => page.locator('tbody tr')
+  const open = async (path: string) => {
+    await page.goto(`${box.url}/admin${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  /** By the API, for what the pages are compared with. */
+  const asked = async (path: string) => {
+    const answer = await fetch(`${box.url}${path}`, { headers: { authorization: `Bearer ${seeded.sandbox_api_key}` } })
+    return (await answer.json()) as { data: { total: number; items: { reference: string; payment_token: string }[] } }
+  }
+  const counted = async (text: RegExp) =>
+    Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
+
+  beforeAll(async () => {
+    seeded = await seedBox(join(folder, 'data'), payments)
+    box = await startBinary({ data: join(folder, 'data') })
+    ;({ context, page, complaints } = await openConsole(box, asha))
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the first view is light', async () => {
+    const fresh = await openConsole(box, asha)
+    let bytes = 0
+    const session = await fresh.context.newCDPSession(fresh.page)
+    await session.send('Network.enable')
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    const files: { name: string; squeezed: string | undefined; kept: string | undefined }[] = []
+    fresh.page.on('response', response => {
+      const [{ 'content-encoding': squeezed, 'cache-control': kept }, name] = [
+        response.headers(),
+        new URL(response.url()).pathname,
+      ]
+      if (/\.(js|css)$/.test(name)) files.push({ name, squeezed, kept })
+    })
+    const html = await (await fresh.page.goto(`${box.url}/admin`))?.text()
+    await fresh.page.getByTestId('takings').waitFor()
+    await fresh.page.locator('.hour-bar').first().waitFor()
+    await fresh.page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(firstViewMax)
+    expect(files.length).toBeGreaterThan(5)
+    for (const file of files) expect(file).toMatchObject({ squeezed: 'gzip', kept: 'public, max-age=31536000, immutable' })
+    const linked = [...(html ?? '').matchAll(/modulepreload[^>]* href="([^"]+)"/g)].map(([, path]) => path)
+    expect(linked.length).toBeGreaterThan(2)
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(linked))
+    await fresh.context.close()
+  })
+
+  test('the list is paged: the second page is in the address and goes back', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    expect(await rows().count()).toBe(25)
+    expect(await counted(/of (?:more than )?([\d,]+)/)).toBe(payments)
+    const first = await rows().first().textContent()
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.getByText(/^26–50 of/).waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    expect(await rows().first().textContent()).not.toBe(first)
+    await page.goBack()
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(await rows().first().textContent()).toBe(first)
+    await open('/payments?page=400')
+    await page.getByText(/^9,976–10,000 of/).waitFor()
+  })
+
+  test('what makes no sense in an address is left out, and the list is shown', async () => {
+    const lists = ['status=bogus', 'page=abc', 'page=-1', 'page=2.5', 'from=2026-13-99&type=cash']
+    for (const query of lists) {
+      await open(`/payments?${query}`)
+      await page.getByText(/^1–25 of 10,000$/).waitFor()
+      expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
+    }
+    await open('/unmatched?status=bogus&page=x')
+    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+    await open('?day=2026-13-99')
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await page.locator('.hour-bar').first().waitFor()
+    await open('/payments?page=9999')
+    await page.getByRole('link', { name: 'To the first page' }).click()
+    await page.getByText(/^1–25 of/).waitFor()
+  })
+
+  test('a payment’s page leads back to the list as it was, and Back undoes one filter at a time', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.waitForURL(/status=completed/)
+    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('mobile')
+    await page.waitForURL(/type=mobile/)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await page.getByText(/^26–50 of/).waitFor()
+    const where = page.url()
+    await rows().first().getByRole('link').click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.locator('.back-link').click()
+    await page.getByText(/^26–50 of/).waitFor()
+    expect(new URL(page.url()).search.slice(1).split('&').toSorted()).toEqual(
+      new URL(where).search.slice(1).split('&').toSorted(),
+    )
+    await open('/payments?type=mobile')
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.waitForURL(/status=completed/)
+    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('card')
+    await page.waitForURL(/type=card/)
+    await page.goBack()
+    await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && url.searchParams.get('status') === 'completed')
+    await page.goBack()
+    await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && !url.searchParams.has('status'))
+  })
+
+  test('the number of a payment is found as it is shown', async () => {
+    const { payment_token: token } = (await asked('/v1/payments?limit=1&offset=500')).data.items[0] ?? {}
+    assert(token, 'there are so many payments')
+    for (const between of ['\u2009', ' ', '-']) {
+      await open('/payments')
+      await page.getByRole('searchbox').fill(`${token.slice(0, 4)}${between}${token.slice(4)}`)
+      await page.keyboard.press('Enter')
+      await page.getByText(/^1–1 of 1$/).waitFor()
+    }
+  })
+
+  test('an hour’s figure is told when it is tapped or chosen with the keyboard', async () => {
+    await open('')
+    const chart = page.getByRole('slider', { name: 'By the hour' })
+    const told = page.locator('.hours-told')
+    await chart.locator('.hour').nth(5).hover()
+    await told.getByText(/^05:00–06:00: TZS/).waitFor()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await told.getByText(/:/).waitFor({ state: 'detached' })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await told.getByText(/^23:00–24:00: TZS/).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^22:00–23:00: TZS/)
+    const touch = await context.newCDPSession(page)
+    const box = await chart.locator('.hour').nth(9).boundingBox()
+    assert(box, 'the hour is on the page')
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await told.getByText(/^09:00–10:00: TZS/).waitFor()
+  })
+
+  test('an earlier day has its own last payments', async () => {
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    await open(`?day=${day}`)
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
+    await card.locator('.last-row').first().waitFor()
+    const times = await card.locator('time').evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
+    const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
+    expect(times.map(dayOf)).toEqual(times.map(() => day))
+    await card.getByRole('link', { name: 'All payments' }).click()
+    await page.waitForURL(url => url.searchParams.get('from') === day && url.searchParams.get('to') === day)
+  })
+
+  test('filters narrow it down, begin at the first page and can be linked to', async () => {
+    await open('/payments?page=3')
+    await page.getByRole('combobox', { name: 'Any state' }).selectOption('failed')
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
+    expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+    const { total } = (await asked('/v1/payments?status=failed&limit=1')).data
+    expect(await counted(/of ([\d,]+)/)).toBe(total)
+    expect(await rows().getByText('Failed').count()).toBe(25)
+    await page.reload()
+    await rows().getByText('Failed').first().waitFor()
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByText(/of 10,000$/).waitFor()
+  })
+
+  test('days are those of the account', async () => {
+    const day = new Date(Date.now() - 5 * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10)
+    const [from, to] = [`${day}T00:00:00+03:00`, `${day}T23:59:59.999+03:00`].map(encodeURIComponent)
+    const { total } = (await asked(`/v1/payments?from=${from}&to=${to}&limit=1`)).data
+    expect(total).toBeGreaterThan(100)
+    await open(`/payments?from=${day}&to=${day}`)
+    await page.getByText(/^1–25 of/).waitFor()
+    expect(await counted(/of ([\d,]+)/)).toBe(total)
+  })
+
+  test('one box finds by reference, its end, number and phone', async () => {
+    const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700')).data.items
+    assert(wanted, 'there is such a payment')
+    for (const text of [wanted.reference, wanted.reference.slice(-6), wanted.payment_token]) {
+      await open('/payments')
+      await page.keyboard.press('/')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      await page.locator(`tbody a[href*="${wanted.reference}"]`).waitFor()
+    }
+    await open('/payments?q=nobody-knows-this')
+    await page.getByRole('heading', { name: 'No payment fits' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Show all payments' }).click()
+    await rows().first().waitFor()
+  })
+
+  test('the keyboard is enough: skip link, rows, Escape', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
+    await page.locator('tbody a').first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /TZS/ }).waitFor()
+    await page.locator('.side button.account-switch').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.account-choice').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.account-choice').count()).toBe(0)
+  })
+
+  test('home adds up what the hours and the ways of paying say', async () => {
+    await open('')
+    const amount = (text: string | null) => Number(text?.replace(/\D/g, ''))
+    const total = amount(await page.getByTestId('takings').textContent())
+    expect(total).toBeGreaterThan(0)
+    const methods = await page.locator('.method-sum').allTextContents()
+    expect(methods.map(amount).reduce((a, b) => a + b)).toBe(total)
+    await page.getByRole('link', { name: 'The day before' }).click()
+    await page.getByRole('link', { name: 'Back to today' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  test('a box that is gone is said, and the page comes back by itself', async () => {
+    await open('/payments')
+    await rows().first().waitFor()
+    await context.setOffline(true)
+    await page.getByRole('alert').getByText('No connection to the Kaunta box').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('alert').getByText('No connection to the Kaunta box').waitFor({ state: 'hidden' })
+    expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
+  })
+})

@@ -1,0 +1,211 @@
+// Every page of the console on the real binary with nothing, with one row of its kind and with 10,000: it says what it is and shows no
+// trouble, fits every width in both languages, passes axe in both themes, loads nothing from outside, and its list goes on and back.
+// Pictures of all of it are left in dist/screens/admin for people to look at. A page that the router has and this file has not, fails.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { makeShops, type Shops } from '../kit/admin-rows.ts'
+import { type Binary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { type Language, languages, newScreens, shoot, type Theme, themes, widths, wordsOn } from '../kit/screens.ts'
+
+setDefaultTimeout(60_000)
+
+type Rows = keyof Shops['accounts']
+interface Sight {
+  readonly rows: readonly Rows[]
+  /** Rows of its table with 0, 1 and 10,000; pages hold 25, so a list with more goes on. */
+  readonly shown?: Readonly<Record<Rows, number>>
+  /** Whose own row stands in for the parameter of the path. */
+  readonly of?: keyof Shops['one']
+}
+const home: Sight = { rows: [0, 1, 10_000] }
+/** What is there before anybody did anything, such as the owner, is counted too. */
+const list = (none: number, one: number, many = 25): Sight => ({ rows: [0, 1, 10_000], shown: { 0: none, 1: one, 10000: many } })
+const oneOf = (of: keyof Shops['one']): Sight => ({ rows: [1], of })
+const form: Sight = { rows: [1] }
+
+const sights: Readonly<Record<string, Sight>> = {
+  '/': home,
+  '/payments': list(0, 1),
+  '/payments/$reference': oneOf('payments'),
+  '/payouts': list(0, 1),
+  '/payouts/new': form,
+  '/payouts/$reference': oneOf('payouts'),
+  '/unmatched': list(0, 1),
+  '/sessions': list(0, 1),
+  '/sessions/new': form,
+  '/sessions/$reference': oneOf('sessions'),
+  '/webhooks': list(0, 1),
+  '/webhooks/$id': oneOf('webhooks'),
+  '/events': list(0, 1),
+  '/events/$id': oneOf('events'),
+  '/keys': list(0, 1),
+  '/profiles': list(1, 2),
+  '/profiles/new': form,
+  '/profiles/$id': oneOf('profiles'),
+  '/staff': list(1, 1),
+  '/staff/$id': oneOf('staff'),
+  '/tills': list(0, 1),
+  '/tills/$id': oneOf('tills'),
+  '/shifts': list(0, 1),
+  '/shifts/$id': oneOf('shifts'),
+  '/settings': form,
+  '/audit': list(1, 10),
+  '/me': form,
+  '/merchant': form,
+}
+/** What the till needs, too: who one is, the shop's sales and links, and how links look. */
+const forSelling = /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
+const visits = Object.entries(sights).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
+
+test('every page of the router is looked at here', async () => {
+  const router = await Bun.file(join(import.meta.dir, '../../ui/admin/app/router.tsx')).text()
+  const paths = [...router.matchAll(/^ +path: '([^']+)'/gm)].map(([, path]) => path ?? '')
+  expect(Object.keys(sights).toSorted()).toEqual(paths.toSorted())
+})
+
+describe.skipIf(!browserHere)('every page of the console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-pages-'))
+  const screens = newScreens('admin')
+  const times: string[] = []
+  const strangers: string[] = []
+  /** What the owner's pages read of the box: paths with their queries. */
+  const asked = new Set<string>()
+  const complaints: (() => readonly string[])[] = []
+  const eyes = new Map<Theme, Page>()
+  let receiver: Bun.Server<undefined>
+  let box: Binary
+  let shops: Shops
+
+  beforeAll(async () => {
+    receiver = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('{"said":"asante"}') })
+    shops = await makeShops(join(folder, 'data'), `http://127.0.0.1:${receiver.port}/hook`)
+    box = await startBinary({ data: join(folder, 'data') })
+    for (const theme of themes) {
+      const eye = await openConsole(box, asha, { theme })
+      eye.context.on('request', request => {
+        const { origin, protocol, pathname, search } = new URL(request.url())
+        if (request.method() === 'GET' && /^\/(api\/)?v1\//.test(pathname)) asked.add(pathname + search)
+        if (origin !== box.url && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+      })
+      complaints.push(() => eye.complaints)
+      eyes.set(theme, eye.page)
+    }
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    await receiver.stop(true)
+    rmSync(folder, { recursive: true, force: true })
+    console.log(`ms to content, both themes at once: ${times.join(', ')}`)
+  })
+
+  const settled = (page: Page) =>
+    page.waitForFunction(
+      () =>
+        document.querySelector('main h1') !== null &&
+        document.querySelector('[aria-busy=true], .loading') === null &&
+        [...document.images].every(({ complete }) => complete),
+    )
+  async function open(page: Page, path: string, rows: Rows): Promise<void> {
+    const of = sights[path]?.of
+    const address = of ? path.replace(/\$\w+/, shops.one[of]) : path
+    await page.goto(`${box.url}/admin${address === '/' ? '' : address}?account=${shops.accounts[rows]}`)
+    await settled(page)
+  }
+  /** By the switch of every page, which changes it where it stands. */
+  async function speak(page: Page, language: Language): Promise<void> {
+    if ((await page.getAttribute('html', 'lang')) === language) return
+    await page.locator('.side .person').click()
+    await page
+      .locator('.side .person-panel')
+      .getByText(language === 'en' ? 'English' : 'Kiswahili', { exact: true })
+      .click()
+    await page.keyboard.press('Escape')
+    await page.locator(`html[lang=${language}]`).waitFor()
+  }
+
+  describe.each(visits)('%s with %d', (path, rows) => {
+    const name = `${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replace(/\$\w+/, 'one')}-${rows}`
+
+    test('is sound, light and dark', async () => {
+      const startMs = performance.now()
+      await Promise.all(
+        themes.map(async theme => {
+          const page = eyes.get(theme)
+          if (!page) return expect.unreachable()
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await open(page, path, rows)
+          if (theme === 'light') times.push(`${name} ${Math.round(performance.now() - startMs)}`)
+          expect([name, await page.locator('[role=alert]:visible').allTextContents()]).toEqual([name, []])
+          for (const language of languages) {
+            await page.setViewportSize({ width: 1280, height: 800 })
+            await speak(page, language)
+            await wordsOn(page, `${name} ${language}`)
+            for (const width of widths) {
+              await page.setViewportSize({ width, height: 800 })
+              expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
+              await shoot(page, screens, `${name}-${width}-${theme}-${language}`, rows < 2)
+            }
+          }
+          // Many rows are alike: they are gone through in one theme.
+          if (rows < 2 || theme === 'light') expect([name, theme, await axeFaults(page)]).toEqual([name, theme, []])
+        }),
+      )
+    })
+  })
+
+  const table = (page: Page) => page.locator('main .list').first().locator('tbody tr')
+  const listed = visits.flatMap(([path, rows]) => {
+    const shown = sights[path]?.shown?.[rows]
+    return shown === undefined ? [] : [[path, rows, shown] as const]
+  })
+  test.each(listed)('%s with %d shows %d rows, goes on and back, or says what to do', async (path, rows, shown) => {
+    const page = eyes.get('light')
+    if (!page) return expect.unreachable()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, path, rows)
+    expect(await table(page).count()).toBe(shown)
+    if (shown === 0) expect(await page.locator('main .empty').locator('a, button').count()).toBeGreaterThan(0)
+    const pager = page.locator('.pager-acts').first()
+    expect(await pager.count()).toBe(shown === 25 ? 1 : 0)
+    if (shown !== 25) return
+    const first = await table(page).first().innerHTML()
+    await pager.locator('a').last().click()
+    await page.waitForURL(/[?&]page=2\b/)
+    await page.waitForFunction(before => document.querySelector('main .list tbody tr')?.innerHTML !== before, first)
+    await settled(page)
+    expect(await table(page).count()).toBe(25)
+    await page.goBack()
+    await page.waitForFunction(before => document.querySelector('main .list tbody tr')?.innerHTML === before, first)
+  })
+
+  test('a cashier sees none of it: no page, and 403 for all that they read but sales', async () => {
+    const owner = await callAs(eyes.get('light')?.context() ?? expect.unreachable(), box, shops.accounts[1])
+    const made = await owner('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })
+    const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')
+    const cashier = await openConsole(box, undefined)
+    const join = { code, name: 'Neema', email: 'neema@duka.example', password: 'embe bichi mbili' }
+    const headers = { origin: box.url }
+    expect((await cashier.context.request.post(`${box.url}/api/v1/join`, { headers, data: join })).status()).toBe(201)
+    const call = await callAs(cashier.context, box, shops.accounts[1])
+    const closed = [...asked].filter(path => !forSelling.test(path.split('?')[0] ?? ''))
+    expect(closed.length).toBeGreaterThan(20)
+    for (const path of closed) expect([path, (await call('get', path)).status]).toEqual([path, 403])
+    for (const path of Object.keys(sights).filter(path => path !== '/me')) {
+      await cashier.page.goto(`${box.url}/admin${path.replace(/\$\w+/, 'x')}?account=${shops.accounts[1]}`)
+      await cashier.page.getByRole('link', { name: /Open the till/ }).waitFor()
+      expect([path, await cashier.page.getByRole('navigation').count()]).toEqual([path, 0])
+    }
+    await cashier.context.close()
+  })
+
+  test('nothing was loaded from outside the box, and nothing was complained about', () => {
+    expect(strangers).toEqual([])
+    expect(complaints.flatMap(all => all())).toEqual([])
+  })
+})

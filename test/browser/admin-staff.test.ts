@@ -1,0 +1,301 @@
+// The console's pages about people and rules, in a real browser on the real binary: inviting, joining, the second factor,
+// settings that the next payment goes by, and the trail that tells all of it.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { totpOf, wrongOf } from '../kit/totp.ts'
+
+const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+const neema = { email: 'neema@duka.co.tz', password: 'ndizi-na-maembe' }
+const axe = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-staff-'))
+  let box: Binary
+  let shop: Initial
+  let context: BrowserContext
+  let page: Page
+  let cashier: Page
+  let link = ''
+  let key = ''
+  let backupCode = ''
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    shop = await initBinary(data)
+    box = await startBinary({ data })
+    context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    page = await context.newPage()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const at = (path: string) => `${box.url}/admin${path}?account=${shop.sandbox_account.id}`
+  const logIn = async (on: Page, { email, password }: typeof owner) => {
+    await on.locator('input[name=email]').fill(email)
+    await on.locator('input[name=password]').fill(password)
+    await on.locator('input[name=password]').press('Enter')
+  }
+  const open = async (path: string, title: string) => {
+    await page.goto(at(path))
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  }
+  /** Nothing that axe knows to be wrong with the page as it stands. */
+  const assertSound = async (on: Page) => {
+    await on.evaluate(axe)
+    const found = await on.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
+    expect(found).toEqual([])
+  }
+  /** What one QR code on the page says. */
+  const scanned = (name: string) => screenshotQr(page.getByRole('img', { name }))
+  const headers = () => ({ origin: box.url, 'kaunta-account': shop.sandbox_account.id })
+  const sell = (amount: number) =>
+    context.request.post(`${box.url}/v1/payments`, {
+      headers: headers(),
+      data: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } },
+    })
+
+  test('somebody alone is told to invite others, and the link is shown once, as a QR code too', async () => {
+    await page.goto(at('/staff'))
+    await logIn(page, owner)
+    await page.getByRole('heading', { name: 'So far it is only you' }).waitFor()
+    await assertSound(page)
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByTestId('make-link').click()
+    await page.getByText('Please fill this in').waitFor()
+    await page.locator('input[name=name]').fill('Neema')
+    await assertSound(page)
+    await page.getByTestId('make-link').click()
+    link = (await page.getByTestId('invite-url').locator('code').textContent()) ?? ''
+    expect(link).toStartWith(`${box.url}/admin/join?code=`)
+    expect(await scanned('QR code of the invitation link')).toBe(link)
+    await assertSound(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('table', { name: 'Open invitations' }).getByText('Neema').waitFor()
+    expect(await page.content()).not.toContain(link)
+  })
+
+  test('the invited joins by the link, is logged in, and sees no console', async () => {
+    cashier = await (await (await openBrowser()).newContext({ viewport: { width: 360, height: 760 } })).newPage()
+    await cashier.goto(link)
+    await cashier.getByRole('heading', { name: 'Join Duka la Asha' }).waitFor()
+    await assertSound(cashier)
+    await cashier.locator('input[name=email]').fill(neema.email)
+    await cashier.locator('input[name=password]').fill('short')
+    await cashier.getByTestId('join').click()
+    await cashier.locator('.mantine-InputWrapper-error', { hasText: 'At least 8 characters' }).waitFor()
+    await cashier.locator('input[name=password]').fill(neema.password)
+    await cashier.getByTestId('join').click()
+    await cashier.getByRole('link', { name: /Open the till/ }).waitFor()
+    for (const path of ['/settings', '/staff', '/audit']) {
+      await cashier.goto(at(path))
+      await cashier.getByRole('link', { name: /Open the till/ }).waitFor()
+      expect(await cashier.getByRole('navigation').count()).toBe(0)
+    }
+    await cashier.getByRole('link', { name: 'My login' }).click()
+    await cashier.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+    await assertSound(cashier)
+  })
+
+  test('the link works no second time', async () => {
+    const other = await (await (await openBrowser()).newContext()).newPage()
+    await other.goto(link)
+    await other.getByRole('heading', { name: 'This invitation no longer works' }).waitFor()
+    await other.context().close()
+  })
+
+  test('the second factor is switched on with the code of the app', async () => {
+    await open('/me', 'My login')
+    await assertSound(page)
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.locator('input[name=password]').fill('not-the-password')
+    await sheet.getByRole('button', { name: 'Go on' }).click()
+    await sheet.getByText('This is not your password').waitFor()
+    await sheet.locator('input[name=password]').fill(owner.password)
+    await sheet.getByRole('button', { name: 'Go on' }).click()
+    key = (await scanned('QR code for the authenticator app')) ?? ''
+    expect(key).toStartWith('otpauth://totp/')
+    await assertSound(page)
+    await sheet.locator('input[name=code]').fill(totpOf(key))
+    await sheet.getByRole('button', { name: 'Confirm' }).click()
+    await sheet.getByTestId('backup-codes').waitFor()
+    const codes = await sheet.getByTestId('backup-codes').locator('code').allTextContents()
+    expect(new Set(codes).size).toBeGreaterThanOrEqual(8)
+    backupCode = codes[0] ?? ''
+    await sheet.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Switch it off' }).waitFor()
+  })
+
+  test('from then on a login asks for the code, or for a backup code', async () => {
+    await context.clearCookies()
+    await page.goto(at('/me'))
+    await logIn(page, owner)
+    const code = page.locator('input[name=code]')
+    await code.fill(wrongOf(totpOf(key)))
+    await page.getByText('Wrong or too old').waitFor()
+    await assertSound(page)
+    await code.fill(totpOf(key))
+    await page.getByRole('heading', { name: 'My login', level: 1 }).waitFor()
+
+    const other = await (await (await openBrowser()).newContext()).newPage()
+    await other.goto(`${box.url}/till`)
+    await logIn(other, owner)
+    await other.getByRole('button', { name: /Use a backup code/ }).click()
+    await other.locator('input[name=code]').fill(backupCode)
+    await other.locator('input[name=code]').press('Enter')
+    await other.getByRole('button', { name: /Practise/ }).waitFor()
+    await page.reload()
+    const ends = page.getByRole('button', { name: /^End the login of/ })
+    await ends.first().waitFor()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByTestId('yes').click()
+    await page.getByText('You are logged in on this device only.').waitFor()
+    await other.reload()
+    await other.locator('input[name=email]').waitFor()
+    await other.context().close()
+  })
+
+  test('settings are saved card by card, and the next payment goes by them', async () => {
+    expect((await sell(25_000)).status()).toBe(201)
+    await open('/settings', 'Settings')
+    await assertSound(page)
+    const fees = page.getByTestId('settings-fees')
+    await fees.locator('input[name="dynamic-qr.basis_points"]').fill('0.75')
+    await fees.locator('input[name="dynamic-qr.fixed"]').fill('1oo')
+    await fees.getByRole('button', { name: 'Save' }).click()
+    await fees.getByText('A whole number of shillings').waitFor()
+    await fees.locator('input[name="dynamic-qr.fixed"]').fill('100')
+    await page
+      .getByTestId('example-dynamic-qr')
+      .getByText(/10,000.*9,825.*175/)
+      .waitFor()
+    await fees.getByText('Not saved yet').waitFor()
+    await fees.getByRole('button', { name: 'Save' }).click()
+    await fees.getByText('Saved', { exact: true }).waitFor()
+
+    const payments = page.getByTestId('settings-payments')
+    await payments.locator('input[name=expiry_seconds]').fill('5')
+    await payments.locator('input[name=amount_max]').fill('20,000')
+    await payments.getByRole('button', { name: 'Save' }).click()
+    await payments.getByText('Saved', { exact: true }).waitFor()
+    const refused = await sell(25_000)
+    expect([refused.status(), await refused.text()]).toEqual([400, expect.stringContaining('20')])
+    const sold = await sell(20_000)
+    const { data } = await sold.json()
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(300_000)
+    await context.request.post(`${box.url}/v1/sandbox/payments/${data.reference}`, {
+      headers: headers(),
+      data: { outcome: 'completed' },
+    })
+    // The network's word comes a moment after the decision: the payment's stream tells it.
+    const settled = await page.evaluate(
+      path =>
+        new Promise<unknown>(resolve => {
+          const stream = new EventSource(path)
+          stream.addEventListener('payment', event => {
+            const payment = JSON.parse(String(event.data))
+            if (payment.status !== 'completed') return
+            stream.close()
+            resolve(payment.settlement.fees.value)
+          })
+        }),
+      `/v1/payments/${data.reference}/events?account=${shop.sandbox_account.id}`,
+    )
+    expect(settled).toBe(250)
+    await page.reload()
+    await page.locator('input[name=amount_max]').waitFor()
+    expect(await page.locator('input[name=amount_max]').inputValue()).toBe('20,000')
+  })
+
+  test('what the box refuses is said at its field', async () => {
+    const webhooks = page.getByTestId('settings-webhooks')
+    await webhooks.locator('input[name=webhook_url]').fill('ftp://shop.example/hook')
+    await webhooks.getByRole('button', { name: 'Save' }).click()
+    await webhooks.getByText('A web address begins with http:// or https://').waitFor()
+    await webhooks.getByRole('button', { name: 'Discard' }).click()
+    await webhooks.locator('textarea').fill('192.168.1.20\nhttp://10.0.0.1')
+    await webhooks.getByRole('button', { name: 'Save' }).click()
+    await webhooks.getByText('“http://10.0.0.1” is no host').waitFor()
+    await webhooks.locator('textarea').fill('192.168.1.20')
+    await webhooks.getByRole('button', { name: 'Save' }).click()
+    await webhooks.getByText('Saved', { exact: true }).waitFor()
+  })
+
+  test('a role is changed and somebody removed, who is out at once', async () => {
+    await open('/staff', 'Staff')
+    await assertSound(page)
+    await page.getByRole('link', { name: /Neema/ }).click()
+    await page.getByRole('radio', { name: /Developer/ }).check()
+    await assertSound(page)
+    await page.getByRole('button', { name: 'Change the role' }).click()
+    await page.getByTestId('yes').click()
+    await page.getByText('Connects a website').first().waitFor()
+    await page.locator('.page-text', { hasText: 'Developer' }).waitFor()
+    await cashier.goto(at('/payments'))
+    await cashier.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+    await cashier.goto(at('/staff'))
+    await cashier.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+    await cashier.goto(at('/settings'))
+    await cashier.locator('input[name=webhook_url]:enabled').waitFor()
+    expect(await cashier.locator('input[name=name]').isDisabled()).toBe(true)
+
+    await page.getByRole('button', { name: 'Remove Neema' }).click()
+    await page.getByRole('dialog').getByText('logged out everywhere').waitFor()
+    await page.getByTestId('yes').click()
+    await page.getByRole('heading', { name: 'So far it is only you' }).waitFor()
+    await cashier.reload()
+    await cashier.locator('input[name=email]').waitFor()
+  })
+
+  test('the trail tells all of it, filtered in the address, and as a file', async () => {
+    await open('/audit', 'Audit trail')
+    const table = page.getByRole('table', { name: 'Audit trail' })
+    for (const what of [
+      'invited somebody as cashier',
+      'joined as cashier',
+      'ended all other logins of their own',
+      'changed settings: fees',
+      'changed settings: how long a payment waits, largest amount',
+      'changed settings: hosts for webhooks',
+      'removed Neema (was developer)',
+    ])
+      await table.getByText(what, { exact: true }).first().waitFor()
+    await assertSound(page)
+    await page.getByLabel('Everything').selectOption({ label: 'Settings changed' })
+    await page.waitForURL(/kind=settings.changed/)
+    await page.getByText('1–3 of 3').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^sandbox-acts-.*\.csv$/)
+    const lines = (await Bun.file(await file.path()).text()).trim().split('\n')
+    expect(lines.slice(1).every(line => line.includes('settings.changed'))).toBe(true)
+    expect(lines).toHaveLength(4)
+    await page.goto(`${box.url}/admin/audit?account=${shop.account.id}`)
+    await table.getByText('switched two-factor login on').waitFor()
+    await page.goto(`${at('/audit')}&from=2031-01-01`)
+    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor()
+  })
+
+  test('a new merchant is one form away, with accounts of its own', async () => {
+    await open('/me', 'My login')
+    await page.getByRole('button', { name: /^Duka la Asha.*Practice.*switch account/ }).click()
+    await page.getByRole('link', { name: 'New merchant' }).click()
+    await page.getByRole('heading', { name: 'New merchant', level: 1 }).waitFor()
+    await assertSound(page)
+    await page.locator('input[name=name]').fill('Duka la Juma')
+    await page.getByRole('button', { name: 'Add the merchant' }).click()
+    await page.getByRole('button', { name: /^Duka la Juma.*Practice.*switch account/ }).waitFor()
+    const me = await context.request.get(`${box.url}/api/v1/me`)
+    expect((await me.json()).data.accounts).toHaveLength(4)
+  })
+})

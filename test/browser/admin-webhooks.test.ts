@@ -1,0 +1,270 @@
+// Webhooks and events of the console in a real browser on the real binary, told to a real receiver: from the first address to the first
+// webhook, a failed delivery that is sent again and arrives, a new signing key, and the log of events.
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { isGenuine } from '../../docs/verify/verify.ts'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+
+setDefaultTimeout(40_000)
+
+interface Message {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const goneUrl = 'https://gone.example.com/hook'
+
+/** As after five tries in 45 minutes that were all answered 410 Gone. */
+function pauseAddress(path: string, account: string): void {
+  const db = new Database(path)
+  db.run('insert into paused_address (account_id, url, delivery_id, created_at) values (?, ?, ?, ?)', [
+    account,
+    goneUrl,
+    'del_00000000000000000000000000000000',
+    Date.parse('2026-01-02T03:04:05Z'),
+  ])
+  db.close()
+}
+
+describe.skipIf(!browserHere)('the console: webhooks and events', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-webhooks-'))
+  const received: Message[] = []
+  let answer = 200
+  let receiver: Bun.Server<undefined>
+  let hook: string
+  let box: Binary
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  let account: string
+  let signingKey: string
+  let call: Awaited<ReturnType<typeof callAs>>
+
+  beforeAll(async () => {
+    receiver = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      async fetch(request) {
+        received.push({ headers: Object.fromEntries(request.headers), body: await request.text() })
+        return new Response(`{"said":${answer}}`, { status: answer, headers: { 'x-receiver': 'duka' } })
+      },
+    })
+    hook = `http://127.0.0.1:${receiver.port}/hook`
+    const data = join(folder, 'data')
+    const initial = await initBinary(data)
+    account = initial.sandbox_account.id
+    pauseAddress(join(data, 'kaunta.db'), account)
+    signingKey = initial.sandbox_webhook_secret
+    box = await startBinary({ data })
+    ;({ context, page, complaints } = await openConsole(box, asha))
+    call = await callAs(context, box, account)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    await receiver.stop(true)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (path: string) => {
+    await page.goto(`${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${account}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  const lastMessage = (): Message => {
+    const last = received.at(-1)
+    if (!last) throw new Error('nothing was received')
+    return last
+  }
+  const genuine = ({ body, headers }: Message, key: string) => isGenuine(body, headers, key)
+  /** A payment that the customer pays at once, so that its event is sent. */
+  const sell = async () => {
+    const { status, body } = await call('post', '/v1/payments', {
+      payment_type: 'dynamic-qr',
+      details: { amount: 5_000, currency: 'TZS' },
+    })
+    expect({ status, body }).toMatchObject({ status: 201 })
+    const { reference } = body.data as { reference: string }
+    await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+    return reference
+  }
+
+  test('a box that sent nothing says what to do, resumes a paused address, and leads to the address', async () => {
+    await open('/webhooks')
+    await page.getByRole('heading', { name: 'Nothing has been sent yet' }).waitFor()
+    await page.getByTestId('snippet').getByText('createHmac').first().waitFor()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Go')
+    await page.getByTestId('snippet').getByText('package').first().waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByText(goneUrl).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText(goneUrl).waitFor({ state: 'detached' })
+    expect((await call('get', '/api/v1/webhooks/paused')).body.data).toEqual([])
+    await page.getByRole('link', { name: 'Set the address' }).click()
+    await page.locator('[name=webhook_url]:focus').waitFor()
+  })
+
+  test('a test tells plainly why it did not arrive, then that it did', async () => {
+    await page.getByRole('button', { name: 'Send a test' }).first().click()
+    const sheet = page.getByRole('dialog')
+    await page.getByTestId('send-test').click()
+    await sheet.getByText('This account has no webhook address yet').waitFor()
+
+    answer = 503
+    await sheet.locator('[name=url]').fill(hook)
+    await page.getByTestId('send-test').click()
+    await sheet.locator('[data-verdict=refuses]').getByText('503').waitFor()
+    answer = 200
+    await page.getByTestId('send-test').click()
+    await sheet.locator('[data-verdict=works]').waitFor()
+    await sheet.getByText('"said": 200').waitFor()
+    expect(genuine(lastMessage(), signingKey)).toBe(true)
+    expect(JSON.parse(lastMessage().body)).toMatchObject({ type: 'payment.completed' })
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  test('the first webhook, seen on the open page', async () => {
+    await page.locator('[name=webhook_url]').fill(hook)
+    await page.getByTestId('settings-webhooks').getByRole('button', { name: 'Save' }).click()
+    await page.getByTestId('settings-webhooks').getByText('Saved').waitFor()
+    const reference = await sell()
+    await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor()
+    expect(JSON.parse(lastMessage().body)).toMatchObject({ type: 'payment.completed', data: { reference } })
+    expect(genuine(lastMessage(), signingKey)).toBe(true)
+  })
+
+  test('a failed delivery shows its try, is sent again and turns to delivered', async () => {
+    answer = 500
+    await sell()
+    await page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'payment.completed' }).waitFor()
+    await page.getByText('Try 1').waitFor()
+    await page.getByText('"said": 500').waitFor()
+    await page.getByText('1 of 5').waitFor()
+    for (const headers of await page.getByText(/^Headers/).all()) await headers.click()
+    await page.getByText('x-receiver').waitFor()
+    await page.getByText('X-Webhook-Signature', { exact: true }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    answer = 200
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Sent by hand').waitFor()
+    await page.locator('.page-head').getByText('Delivered', { exact: true }).waitFor()
+    await page.getByText('"said": 200').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('what failed since a moment is sent again, and counted', async () => {
+    answer = 500
+    await sell()
+    await sell()
+    await open('/webhooks?status=failed')
+    await page.getByRole('row').filter({ hasText: 'Failed' }).nth(1).waitFor()
+    answer = 200
+    await page.getByRole('button', { name: 'Send again since…' }).click()
+    expect(await axeFaults(page)).toEqual([])
+    await page.locator('[name=since]').fill('')
+    await page.getByTestId('send-again').click()
+    await page.getByText('Choose a day and a time').waitFor()
+    await page.locator('[name=since]').fill('2026-01-01T00:00')
+    await page.getByTestId('send-again').click()
+    expect(await page.getByTestId('sent-again').textContent()).toBe('2 deliveries will be sent again.')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor()
+    await page.getByRole('link', { name: 'Show everything' }).click()
+    await page.getByRole('row').filter({ hasText: 'Delivered' }).nth(3).waitFor()
+  })
+
+  test('filters are in the address and find by host and payment', async () => {
+    const reference = await sell()
+    await page.getByRole('searchbox', { name: /Host/ }).fill('elsewhere.example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor()
+    await open(`/webhooks?host=127.0.0.1:${receiver.port}&payment=${reference}`)
+    await page.getByText('1–1 of 1').waitFor()
+  })
+
+  test('the key is shown on demand, and a new one is taken over with an overlap', async () => {
+    await open('/webhooks')
+    expect(await page.getByTestId('signing-key').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show the key' }).click()
+    expect(await page.getByTestId('signing-key').locator('code').textContent()).toBe(signingKey)
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.locator('[name=grace]').fill('73')
+    await page.getByTestId('yes').click()
+    await page.getByText('A whole number from 0 to 72').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.locator('[name=grace]').fill('24')
+    await page.getByTestId('yes').click()
+    await page.getByText('This is the new key').waitFor()
+    const newKey = (await page.getByTestId('signing-key').locator('code').textContent()) ?? ''
+    expect(newKey).toStartWith('whsec_')
+    expect(newKey).not.toBe(signingKey)
+    const before = received.length
+    await sell()
+    await page.getByText(`1–6 of 6`).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Delivered' }).nth(5).waitFor()
+    expect(received.length).toBe(before + 1)
+    expect(genuine(lastMessage(), newKey)).toBe(true)
+    expect(genuine(lastMessage(), signingKey)).toBe(true)
+    await page.getByRole('button', { name: 'Hide it' }).click()
+    expect(await page.getByTestId('signing-key').count()).toBe(0)
+  })
+
+  test('the log of events, one event, and the way to its delivery and payment', async () => {
+    await open('/events?type=payment.failed')
+    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor()
+    await page.getByRole('link', { name: 'Show everything' }).click()
+    await page.getByRole('row').filter({ hasText: 'payment.completed' }).first().waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('row').filter({ hasText: 'payment.completed' }).last().getByRole('link').click()
+    await page.getByText('"type": "payment.completed"').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').click()
+    await page.getByText('Try 1').waitFor()
+    await page.locator('.fact a[href*="/payments/"]').click()
+    await page.waitForURL(/\/admin\/payments\//)
+    await page.getByRole('link', { name: 'Webhook delivered' }).click()
+    await page.waitForURL(/\/admin\/webhooks\/del_/)
+    await page.getByText('Try 1').waitFor()
+    await open('/events/evt_00000000000000000000000000000000')
+    await page.getByRole('heading', { name: 'There is no such event here' }).waitFor()
+    complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')))
+  })
+
+  test('a payment’s timeline says what the network answered, and leads to the money that does not fit', async () => {
+    const ask = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+    const { reference } = (await call('post', '/v1/payments', ask)).body.data as { reference: string }
+    await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
+    await open(`/payments/${reference}`)
+    const timeline = page.getByRole('list').filter({ hasText: 'Payment made' })
+    await timeline.getByText(/^Asked the network: no answer$/).waitFor()
+    await timeline.getByText(/^Outcome unknown/).waitFor()
+    await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 4_000 })
+    await timeline.getByText(/^Asked the network: paid$/).waitFor()
+    await timeline.getByText('No longer in doubt').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await timeline.getByRole('link', { name: /arrived that fits no open payment/ }).click()
+    await page.waitForURL(/\/admin\/unmatched/)
+    await page.getByRole('row').filter({ hasText: '4,000' }).waitFor()
+  })
+
+  test.each(['/webhooks', '/events'])('%s fits a phone in Swahili in the dark', async path => {
+    const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
+    await phone.page.goto(`${box.url}/admin${path}?account=${account}`)
+    await phone.page.getByRole('row').nth(1).waitFor()
+    expect(await sidewaysScroll(phone.page)).toBeLessThanOrEqual(0)
+    expect(await axeFaults(phone.page)).toEqual([])
+    expect(phone.complaints).toEqual([])
+    await phone.context.close()
+  })
+
+  test('nothing was complained about, but the test without an address that was refused', () =>
+    expect(complaints.filter(text => !text.includes('webhooks/test'))).toEqual([]))
+})

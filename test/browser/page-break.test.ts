@@ -1,0 +1,79 @@
+// Pages that cannot be drawn, because the box answered what no box should: they say so and offer to load again. On the real binary in a
+// real browser; what the box answers is bent on its way.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+
+setDefaultTimeout(40_000)
+
+/** Answers everything below this path with the box's own data, bent. */
+async function bend(page: Page, path: string, bent: (data: never) => unknown): Promise<void> {
+  await page.route(`**${path}`, async route => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: bent(data as never) } })
+  })
+}
+
+describe.skipIf(!browserHere)('a page that breaks', () => {
+  let shop: TillShop
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  test('the till says so, and has its sale when it is loaded again', async () => {
+    const { page, context } = await pairTablet(shop, { viewport: { width: 360, height: 740 } })
+    await signIn(page, neema)
+    await charge(page, 4_500)
+    const token = await page.getByTestId('token').textContent()
+    await page.evaluate(() => localStorage.setItem('kaunta.language', '"sw"'))
+    await bend(page, '/api/v1/till/me', (till: object) => ({ ...till, account: null }))
+    await page.reload()
+    const words = page.getByRole('alert').filter({ hasText: 'Ukurasa huu umekwama' })
+    await words.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.unroute('**/api/v1/till/me')
+    await words.getByRole('button', { name: 'Pakia tena' }).click()
+    await page.getByTestId('qr').waitFor()
+    expect(await page.getByTestId('token').textContent()).toBe(token)
+    await context.close()
+  })
+
+  test('a page of the console says so within its frame, and the menu leads on', async () => {
+    const { page, context } = await openConsole(shop, asha)
+    await bend(page, '/api/v1/keys', (keys: readonly object[]) => keys.map(key => ({ ...key, scopes: null })))
+    await page.goto(`${shop.url}/admin/keys?account=${shop.made.sandbox_account.id}`)
+    const words = page.getByRole('alert').filter({ hasText: 'This page stopped working' })
+    await words.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Staff' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Staff' }).waitFor()
+    expect(await words.count()).toBe(0)
+    await page.goBack()
+    await words.waitFor()
+    await page.unroute('**/api/v1/keys')
+    await words.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await context.close()
+  })
+
+  test('a console that has no frame to draw says so on the whole page', async () => {
+    const { page, context } = await openConsole(shop, asha)
+    await bend(page, '/api/v1/me', (me: { accounts: object[] }) => ({
+      ...me,
+      accounts: me.accounts.map(account => ({ ...account, takes: null })),
+    }))
+    await page.goto(`${shop.url}/admin`)
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,265 @@
+// The counter's checks C6, C11, C13 and C14 in a real browser on the real binary: last sales with a cashier's rights, a shift that adds up,
+// every way to pay on one sale, and paper.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser, screenshotQr } from '../kit/browser.ts'
+import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+
+const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }'
+/** What a cashier may not see, with the path's parameters filled in. */
+const officePaths = [
+  '/api/v1/tills',
+  '/api/v1/shifts',
+  '/api/v1/keys',
+  '/api/v1/acts',
+  '/api/v1/settings',
+  '/api/v1/settings/webhook-secret',
+  '/api/v1/unmatched',
+  '/v1/payments/balance',
+  '/v1/payouts',
+]
+
+describe.skipIf(!browserHere)('the till at the counter', () => {
+  let shop: TillShop
+  let page: Page
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    const tablet = await pairTablet(shop)
+    page = tablet.page
+    await tablet.context.addInitScript(countPrints)
+    await page.reload()
+    await signIn(page, neema)
+    await page.getByTestId('charge').waitFor()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  const pay = async () => {
+    await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+  }
+  const next = async () => {
+    await page.getByTestId('new-sale').press('Enter')
+    await page.getByTestId('cash').waitFor()
+  }
+  const toShift = async () => {
+    await page.getByTestId('settings').click()
+    await page.getByTestId('shift').click()
+  }
+  const step = async (amount: number) => {
+    await typeAmount(page, amount)
+    await page.getByTestId('step-go').click()
+  }
+  const digits = async (testId: string) =>
+    Number((await page.getByTestId(testId).textContent())?.replaceAll(',', '').replace('−', '-'))
+
+  test('C6: the last sales with state, amount, minute and note; everything of the office is refused', async () => {
+    await typeAmount(page, 4_300)
+    await page.getByTestId('add-note').click()
+    await page.getByTestId('note').fill('meza 4')
+    await page.getByTestId('note-keep').click()
+    await page.getByTestId('charge').click()
+    await page.getByTestId('qr').waitFor()
+    await pay()
+    await page.getByTestId('paid').getByText('meza 4').waitFor()
+    await next()
+    const row = page.locator('.sales-panel .sale-row').first()
+    for (const said of ['4,300', 'Paid', 'meza 4', /\d\d:\d\d/]) await row.getByText(said).first().waitFor()
+    const statuses = await page.evaluate(
+      paths => Promise.all(paths.map(async path => (await fetch(path, { headers: { 'kaunta-till': '1' } })).status)),
+      officePaths,
+    )
+    expect(statuses).toEqual(officePaths.map(() => 403))
+    const anothers = (
+      await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details: { amount: 900, currency: 'TZS' } })
+    ).body.data.reference
+    expect(
+      await page.evaluate(
+        async path => (await fetch(path, { headers: { 'kaunta-till': '1' } })).status,
+        `/v1/payments/${anothers}`,
+      ),
+    ).toBe(404)
+  })
+
+  test('C11: a shift: float, sales by two cashiers and three methods, drawer in and out, close; it adds up to the shilling', async () => {
+    await page.getByTestId('cash').click() // nothing typed: nothing happens
+    await typeAmount(page, 3_000)
+    await page.getByTestId('cash').click()
+    await page.getByTestId('open-shift').click()
+    await step(20_000)
+    await page.getByTestId('count').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+
+    // What was typed before is typed still.
+    expect(await page.locator('.amount-digits').innerText()).toBe('3,000')
+    await page.getByTestId('cash').click()
+    await page.locator('.quick-amount', { hasText: '5,000' }).click()
+    await page.getByText('Change TZS 2,000').waitFor()
+    await page.getByTestId('take-cash').dblclick()
+    await page.getByTestId('paid').getByText('Cash taken').waitFor()
+    await next()
+    await charge(page, 12_000)
+    await pay()
+    await next()
+
+    await page.getByTestId('hand-over').click()
+    await signIn(page, juma)
+    await typeAmount(page, 2_500)
+    await page.getByTestId('push').click()
+    await typeAmount(page, 754_000_001)
+    await page.getByTestId('send').click()
+    await page.getByText('Sent to 0754 000 001').waitFor()
+    await pay()
+    await next()
+    await typeAmount(page, 700)
+    await page.getByTestId('cash').click()
+    await page.getByTestId('take-cash').click()
+    await page.getByTestId('paid').waitFor()
+    await page.getByTestId('void-cash').click()
+    await page.getByTestId('void-reason').fill('changed their mind')
+    await page.getByTestId('void-cash-yes').click()
+    await page.getByTestId('voided').getByText('Cash given back').waitFor()
+    await next()
+
+    await toShift()
+    await page.getByTestId('drop').click()
+    await page.getByRole('button', { name: 'To the safe' }).click()
+    await step(15_000)
+    await page.getByTestId('pay-in').click()
+    await page.getByRole('button', { name: 'More change' }).click()
+    await step(1_000)
+    await page.getByTestId('count').click()
+    await step(8_500)
+    await page.getByText('TZS 500 missing').waitFor()
+    await page.getByTestId('close-shift').click()
+    await page.getByTestId('shift-done').waitFor()
+
+    const total = await digits('report-total')
+    const { body } = await shop.asKey('GET', '/v1/payments?limit=50&status=completed')
+    const byNetwork = body.data.items.reduce((sum: number, one: { amount: { value: number } }) => sum + one.amount.value, 0)
+    expect(total).toBe(byNetwork + 3_000)
+    const drawer = await Promise.all(['float', 'sales', 'pay_ins', 'drops', 'expected'].map(name => digits(`drawer-${name}`)))
+    expect(drawer).toEqual([20_000, 3_000, 1_000, -15_000, 9_000])
+    expect(await digits('drawer-counted')).toBe(8_500)
+
+    await page.getByTestId('print-shift').click()
+    await page.waitForFunction(count => Reflect.get(window, 'prints') === count, 1)
+    const paper = (await page.getByTestId('paper').textContent())?.replaceAll('\u00a0', ' ') ?? ''
+    for (const said of ['Z REPORT · shift 1', 'Neema Kessy', 'Juma Ally', 'To the safe', 'TZS 500 missing'])
+      expect(paper).toContain(said)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('csv').click()])
+    expect(file.suggestedFilename()).toBe('counter-1-shift-1.csv')
+    const table = await Bun.file(await file.path()).text()
+    expect(table).toContain(`total,,,4,${total},`)
+    expect(table).toContain('cash,difference,-500')
+    await page.getByTestId('shift-done').click()
+  })
+
+  test('C13: on one sale: QR, a push and once more, a link, back to a QR, and cash in the end', async () => {
+    await toShift()
+    await page.getByTestId('open-shift').click()
+    await step(0)
+    await page.getByTestId('count').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await charge(page, 6_000)
+    const first = await shop.newest()
+    await page.getByTestId('way-push').click()
+    await typeAmount(page, 754_000_129) // never answers in the sandbox
+    await page.getByTestId('send').click()
+    await page.getByText('Sent to 0754 000 129').waitFor()
+    await page.getByTestId('qr').waitFor()
+    await page.getByTestId('way-push').click()
+    await page.getByTestId('send').click()
+    await page.getByText('Sent 2 times to 0754 000 129').waitFor()
+
+    await page.getByTestId('way-link').click()
+    await page.getByTestId('link').waitFor()
+    const link = await page.getByTestId('link').inputValue()
+    expect(link).toContain('/p/')
+    await page.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
+    expect(await screenshotQr(page)).toBe(link)
+    expect((await shop.asKey('GET', `/v1/payments/${first.reference}`)).body.data.status).toBe('voided')
+    await page.getByTestId('copy').click()
+    await page.getByText(/Copied|selected/).waitFor()
+    await page.reload()
+    await page.getByTestId('link').waitFor()
+
+    await page.getByTestId('way-qr').click()
+    await page.getByTestId('token').waitFor()
+    const second = await shop.newest()
+    expect(second.reference).not.toBe(first.reference)
+    await page.getByTestId('way-cash').click()
+    await page.getByTestId('take-cash').click()
+    await page.getByTestId('paid').getByText('Cash taken').waitFor()
+    expect((await shop.asKey('GET', `/v1/payments/${second.reference}`)).body.data.status).toBe('voided')
+    await next()
+  })
+
+  test('C13: a link is paid on the customer’s phone and turns the till green', async () => {
+    await charge(page, 6_100)
+    await page.getByTestId('way-link').click()
+    const link = await page.getByTestId('link').inputValue()
+    const opened = await fetch(`${shop.url}${new URL(link).pathname}`, { redirect: 'manual' })
+    const { pathname } = new URL(opened.headers.get('location') ?? '', shop.url)
+    await fetch(`${shop.url}${pathname}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ payment_method: 'mobile_money', customer_phone: '0754000789' }),
+    })
+    await page.getByTestId('paid').waitFor()
+    await next()
+  })
+
+  test('C13: cash given while the customer pays by phone: the till says which came first', async () => {
+    await charge(page, 5_200)
+    const { reference } = await shop.newest()
+    await page.getByTestId('way-cash').click()
+    await page.route('**/api/v1/till/cash', async route => {
+      await shop.decide(reference, { outcome: 'completed' })
+      while ((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status !== 'completed');
+      await route.continue()
+    })
+    await page.getByTestId('take-cash').click()
+    await page.getByTestId('paid').getByText('Give the cash back').waitFor()
+    await page.unroute('**/api/v1/till/cash')
+    await next()
+  })
+
+  test('C14: a bill with the QR before, a receipt after, printed again later; for rolls of 80 and 58 mm', async () => {
+    const printed = async (act: () => Promise<void>) => {
+      const before = await page.evaluate<number>('window.prints')
+      await act()
+      await page.waitForFunction(count => Reflect.get(window, 'prints') === count, before + 1)
+    }
+    await charge(page, 9_900)
+    await printed(() => page.getByTestId('print-bill').click())
+    await page.emulateMedia({ media: 'print' })
+    const { payment_qr_code, payment_token } = await shop.newest()
+    expect(await screenshotQr(page.locator('.paper-qr'))).toBe(payment_qr_code)
+    expect(await page.locator('.till-page').isVisible()).toBe(false)
+    expect(await page.getByTestId('paper').textContent()).toContain('Not paid yet')
+    await page.emulateMedia({ media: 'screen' })
+    await pay()
+    await printed(() => page.getByTestId('print').click())
+    const receipt = (await page.getByTestId('paper').textContent()) ?? ''
+    for (const said of ['Duka la Asha', 'RECEIPT', '9,900', 'QR code', payment_token.slice(0, 4), 'Practice'])
+      expect(receipt).toContain(said)
+    await next()
+    await page.getByTestId('settings').click()
+    await page.getByText('58 mm').click()
+    await page.keyboard.press('Escape')
+    await page.locator('.sales-panel .sale-row').first().click()
+    await printed(() => page.getByTestId('print').click())
+    await page.emulateMedia({ media: 'print' })
+    const millimetres = ((await page.getByTestId('paper').boundingBox())?.width ?? 0) / (96 / 25.4)
+    expect(Math.round(millimetres)).toBe(48)
+    expect((await page.pdf({ preferCSSPageSize: true, width: '58mm', height: '200mm' })).length).toBeGreaterThan(1_000)
+    await page.emulateMedia({ media: 'screen' })
+    await next()
+  })
+})

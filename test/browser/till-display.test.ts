@@ -1,0 +1,69 @@
+// The customer's screen in a second window of the till's browser: idle, the amount with its code, thanks with the change; and what it never shows.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!browserHere)('the customer display', () => {
+  let shop: TillShop
+  let context: BrowserContext
+  let till: Page
+  let display: Page
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    ;({ context, page: till } = await pairTablet(shop))
+    await signIn(till, neema)
+    display = await context.newPage()
+    await display.goto(`${shop.url}/display`)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  test('idle: the shop’s name; then the amount with the same QR; then thanks, and idle again', async () => {
+    await display.getByTestId('idle').getByText('Duka la Asha').waitFor()
+    await charge(till, 8_300)
+    await display.getByTestId('scan').getByText('TZS 8,300').waitFor()
+    await display.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
+    const { reference, payment_qr_code } = await shop.newest()
+    expect(await screenshotQr(display)).toBe(payment_qr_code)
+    await display.evaluate(axe.source)
+    const { violations } = (await display.evaluate('axe.run(document)')) as axe.AxeResults
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await shop.decide(reference, { outcome: 'completed' })
+    await display.getByTestId('paid').getByText('Thank you').waitFor()
+    await till.getByTestId('new-sale').press('Enter')
+    await display.getByTestId('idle').waitFor()
+  })
+
+  test('the till’s tab dies in mid-sale: the display still tells the customer that it is paid', async () => {
+    await charge(till, 4_100)
+    await display.getByTestId('scan').waitFor()
+    const { reference } = await shop.newest()
+    await till.close()
+    await shop.decide(reference, { outcome: 'completed' })
+    await display.getByTestId('paid').waitFor()
+    till = await context.newPage()
+    await till.goto(`${shop.url}/till`)
+    await till.getByTestId('new-sale').press('Enter')
+    await display.getByTestId('idle').waitFor()
+  })
+
+  test('a sale opened from the list is not the customer’s business', async () => {
+    await till.locator('.sales-panel .sale-row').first().click()
+    await till.getByTestId('paid').waitFor()
+    await display.getByTestId('idle').waitFor()
+  })
+
+  test('a browser that is no till is told how to become one', async () => {
+    const stranger = await (await openBrowser()).newPage()
+    await stranger.goto(`${shop.url}/display`)
+    await stranger.getByText('This screen belongs to no till yet').waitFor()
+    await stranger.close()
+  })
+})

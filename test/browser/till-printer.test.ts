@@ -1,0 +1,229 @@
+// The counter's check C14 at a network printer, in a real browser on the real binary: set up and tested in the console, then bills,
+// receipts, reprints and reports on paper; and a printer that is off, which loses nothing. The printer is a listener that reads ESC/POS.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { openPrinter, type Printer } from '../kit/printer.ts'
+import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+
+/** What the browser is asked to print itself. */
+const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }'
+
+describe.skipIf(!browserHere)('a till with a network printer', () => {
+  let shop: TillShop
+  let printer: Printer
+  let office: Page
+  let complaints: string[]
+  let context: BrowserContext
+  let page: Page
+  let tillId: string
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    printer = await openPrinter()
+    const tablet = await pairTablet(shop, { name: 'Front counter' })
+    context = tablet.context
+    page = tablet.page
+    tillId = tablet.till.id
+    await context.addInitScript(countPrints)
+    ;({ page: office, complaints } = await openConsole(shop, asha))
+    await office.goto(`${shop.url}/admin/tills/${tillId}?account=${shop.made.sandbox_account.id}`)
+    await office.getByTestId('printer-form').waitFor()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await printer?.off()
+    await shop?.close()
+  })
+
+  const tap = (testId: string) => page.getByTestId(testId).click()
+  const note = () => page.getByTestId('print-note')
+  const browserPrints = () => page.evaluate<number>('window.prints')
+  const toField = (name: string, value: string) => office.locator(`[data-testid=printer-form] [name=${name}]`).fill(value)
+  const save = () => office.getByTestId('save-printer').click()
+  const auto = () => office.getByLabel('Print the receipt by itself')
+
+  test('C14: the owner sets the printer up in the console and prints a test page', async () => {
+    expect(await axeFaults(office)).toEqual([])
+    await toField('host', '8.8.8.8')
+    await save()
+    await office.getByText('An address in the shop’s network').waitFor()
+    await toField('host', printer.host)
+    await toField('port', '0')
+    await save()
+    await office.getByText('From 1 to 65535').waitFor()
+    await toField('port', String(printer.port))
+    await auto().uncheck()
+    await save()
+    await office.getByTestId('test-printer').click()
+    await office.getByText('The test page is printed').waitFor()
+    expect(printer.last().text).toMatch(/TEST PAGE/)
+    expect(printer.last().text).toContain('Front counter - asha')
+    expect(await axeFaults(office)).toEqual([])
+    expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
+    await printer.off()
+    await office.getByTestId('test-printer').click()
+    await office.getByText('No printer answers there').waitFor()
+    printer = await openPrinter({ port: printer.port })
+    expect(complaints.filter(one => !one.includes('503'))).toEqual([])
+  })
+
+  test('C14: a bill with the QR before payment', async () => {
+    await page.reload()
+    await signIn(page, neema)
+    await typeAmount(page, 12_500)
+    await tap('add-note')
+    await page.getByTestId('note').fill('Meza 4 🍕')
+    await tap('note-keep')
+    await tap('charge')
+    await page.getByTestId('qr').waitFor()
+    await tap('print-bill')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    const { payment_qr_code: payload, reference } = await shop.newest()
+    const { codes, text, cuts } = printer.last()
+    expect({ codes, cuts }).toEqual({ codes: [payload], cuts: 1 })
+    for (const said of ['BILL', 'Not paid yet', 'TZS 12,500', 'Meza 4 ?', 'Neema Kessy', 'Front counter', reference])
+      expect(text).toContain(said)
+  })
+
+  test('C14: a receipt after it, complete, when the cashier asks for it', async () => {
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    expect(printer.pages).toHaveLength(1)
+    await tap('print')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    const { external_reference: network } = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data
+    const { text, codes } = printer.last()
+    expect(codes).toEqual([reference])
+    for (const said of ['RECEIPT', 'Paid - QR code', 'TZS 12,500', 'Meza 4 ?', 'Neema Kessy', network, reference, '*** Practice'])
+      expect(text).toContain(said)
+    await page.getByTestId('new-sale').press('Enter')
+    expect(await browserPrints()).toBe(0)
+  })
+
+  test('C14: the same receipt again, from the last sales, in Swahili', async () => {
+    const before = printer.pages.length
+    await tap('settings')
+    await page.getByText('Kiswahili', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('.sale-row').first().click()
+    await page.getByRole('button', { name: 'Chapa tena' }).click()
+    await note().filter({ hasText: 'Imechapwa' }).waitFor()
+    expect(printer.pages).toHaveLength(before + 1)
+    expect(printer.last().text).toMatch(/RISITI[\s\S]*Imelipwa - Msimbo wa QR/)
+    await page.getByTestId('new-sale').press('Enter')
+    await tap('settings')
+    await page.getByText('English', { exact: true }).click()
+    await page.keyboard.press('Escape')
+  })
+
+  test('C14: by itself when a sale is paid, once, and not again after a reload or in another tab', async () => {
+    await auto().check()
+    await save()
+    await office.locator('[data-testid=save-printer]:disabled').waitFor()
+    await page.reload()
+    await page.getByTestId('charge').waitFor()
+    const second = await context.newPage()
+    await second.goto(`${shop.url}/till`)
+    await second.getByTestId('charge').waitFor()
+    const before = printer.pages.length
+    await charge(page, 7_000)
+    await second.getByTestId('qr').waitFor()
+    // Both tabs begin anew with the sale that waits: each would print it.
+    await Promise.all([page.reload(), second.reload()])
+    await Promise.all([page.getByTestId('qr').waitFor(), second.getByTestId('qr').waitFor()])
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'completed' })
+    await Promise.all([page.getByTestId('paid').waitFor(), second.getByTestId('paid').waitFor()])
+    await printer.printed(before + 1)
+    expect(printer.last().codes).toEqual([reference])
+    await page.reload()
+    await page.getByTestId('paid').waitFor()
+    await second.close()
+    // Whatever was still to come stands in the queue before this one.
+    await tap('print')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    expect(printer.pages).toHaveLength(before + 2)
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('C14: cash with its change, and the shift’s reports', async () => {
+    await tap('settings')
+    await tap('shift')
+    await tap('open-shift')
+    await typeAmount(page, 20_000)
+    await tap('step-go')
+    await page.getByTestId('count').waitFor()
+    await page.locator('.head-button').first().click()
+    const before = printer.pages.length
+    await typeAmount(page, 3_000)
+    await tap('cash')
+    await typeAmount(page, 10_000)
+    await tap('take-cash')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    expect(printer.pages).toHaveLength(before + 1)
+    expect(printer.last().text).toMatch(/Paid - Cash[\s\S]*Change +TZS 7,000/)
+    await page.getByTestId('new-sale').press('Enter')
+    await tap('settings')
+    await tap('shift')
+    await tap('print-shift')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    expect(printer.last().text).toMatch(/X REPORT - shift 1[\s\S]*Should be there +23,000/)
+    await tap('count')
+    await typeAmount(page, 23_000)
+    await tap('step-go')
+    await tap('close-shift')
+    await tap('print-shift')
+    await printer.printed(before + 3)
+    expect(printer.last().text).toMatch(/Z REPORT - shift 1[\s\S]*It is exact/)
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    await tap('shift-done')
+    expect(await browserPrints()).toBe(0)
+  })
+
+  test('C14: a printer that is off is told in plain words, the browser prints instead, and nothing is lost', async () => {
+    await printer.off()
+    await charge(page, 9_000)
+    await tap('print-bill')
+    await note().filter({ hasText: 'The printer does not answer' }).waitFor()
+    await page.locator('[data-testid=qr]').waitFor()
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    await note().filter({ hasText: 'Nothing was printed' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const before = await browserPrints()
+    await tap('print-here')
+    await page.waitForFunction(count => Reflect.get(window, 'prints') === count, before + 1)
+    expect(await page.getByTestId('paper').textContent()).toContain(reference)
+    printer = await openPrinter({ port: printer.port })
+    await tap('print')
+    await note().filter({ hasText: 'Printed' }).waitFor()
+    expect(printer.pages.map(({ codes }) => codes)).toEqual([[reference]])
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('C14: a till whose printer was taken away prints in its browser', async () => {
+    await office.getByTestId('remove-printer').click()
+    const question = office.getByRole('dialog')
+    await question.getByText('The till then prints in its browser.').waitFor()
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await office.getByTestId('test-printer').waitFor()
+    await office.getByTestId('remove-printer').click()
+    await question.getByTestId('yes').click()
+    await office.getByText('None', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByTestId('charge').waitFor()
+    const before = printer.pages.length
+    await charge(page, 1_000)
+    await tap('print-bill')
+    await page.waitForFunction(() => Reflect.get(window, 'prints') === 1)
+    expect(printer.pages).toHaveLength(before)
+    expect(await note().count()).toBe(0)
+  })
+})

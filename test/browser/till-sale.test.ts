@@ -1,0 +1,121 @@
+// The counter's checks C1 to C4 in a real browser on the real binary: pairing, the QR at once, green and its tone, and a tap twice.
+// Figures are printed; what a slow machine cannot promise is not asserted. bun scripts/bench.ts --till takes them over more sales.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+import { timeSale, watchPaint } from '../kit/till-timing.ts'
+
+setDefaultTimeout(60_000)
+
+/** Writes down each tone that is played, as its first frequency. */
+const hearTones = `
+  window.tones = []
+  window.AudioContext = class { state = 'running'; currentTime = 0; destination = {}; resume() {} }
+  window.OscillatorNode = class {
+    constructor(_, { frequency }) { window.tones.push(frequency) }
+    connect(next) { return next } start() {} stop() {}
+  }
+  window.GainNode = class { gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect(next) { return next } }
+`
+const paidTone = 659.3
+const failedTone = 233.1
+
+describe.skipIf(!browserHere)('the till sells', () => {
+  let shop: TillShop
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    // The merchant's key looks on more often than a shop's would.
+    shop = await openTillShop({ env: { KAUNTA_RATE_LIMIT: '1000' } })
+    ;({ context, page } = await pairTablet(shop))
+    await context.addInitScript(hearTones)
+    await watchPaint(context)
+    await signIn(page, neema)
+    await page.getByTestId('charge').waitFor()
+    await page.reload()
+    await page.getByTestId('charge').waitFor()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  test('C1: one scan and a PIN, and the till is ready to sell', async () => {
+    const startedAt = performance.now()
+    const tablet = await pairTablet(shop, { name: 'Counter 9' })
+    expect(new URL(tablet.page.url()).search).toBe('')
+    await signIn(tablet.page, neema)
+    await tablet.page.getByTestId('charge').waitFor()
+    console.log(`C1: scanned to ready in ${Math.round(performance.now() - startedAt)} ms (goal 15,000)`)
+    await tablet.page.goto(tablet.till.pairing_url.replace(/^https?:\/\/[^/]+/, shop.url))
+    await tablet.page.getByText('used up').waitFor()
+    await tablet.context.close()
+  })
+
+  test('C1: a wrong PIN is told with the tries that are left, and the fifth locks', async () => {
+    const tablet = await pairTablet(shop, { name: 'Counter 8' })
+    await tablet.page.getByTestId('cashier').filter({ hasText: 'Juma' }).click()
+    for (const said of ['4 tries left', '3 tries left', '2 tries left', 'One try left', 'Wait 15 min']) {
+      for (const digit of '1397') await tablet.page.locator(`.key[data-key="${digit}"]`).click()
+      await tablet.page.getByTestId('pin-go').click()
+      await tablet.page.locator('.pin-trouble').filter({ hasText: said }).waitFor()
+    }
+    await tablet.page.keyboard.press('Escape')
+    await signIn(tablet.page, neema)
+    await tablet.page.getByTestId('charge').waitFor()
+    await tablet.page.getByTestId('hand-over').click()
+    await tablet.page.getByRole('button', { name: 'Back' }).click()
+    await tablet.page.getByTestId('charge').waitFor()
+    await tablet.context.close()
+  })
+
+  test('C2: Charge → QR drawn', async () => {
+    const times: number[] = []
+    for (let round = 0; round < 25; round++) times.push((await timeSale(page, shop)).qrMs)
+    expect(times.every(time => time > 0)).toBe(true)
+    console.log(`C2: Charge to QR painted, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
+  })
+
+  test('C3: completed → green with its tone; failed has another; both can be switched off', async () => {
+    const times: number[] = []
+    for (let round = 0; round < 15; round++) times.push((await timeSale(page, shop)).greenMs)
+    expect(times.every(time => time > 0)).toBe(true)
+    console.log(`C3: completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
+
+    const tones = () => page.evaluate<number[]>('window.tones.splice(0)')
+    await tones()
+    const end = async (outcome: string, face: string) => {
+      await charge(page, 5_000)
+      await shop.decide((await shop.newest()).reference, { outcome })
+      await page.getByTestId(face).waitFor()
+      const heard = await tones()
+      await page.getByTestId('new-sale').press('Enter')
+      return heard[0]
+    }
+    expect(await end('completed', 'paid')).toBe(paidTone)
+    expect(await end('failed', 'failed')).toBe(failedTone)
+    await page.getByTestId('settings').click()
+    await page.getByText('Off', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    expect(await end('completed', 'paid')).toBeUndefined()
+    expect(await end('failed', 'failed')).toBeUndefined()
+  })
+
+  test('C4: a double tap on Charge, 100 times: 100 payments', async () => {
+    const total = async () => (await shop.asKey('GET', '/v1/payments?limit=1')).body.data.total
+    const before = await total()
+    for (let round = 0; round < 100; round++) {
+      await page.locator('.quick-amount').first().click()
+      await page.evaluate(() => {
+        const button = document.querySelector<HTMLElement>('[data-testid=charge]')
+        button?.click()
+        button?.click()
+      })
+      await page.getByTestId('token').waitFor()
+      await page.locator('.waiting .head-button').click()
+    }
+    expect((await total()) - before).toBe(100)
+  })
+})

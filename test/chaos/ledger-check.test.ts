@@ -1,0 +1,217 @@
+// The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind its back.
+import { describe, expect, test } from 'bun:test'
+import { opening, openShop, type Shop } from '../kit/shop.ts'
+
+/** What the last audit kept, and what it wrote to the log. */
+function findings(shop: Shop): readonly string[] {
+  const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
+  const { at, differences } = JSON.parse(kept?.value ?? '{}')
+  expect(at).toBeGreaterThan(shop.time.now() - 86_400_000)
+  const logged = shop.log.filter(({ message }) => message === 'the books do not add up').map(({ facts }) => facts?.difference)
+  expect(logged.slice(-differences.length || logged.length)).toEqual(differences)
+  return differences
+}
+
+/** A day on which all happened that moves money or totals, and an audit after it. */
+async function busyShop(opens = opening): Promise<Shop> {
+  const shop = await openShop({ mode: 'live', opens })
+  for (const amount of [10_000, 90_000, 700]) await shop.customer.scans(await shop.cashier.asksForQr(amount)).approves()
+  await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves(9_000)
+  await shop.cashier.pushes('0754123456', 5_000)
+  await shop.customer.picksUp('0754123456').declines()
+  await shop.cashier.voids(await shop.cashier.asksForQr(2_000))
+  await shop.cashier.asksForQr(3_000, { expiresIn: 60 })
+  await shop.advance({ seconds: 1 })
+  for (const amount of [5_000, 6_000, 7_000, 8_000]) await shop.owner.paysOut({ amount, phone: '0713000111' })
+  const [first = '', second = '', third = ''] = shop.network.payouts.keys()
+  for (const reference of [first, second]) shop.network.delivers(reference)
+  shop.network.refuses(third)
+  await shop.advance({ minutes: 2 })
+  shop.network.returns(second)
+  await shop.advance({ days: 1, minutes: 2 })
+  return shop
+}
+
+describe('finds nothing', () => {
+  test('after a busy day', async () => expect(findings(await busyShop())).toEqual([]))
+
+  test('on a box where nothing happened', async () => {
+    const shop = await openShop()
+    await shop.advance({ minutes: 2 })
+    expect(findings(shop)).toEqual([])
+  })
+
+  test('every night, also after a crash', async () => {
+    const shop = await busyShop()
+    await shop.crash({ minutes: 1 })
+    await shop.advance({ days: 1, minutes: 5 })
+    expect(findings(shop)).toEqual([])
+  })
+})
+
+describe('finds', () => {
+  const merchant = "book = 'merchant' and account_id = (select id from account where mode = 'live')"
+  const id = 'acct_[0-9a-f]+'
+  const notTheSum = (book: string) =>
+    expect.stringMatching(new RegExp(`^the balance of ${id} ${book} is not the sum of its postings$`))
+  const notZero = expect.stringMatching(new RegExp(`^the books of ${id} are not zero together$`))
+  const notCounted = (status: string) =>
+    expect.stringMatching(new RegExp(`^the kept total of ${id} ${status} payments is not their count$`))
+  const notSummed = (status: string) =>
+    expect.stringMatching(new RegExp(`^the kept amount of ${id} \\d{8} [a-z-]+ ${status} payments is not their sum$`))
+  const table: [what: string, sql: string[], wanted: unknown[]][] = [
+    [
+      'a balance of a shilling more',
+      [`update balance set amount = amount + 1 where ${merchant}`],
+      [notTheSum('merchant'), notZero],
+    ],
+    [
+      'a balance of a shilling less',
+      [`update balance set amount = amount - 1 where ${merchant}`],
+      [notTheSum('merchant'), notZero],
+    ],
+    [
+      'money moved from book to book without a posting',
+      [
+        `update balance set amount = amount + 1 where ${merchant}`,
+        `update balance set amount = amount - 1 where ${merchant.replace('merchant', 'fees')}`,
+      ],
+      [notTheSum('merchant'), notTheSum('fees')],
+    ],
+    ['a balance that is gone', [`delete from balance where ${merchant}`], [notTheSum('merchant'), notZero]],
+    [
+      'a posting of another amount',
+      ["update posting set amount = amount + 1 where reason = 'payment.unmatched'"],
+      [notTheSum('network'), notTheSum('suspense')],
+    ],
+    [
+      'a posting that is gone',
+      ["delete from posting where reason = 'payment.unmatched'"],
+      [notTheSum('network'), notTheSum('suspense')],
+    ],
+    [
+      'a posting that nobody booked',
+      [
+        "insert into posting select 'x', account_id, 'x', reason, from_book, to_book, 1, 0 from posting where reason = 'payment.unmatched'",
+      ],
+      [notTheSum('network'), notTheSum('suspense')],
+    ],
+    ['a total of one more', ["update total set count = count + 1 where status = 'voided'"], [notCounted('voided')]],
+    ['a total that is gone', ["delete from total where status = 'voided'"], [notCounted('voided'), notSummed('voided')]],
+    [
+      'a payment that changed without its total',
+      ["update payment set status = 'failed' where status = 'voided'"],
+      [notCounted('failed'), notCounted('voided'), notSummed('failed'), notSummed('voided')],
+    ],
+    [
+      'a total of another amount',
+      [
+        "update total set amount = amount + 1 where status = 'completed' and account_id in (select id from account where mode = 'live')",
+      ],
+      [notSummed('completed')],
+    ],
+    [
+      'a total on another day',
+      ["update total set day = day + 1 where status = 'voided'"],
+      [notSummed('voided'), notSummed('voided')],
+    ],
+    ['a payment of another amount', ["update payment set amount = amount + 1 where status = 'voided'"], [notSummed('voided')]],
+  ]
+  test.each(table)('%s', async (_, sql, wanted) => {
+    const shop = await busyShop()
+    for (const text of sql) shop.look(text)
+    await shop.advance({ days: 1 })
+    const found = findings(shop)
+    expect(found).toHaveLength(wanted.length)
+    expect(found).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test('a change among more postings than one piece holds', async () => {
+    const shop = await busyShop()
+    const [account] = shop.look<{ id: string }>("select id from account where mode = 'live'")
+    const count = 10_001
+    shop.look(
+      `insert into posting with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+       select printf('0000%08d', i), ?, 'many', 'payment.completed', 'network', 'merchant', 7, 0 from n`,
+      account?.id ?? '',
+    )
+    shop.look(`update balance set amount = amount + ${7 * count} where ${merchant}`)
+    shop.look(`update balance set amount = amount - ${7 * count} where ${merchant.replace('merchant', 'network')}`)
+    await shop.advance({ days: 1 })
+    expect(findings(shop)).toEqual([])
+    shop.look("update posting set amount = 8 where id = '000000005001'")
+    await shop.advance({ days: 1 })
+    expect(findings(shop)).toHaveLength(2)
+  })
+})
+
+describe('while sales go on', () => {
+  const old = 5_001
+
+  const isAuditing = (shop: Shop) => shop.look("select id from job where kind = 'audit.run' and state = 'claimed'").length > 0
+
+  /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */
+  async function sellingShop(opens = opening) {
+    const shop = await busyShop(opens)
+    const [given] = shop.look<{ id: string; day: number }>(
+      "select payment.id, day from payment join total using (account_id, type, status) where status = 'voided'",
+    )
+    expect(given).toBeDefined()
+    const columns = shop.look<{ name: string }>("select name from pragma_table_info('payment')").map(({ name }) => name)
+    const values = columns.map(name => (name === 'id' ? "printf('0000%08d', i)" : name))
+    shop.look(
+      `insert into payment (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${old})
+       select ${values} from n, payment where payment.id = ?`,
+      given?.id ?? '',
+    )
+    shop.look(`update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`)
+    let sold = 0
+    const sell = async () => {
+      sold++
+      const payment = await shop.cashier.asksForQr(1_000 + sold)
+      if (sold % 2) await shop.customer.scans(payment).approves()
+      else await shop.cashier.voids(payment)
+    }
+    shop.afterStep = () => {
+      if (isAuditing(shop) && sold < 30) shop.time.after(0, () => void sell())
+    }
+    return { shop, sold: () => sold }
+  }
+
+  test('nothing is found where nothing is wrong', async () => {
+    const { shop, sold } = await sellingShop()
+    await shop.advance({ days: 1 })
+    expect(sold()).toBeGreaterThanOrEqual(3)
+    expect(findings(shop)).toEqual([])
+    await shop.advance({ days: 1 })
+    expect(findings(shop)).toEqual([])
+  })
+
+  test('nor where a payment of the day before is paid meanwhile', async () => {
+    // 00:29 in Dar es Salaam: the audit comes two minutes later, every night.
+    const { shop } = await sellingShop(Date.UTC(2026, 2, 1, 21, 29))
+    await shop.advance({ hours: 23, minutes: 15 })
+    const sale = await shop.cashier.asksForQr(4_000)
+    const { afterStep } = shop
+    let statusBefore: unknown
+    shop.afterStep = () => {
+      afterStep()
+      if (statusBefore || !isAuditing(shop)) return
+      statusBefore = shop.look('select status from payment where id = ?', sale.reference)[0]
+      shop.time.after(0, () => void shop.customer.scans(sale).approves())
+    }
+    await shop.advance({ hours: 1 })
+    expect(statusBefore).toEqual({ status: 'pending' })
+    expect(await shop.cashier.sees(sale)).toMatchObject({ status: 'completed' })
+    expect(findings(shop)).toEqual([])
+    const days = shop.look<{ day: number }>('select distinct day from total order by day').map(({ day }) => day)
+    expect(days).toEqual([20260302, 20260303, 20260304])
+  })
+
+  test('a wrong amount of another day is found', async () => {
+    const { shop } = await sellingShop()
+    shop.look("update payment set amount = 2001 where id = '000000002500'")
+    await shop.advance({ days: 1 })
+    expect(findings(shop)).toEqual([expect.stringMatching(/ voided payments is not their sum$/)])
+  })
+})

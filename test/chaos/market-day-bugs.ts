@@ -1,0 +1,296 @@
+// Mistakes that somebody could make one day, each as a change of the parts a shop is built of. The market days and months must catch them.
+import type { NetworkConnector, Order, PayoutOrder } from '../../src/connector/connector.ts'
+import type { Read, Tx } from '../../src/store/statement.ts'
+import type { Plant } from './market-day.ts'
+
+type Rows = Read['rows']
+
+/** A store whose transactions meddle with their statements. */
+const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
+  store: store => ({ ...store, write: body => store.write(tx => body({ ...tx, rows: meddle(tx.rows) })) }),
+})
+
+/** The scripted network's connector with something wrong about it. */
+const connecting = (change: (network: NetworkConnector) => Partial<NetworkConnector>): Plant => ({
+  connectors: connectors =>
+    connectors.map(connector => (connector.reach === 'network' ? { ...connector, ...change(connector) } : connector)),
+})
+
+/** A store that keeps some statements of a transaction for a second one. */
+const writtenLater = (isLate: (text: string, values: readonly unknown[]) => boolean): Plant => ({
+  store: store => ({
+    ...store,
+    async write(body) {
+      const later: Parameters<Rows>[] = []
+      const value = await store.write(tx => {
+        const rows: Rows = async (text, values, keep) => {
+          if (!isLate(text, values)) return tx.rows(text, values, keep)
+          later.push([text, values, keep])
+          return []
+        }
+        return body({ ...tx, rows })
+      })
+      if (later.length > 0)
+        await store.write(async tx => {
+          for (const call of later) await tx.rows(...call)
+        })
+      return value
+    },
+  }),
+})
+
+/** A connector that takes what it does not know for a no. */
+const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
+  answer.kind === 'unknown' ? ({ kind: 'failed', reason: 'timeout' } as const) : answer
+
+const isOutbox = (text: string, values: readonly unknown[]) =>
+  /^insert into "(event|delivery)"/.test(text) || (text.startsWith('insert into "job"') && values.includes('delivery.send'))
+
+/** With payments. */
+export const paymentBugs: Record<string, () => Plant> = {
+  'a time-out is taken for a no': () =>
+    connecting(({ collect, check }) => ({
+      collect: async order => sure(await collect(order)),
+      check: async reference => sure(await check(reference)),
+    })),
+
+  'what is not known is sent again': () =>
+    connecting(({ collect, check }) => {
+      const orders = new Map<string, Order>()
+      return {
+        collect: order => collect(orders.set(order.networkReference, order).get(order.networkReference) ?? order),
+        async check(reference) {
+          const answer = await check(reference)
+          const order = orders.get(reference)
+          return answer.kind === 'unknown' && order ? collect(order) : answer
+        },
+      }
+    }),
+
+  'the amount asked is taken for the amount paid': () =>
+    connecting(({ collect, check }) => {
+      const amounts = new Map<string, number>()
+      return {
+        collect: order => {
+          amounts.set(order.networkReference, order.amount)
+          return collect(order)
+        },
+        async check(reference) {
+          const answer = await check(reference)
+          const amount = amounts.get(reference)
+          return answer.kind === 'completed' && amount ? { ...answer, amount } : answer
+        },
+      }
+    }),
+
+  'events are written after the commit': () => writtenLater(isOutbox),
+
+  'keys are written after the commit': () => writtenLater(text => text.startsWith('insert into "idempotency"')),
+
+  'keys are not looked up': () =>
+    meddling(rows => async (text, values, keep) => {
+      if (/^select .* from "idempotency"/.test(text)) return []
+      return rows(text.startsWith('insert into "idempotency"') ? `${text} on conflict do nothing` : text, values, keep)
+    }),
+
+  'a payment is decided on as it was read first': () => {
+    const read = new Map<string, unknown[][]>()
+    return meddling(rows => async (text, values, keep) => {
+      if (!/^select .* from "payment" where "payment"."id" = /.test(text)) return rows(text, values, keep)
+      const name = String(values[0])
+      const known = read.get(name) ?? (await rows(text, values, keep))
+      read.set(name, known)
+      return known
+    })
+  },
+
+  'the fees book is forgotten': () =>
+    meddling(
+      rows => async (text, values, keep) =>
+        text.startsWith('insert into "balance"') && values.includes('fees') ? [] : rows(text, values, keep),
+    ),
+
+  'an outcome is booked again when it is heard again': () =>
+    meddling(rows => async (text, values, keep) => {
+      const found = await rows(text, values, keep)
+      if (!/^select .* from "attempt" where "attempt"."id" = /.test(text)) return found
+      return found.map(row => row.map(value => (value === 'succeeded' ? 'sent' : value)))
+    }),
+
+  'a callback is believed without asking': () =>
+    connecting(({ collect, check }) => {
+      const amounts = new Map<string, number>()
+      return {
+        collect: order => {
+          amounts.set(order.networkReference, order.amount)
+          return collect(order)
+        },
+        async check(reference) {
+          const answer = await check(reference)
+          const amount = amounts.get(reference)
+          return answer.kind === 'pending' && amount ? { kind: 'completed', amount } : answer
+        },
+      }
+    }),
+
+  'a payment is acknowledged before the commit, which then does not happen': () => {
+    let made = 0
+    return {
+      store: store => ({
+        ...store,
+        write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+          const lost: { answer?: T } = {}
+          const writing = store.write(async tx => {
+            let isPayment = false
+            const rows: Rows = (text, values, keep) => {
+              isPayment ||= text.startsWith('insert into "payment"')
+              return tx.rows(text, values, keep)
+            }
+            const answer = await body({ ...tx, rows })
+            if (!isPayment || ++made % 5 > 0) return answer
+            lost.answer = answer
+            throw new Error('the power went')
+          })
+          return writing.catch(error => {
+            if (lost.answer === undefined) throw error
+            return lost.answer
+          })
+        },
+      }),
+    }
+  },
+
+  'nobody is to end a payment': () =>
+    meddling(
+      rows => async (text, values, keep) =>
+        text.startsWith('insert into "job"') && values.includes('payment.expire') ? [] : rows(text, values, keep),
+    ),
+
+  'a receiver that cannot be reached is taken for a yes': () => ({
+    net: net => ({
+      ...net,
+      async post(call) {
+        const answer = await net.post(call)
+        if (answer.kind !== 'unreachable') return answer
+        return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
+      },
+    }),
+  }),
+
+  'the stamp of the event is sent at every try': () => {
+    const stamps = new Map<string, Record<string, string>>()
+    return {
+      net: net => ({
+        ...net,
+        post(call) {
+          const headers = stamps.get(call.body) ?? call.headers
+          stamps.set(call.body, headers)
+          return net.post({ ...call, headers })
+        },
+      }),
+    }
+  },
+}
+
+const isPosting = (text: string, values: readonly unknown[], reason: string) =>
+  text.startsWith('insert into "posting"') && values.includes(reason)
+
+/** With payouts and with money that fits nothing. */
+export const payoutBugs: Record<string, () => Plant> = {
+  'a payout is sent again after a crash': () => {
+    const sent = new Map<string, { readonly order: PayoutOrder; start: number }>()
+    let starts = 0
+    return connecting(({ payOut, checkPayout }) => {
+      const start = ++starts
+      return {
+        payOut(order) {
+          sent.set(order.networkReference, { order, start })
+          return payOut(order)
+        },
+        checkPayout(reference) {
+          const known = sent.get(reference)
+          if (!known || known.start === start) return checkPayout(reference)
+          known.start = start
+          return payOut(known.order)
+        },
+      }
+    })
+  },
+
+  'a payout that nobody knows of is called failed': () =>
+    connecting(({ payOut, checkPayout }) => ({
+      payOut: async order => sure(await payOut(order)),
+      checkPayout: async reference => sure(await checkPayout(reference)),
+    })),
+
+  'a payout is not marked as sent before it leaves': () => {
+    const marked = new Set<unknown>()
+    return meddling(rows => async (text, values, keep) => {
+      const id = values.at(-1)
+      if (!text.startsWith('update "payout"') || !values.includes('unknown') || marked.has(id)) return rows(text, values, keep)
+      marked.add(id)
+      return []
+    })
+  },
+
+  'payouts asked for at once see the same balance': () => {
+    const seen = new Map<unknown, unknown[][]>()
+    return meddling(rows => async (text, values, keep) => {
+      if (!text.startsWith('select "amount" from "balance"')) return rows(text, values, keep)
+      const found = seen.get(values[0]) ?? (await rows(text, values, keep))
+      seen.set(values[0], found)
+      setImmediate(() => seen.clear())
+      return found
+    })
+  },
+
+  'a payout that was delivered is booked again when it is heard again': () =>
+    meddling(rows => async (text, values, keep) => {
+      const found = await rows(text, values, keep)
+      if (!/^select .* from "payout" where "payout"."id" = /.test(text)) return found
+      return found.map(row => row.map(value => (value === 'completed' ? 'pending' : value)))
+    }),
+
+  'the fee is not given back when a payout fails': () =>
+    meddling(rows => {
+      let back: number | undefined
+      return (text, values, keep) => {
+        const isBalance = text.startsWith('insert into "balance"')
+        if (isPosting(text, values, 'payout.failed')) back = Number(values[6])
+        const less = (value: unknown) => (Math.abs(Number(value)) === back ? Math.sign(Number(value)) * (back - 300) : value)
+        return rows(text, isBalance || isPosting(text, values, 'payout.failed') ? values.map(less) : values, keep)
+      }
+    }),
+
+  'money that came back is not booked': () =>
+    meddling(rows => {
+      let isBack = false
+      return async (text, values, keep) => {
+        isBack ||= isPosting(text, values, 'payout.reversed')
+        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+      }
+    }),
+
+  'a payout that came back is taken for one that arrived': () =>
+    connecting(({ checkPayout }) => ({
+      async checkPayout(reference) {
+        const answer = await checkPayout(reference)
+        return answer.kind === 'reversed' ? { kind: 'completed' } : answer
+      },
+    })),
+
+  'a callback about a payout is believed without asking': () =>
+    connecting(({ checkPayout }) => ({
+      async checkPayout(reference) {
+        const answer = await checkPayout(reference)
+        return answer.kind === 'pending' ? { kind: 'completed' } : answer
+      },
+    })),
+
+  'unmatched money is settled as often as somebody asks': () =>
+    meddling(rows => async (text, values, keep) => {
+      const found = await rows(text, values, keep)
+      if (!/^select .* from "unmatched" where "unmatched"."id" = /.test(text)) return found
+      return found.map(row => [...row.slice(0, -4), null, null, null, null])
+    }),
+}

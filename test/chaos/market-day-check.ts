@@ -1,0 +1,170 @@
+// The auditor of a market day or month: looks at the books, remembers what clients were told and what the network took, and at the
+// end asks for what must have become of everything.
+import type { Mode } from '../../src/domain/account.ts'
+import type { Resolution } from '../../src/domain/unmatched.ts'
+import { sha256 } from '../../src/store/hash.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import type { Shop } from '../kit/shop.ts'
+import { disagreements, type SettledByHand } from './market-day-statement.ts'
+
+/** The hosts whose receivers hear of the day. */
+export const hosts = ['shop.example', 'office.example', 'cousin.example'] as const
+
+/** What the network may say of a payout whose status is known; what is pending may be anything. */
+const payoutStates = {
+  pending: ['unheard of', 'open', 'delivered', 'refused', 'returned'],
+  completed: ['delivered', 'returned'],
+  failed: ['unheard of', 'refused'],
+  reversed: ['returned'],
+}
+const finalStates = { ...payoutStates, pending: [], completed: ['delivered'] }
+
+export type Audit = ReturnType<typeof newAudit>
+
+export function newAudit(shop: Shop) {
+  const complaints = new Map<string, string>()
+  const statuses = new Map<string, string>()
+  const acknowledged = new Set<string>()
+  const settledByHand: SettledByHand = { live: { kept: 0, returned: 0 }, sandbox: { kept: 0, returned: 0 } }
+  let changes = 0
+
+  const complain = (sentence: string) => {
+    if (!complaints.has(sentence)) complaints.set(sentence, `${new Date(shop.time.now()).toISOString()} ${sentence}`)
+  }
+  const finds = (says: string, sql: string) => {
+    const [found] = shop.look(sql)
+    if (found) complain(`${says}: ${JSON.stringify(found)}`)
+  }
+
+  function statusesMove(): void {
+    for (const { id, status, late } of shop.look<{ id: string; status: string; late: number }>(
+      'select id, status, late from payment union all select id, status, 0 from payout',
+    )) {
+      const before = statuses.get(id)
+      statuses.set(id, status)
+      if (before === undefined || before === 'pending' || before === status) continue
+      const isBack = before === 'completed' && status === 'reversed'
+      if (!isBack && (before === 'completed' || status !== 'completed' || !late))
+        complain(`${id} went from ${before} to ${status}`)
+    }
+  }
+
+  /** Whatever we hold, the network took; what left, it has; and it was asked once. */
+  function networkAgrees(states: Readonly<Record<string, readonly string[]>> = payoutStates): void {
+    for (const sent of [shop.network.sent, shop.network.payoutsSent])
+      for (const [reference, times] of sent) if (times > 1) complain(`${reference} was sent ${times} times`)
+    for (const { network_reference, status } of shop.look<{ network_reference: string; status: string }>(
+      "select network_reference, status from payout where connector = 'scripted'",
+    )) {
+      const state = shop.network.payouts.get(network_reference)?.state ?? 'unheard of'
+      if (!states[status]?.includes(state)) complain(`the payout ${network_reference} is ${status}, the network says ${state}`)
+    }
+    for (const { network_reference, paid_amount } of shop.look<{ network_reference: string; paid_amount: number }>(
+      "select network_reference, paid_amount from attempt where state = 'succeeded' and connector = 'scripted'",
+    ))
+      if (shop.network.orders.get(network_reference)?.took !== paid_amount)
+        complain(`the books hold ${paid_amount} that the network did not take`)
+  }
+
+  function step(): void {
+    const [now] = shop.look<{ changes: number }>('select total_changes() as changes')
+    if (now?.changes === changes) return
+    changes = now?.changes ?? 0
+    for (const complaint of complaintsAbout(shop)) complain(complaint)
+    statusesMove()
+    networkAgrees()
+  }
+
+  /** Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the pretend network about what it never will say. */
+  function isSettled(): boolean {
+    const open = shop.look(`
+      select id from payment where status = 'pending'
+      union all select id from delivery where status not in ('success', 'abandoned')
+      union all select attempt.id from attempt left join simulation using (network_reference)
+        where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
+      union all select id from payout where status = 'pending'
+      union all select id from unmatched where settled_at is null
+      union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
+        where kind not in ('idempotency.forget', 'audit.run', 'event.prune', 'backup.take') and attempt.state is not 'unknown'`)
+    return open.length === 0 && !shop.network.isCalling() && shop.isUp()
+  }
+
+  function everythingTakenIsBooked(): void {
+    for (const { order, took } of shop.network.orders.values()) {
+      const [attempt] = shop.look<{ paid_amount: number | null }>(
+        'select paid_amount from attempt where network_reference = ? and payment_id = ? and amount = ?',
+        order.networkReference,
+        order.paymentId,
+        order.amount,
+      )
+      if (!attempt) complain(`the network has an order that the books do not know: ${order.networkReference}`)
+      else if ((attempt.paid_amount ?? 0) !== took)
+        complain(`the network took ${took}, the books have ${attempt.paid_amount} (${order.paymentId})`)
+    }
+    finds(
+      'what the pretend network took is booked',
+      `select network_reference from attempt join simulation using (network_reference)
+       where coalesce(attempt.paid_amount, 0) <> iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0)`,
+    )
+  }
+
+  function everythingToldWasHeard(): void {
+    const heard = new Map<string, Set<string>>()
+    for (const host of hosts)
+      for (const { event, body, signed } of shop.merchantAt(host).heard) {
+        if (!signed) complain(`${host} heard an event with a wrong signature or an old stamp`)
+        const bodies = heard.get(event.id) ?? new Set()
+        heard.set(event.id, bodies.add(body))
+      }
+    for (const { id, body, status } of shop.look<{ id: string; body: string; status: string }>(
+      'select event.id, body, status from event join delivery on event_id = event.id',
+    )) {
+      const bodies = [...(heard.get(id) ?? [])]
+      heard.delete(id)
+      if (bodies.length === 0 ? status === 'success' : bodies.length > 1 || bodies[0] !== body)
+        complain(`event ${id} (${status}) was heard as ${bodies}`)
+    }
+    if (heard.size > 0) complain('a merchant heard of an event that the books do not know')
+  }
+
+  function lastAuditFoundNothing(): void {
+    const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
+    const { at, differences } = JSON.parse(kept?.value ?? '{}')
+    if (!(at > shop.boxNow() - 90_000_000) || differences.length > 0) complain(`the last audit of the box: ${kept?.value}`)
+  }
+
+  function end(): void {
+    if (!isSettled()) complain('something never settles')
+    for (const reference of acknowledged) if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
+    everythingTakenIsBooked()
+    networkAgrees(finalStates)
+    for (const disagreement of disagreements(shop, settledByHand)) complain(disagreement)
+    lastAuditFoundNothing()
+    everythingToldWasHeard()
+    for (const { level, message, facts } of shop.log)
+      if ((level === 'warn' || level === 'error') && !String(facts?.error).includes('disk is full'))
+        complain(`log: ${message} ${JSON.stringify(facts)}`)
+  }
+
+  return {
+    complaints,
+    complain,
+    step,
+    isSettled,
+    end,
+    acknowledged(body: string): void {
+      acknowledged.add(JSON.parse(body).data.reference)
+    },
+    /** The admin decided on unmatched money. */
+    settled(mode: Mode, resolution: Resolution, amount: number): void {
+      settledByHand[mode][resolution] += amount
+    },
+    /** Every row and everything heard. */
+    digest(): string {
+      const tables = shop.look<{ name: string }>("select name from sqlite_schema where type = 'table' order by name")
+      const rows = tables.map(({ name }) => shop.look(`select * from ${name} order by 1, 2`))
+      const heard = hosts.map(host => shop.merchantAt(host).heard)
+      return sha256(JSON.stringify([rows, heard, shop.log]))
+    },
+  }
+}

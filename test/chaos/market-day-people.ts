@@ -1,0 +1,287 @@
+// The people of a market day or month: clients who ask until there is an answer and once more much later, customers who pay, pay late,
+// pay twice or not at all, an owner who pays out, sometimes more than there is, recipients who refuse and send back, and an admin who
+// settles what fits nothing. All live with a box that goes down and a network that does not answer.
+import type { Order, PayoutOrder } from '../../src/connector/connector.ts'
+import type { Mode } from '../../src/domain/account.ts'
+import { Fault } from '../../src/domain/fault.ts'
+import type { Resolution } from '../../src/domain/unmatched.ts'
+import type { Decision } from '../../src/flow/sandbox.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import type { Shop } from '../kit/shop.ts'
+import { type Ask, ConnectionLost, type PayoutAsk } from '../kit/shop-people.ts'
+import { type Chance, msOf } from '../kit/simulated-world.ts'
+import { type Audit, hosts } from './market-day-check.ts'
+
+/** What people do differently on a day and in a month. */
+export interface Habits {
+  /** How often the pretend network does not say what became of an order. */
+  readonly doubt: number
+  /** How often, at each look, a pretend recipient sends a payout back. */
+  readonly sendsBack: number
+  /** How long a live payout may be on its way; most take minutes. And how much later the money may come back. */
+  readonly deliversWithinMs: number
+  readonly returnsWithinMs: number
+}
+
+export type People = ReturnType<typeof newPeople>
+
+/** Since a payout was accepted: until then the box looks at it once a day, and needs no callback. */
+const surelyWatchedMs = msOf({ days: 5 })
+
+export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
+  let open = 0
+  const later = (ms: number, deed: () => void) => {
+    open++
+    shop.time.after(ms, () => {
+      open--
+      deed()
+    })
+  }
+  const waits = (least: number, most: number) => new Promise<void>(resolve => later(shop.chance.between(least, most), resolve))
+  const does = (what: string, deed: Promise<unknown>) => {
+    open++
+    deed.catch(error => audit.complain(`${what} ended with ${error}`)).finally(() => open--)
+  }
+  const scene: Scene = { shop, audit, habits, later, waits, decided: new Map() }
+  shop.network.accepted = order => customer(scene, order)
+  shop.network.payoutAccepted = order => recipient(scene, order)
+  return {
+    sells: (key: string) => does('a sale', sale(scene, key)),
+    paysOut: (key: string) => does('a payout', payout(scene, key)),
+    /** The admin and the pretend recipients look at what waits for them: at some of it, or in the end at all. */
+    look: (all: boolean) => does('a look', Promise.all([settles(scene, all), pretendRecipients(scene, all)])),
+    /** Nobody is about to do anything. */
+    areDone: () => open === 0,
+  }
+}
+
+/** What people share: where they are, and the wait until they do something, which the day does not end before. */
+interface Scene {
+  readonly shop: Shop
+  readonly audit: Audit
+  readonly habits: Habits
+  readonly later: (ms: number, deed: () => void) => void
+  /** Between two lengths of time, in milliseconds. */
+  readonly waits: (least: number, most: number) => Promise<void>
+  /** What the admin decided on unmatched money. */
+  readonly decided: Map<string, Resolution>
+}
+
+/** Asks with the same key, sometimes several times at once, until there is an answer; every answer is the same. */
+async function asksUntilAnswered(
+  { shop: { chance }, audit, waits }: Scene,
+  key: string | undefined,
+  ask: () => Promise<{ body: string }>,
+): Promise<string | undefined> {
+  const hears = () => ask().then(({ body }) => body, passes)
+  for (let tries = 0; tries < 10; tries++) {
+    if (tries > 0) await waits(500, 60_000)
+    const times = key !== undefined && chance.happens(0.2) ? chance.between(2, 4) : 1
+    const heard = await Promise.all(Array.from({ length: times }, hears))
+    const bodies = new Set(heard.filter(body => body !== undefined))
+    if (bodies.size > 1) audit.complain(`${key} was answered in two ways`)
+    for (const body of bodies) audit.acknowledged(body)
+    const [body] = bodies
+    if (body !== undefined || key === undefined) return body
+  }
+  return undefined
+}
+
+async function asksAgain(
+  { audit }: Scene,
+  [key, body]: readonly [string, string],
+  same: () => Promise<{ body: string }>,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  const again = await same().then(answer => answer.body, passes)
+  if (again !== undefined && again !== body) audit.complain(`${key} was answered in two ways`)
+  try {
+    await other()
+    audit.complain(`${key} was taken for another request too`)
+  } catch (error) {
+    if (!(error instanceof Fault && error.kind === 'idempotency_mismatch')) passes(error)
+  }
+}
+
+/** One sale: a client asks, and a customer comes, or nobody. */
+async function sale(scene: Scene, key: string): Promise<void> {
+  const { shop, waits } = scene
+  const { chance } = shop
+  const mode = chance.happens(0.7) ? 'live' : 'sandbox'
+  const ask = randomAsk(chance, chance.happens(0.9) ? key : undefined)
+  const asks = () => shop.cashier.asks(ask, mode)
+  const body = await asksUntilAnswered(scene, ask.key, asks)
+  if (body === undefined) return
+  const { data: payment } = JSON.parse(body)
+  if (ask.key !== undefined && chance.happens(0.3)) {
+    await waits(0, 1_200_000)
+    await asksAgain(scene, [ask.key, body], asks, () => shop.cashier.asks({ ...ask, amount: ask.amount + 1 }, mode))
+  }
+  if (mode === 'live' && ask.type === 'dynamic-qr' && chance.happens(0.25)) {
+    await waits(0, 60_000)
+    await shop.cashier.pushesToo(payment, '0754000000').catch(passes)
+  }
+  if (mode === 'sandbox' && chance.happens(0.95)) {
+    await waits(0, 400_000)
+    await pretends(scene, payment)
+  }
+  if (chance.happens(0.25)) {
+    await waits(0, 200_000)
+    await shop.cashier.voids(payment).catch(passes)
+  }
+}
+
+/** The sandbox call, or the pretend handset; what nobody said is mostly said later. */
+async function pretends({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
+  const { chance } = shop
+  if (payment.payment_qr_code && payment.payment_type !== 'card' && chance.happens(0.4)) {
+    const { approves } = shop.customer.scans(payment)
+    await approves().catch(error => (error instanceof Fault ? undefined : passes(error)))
+    return
+  }
+  const decision = randomDecision(chance, chance.happens(habits.doubt) ? 'unknown' : undefined)
+  const paid = chance.happens(0.1) ? { paidAmount: chance.between(1, 5_000) } : {}
+  await shop.sandbox.decides(payment, { ...decision, ...paid }).catch(passes)
+  if (decision.outcome !== 'unknown' || chance.happens(0.1)) return
+  await waits(0, 900_000)
+  await shop.sandbox.decides(payment, randomDecision(chance)).catch(passes)
+}
+
+/** What a live customer does with an order that reached the network. */
+function customer({ shop, later }: Scene, { networkReference, method, amount, expiresAt }: Order): void {
+  const { chance, network, time } = shop
+  const soon = chance.between(2_000, 400_000)
+  const late = expiresAt - time.now() + chance.between(0, 590_000)
+  const deed = chance.pick('pays', 'pays', 'pays', 'pays other', 'declines', 'ignores', 'pays late')
+  if (deed === 'declines') {
+    later(soon, () => network.declines(networkReference))
+    if (chance.happens(0.2)) later(soon + chance.between(0, 600_000), () => network.paysAfterAll(networkReference))
+  } else if (deed !== 'ignores') {
+    const paid = deed === 'pays other' && method === 'qr' ? amount + chance.pick(-100, 100) : amount
+    later(deed === 'pays late' ? late : soon, () => network.pays(networkReference, paid))
+  }
+}
+
+/** Some payouts, sometimes two at once that are more than there is together; each is asked for until there is an answer. */
+async function payout(scene: Scene, key: string): Promise<void> {
+  const { shop } = scene
+  const { chance } = shop
+  const mode = chance.happens(0.7) ? 'live' : 'sandbox'
+  const greedy = chance.happens(0.3)
+  const rich = Math.max(5_000, Math.floor(shop.books(mode).merchant * 0.6))
+  const asks = Array.from({ length: greedy ? 2 : 1 }, (_, index) =>
+    randomPayout(chance, greedy ? rich : chance.between(5_000, 30_000), chance.happens(0.9) ? `${key} ${index}` : undefined),
+  )
+  await Promise.all(asks.map(ask => paysOut(scene, ask, mode)))
+}
+
+async function paysOut(scene: Scene, ask: PayoutAsk, mode: Mode): Promise<void> {
+  const { shop, waits } = scene
+  const { chance } = shop
+  const asks = () => shop.owner.paysOut(ask, mode)
+  const body = await asksUntilAnswered(scene, ask.key, asks)
+  if (body === undefined) return
+  if (mode === 'sandbox' && chance.happens(0.95)) {
+    await waits(0, 400_000)
+    await pretendsToReceive(scene, JSON.parse(body).data, false)
+  }
+  if (ask.key === undefined || !chance.happens(0.3)) return
+  await waits(0, 1_200_000)
+  await asksAgain(scene, [ask.key, body], asks, () => shop.owner.paysOut({ ...ask, amount: ask.amount + 1 }, mode))
+}
+
+/** What becomes of a live payout that reached the network. */
+function recipient({ shop: { chance, network }, habits, later }: Scene, { networkReference }: PayoutOrder): void {
+  const soon = chance.between(0, chance.happens(0.1) ? habits.deliversWithinMs : 600_000)
+  if (chance.happens(0.25)) {
+    later(soon, () => network.refuses(networkReference))
+    return
+  }
+  const back = soon + chance.between(0, habits.returnsWithinMs)
+  later(soon, () => network.delivers(networkReference))
+  if (!chance.happens(0.25)) return
+  const comesBack = back < surelyWatchedMs ? network.returns : network.returnsAfterAll
+  later(back, () => comesBack(networkReference))
+}
+
+async function pretendsToReceive(
+  { shop, habits }: Scene,
+  payout: { readonly reference: string },
+  surely: boolean,
+): Promise<void> {
+  const { chance, sandbox } = shop
+  const outcome = surely ? 'completed' : chance.happens(habits.doubt) ? 'unknown' : undefined
+  await sandbox.decidesPayout(payout, randomDecision(chance, outcome)).catch(passes)
+}
+
+/** What pretend recipients do: all payouts in the sandbox are decided in the end, some are sent back. */
+async function pretendRecipients(scene: Scene, all: boolean): Promise<void> {
+  const { shop, habits } = scene
+  const { chance } = shop
+  const found = shop.look<{ reference: string; status: string }>(
+    `select payout.id as reference, status from payout join simulation using (network_reference)
+     where (status = 'pending' and outcome in ('pending', 'unknown')) or (status = 'completed' and outcome = 'completed')`,
+  )
+  for (const { reference, status } of found) {
+    const comesBack = status === 'completed' && !all && chance.happens(habits.sendsBack)
+    if (comesBack) await shop.sandbox.decidesPayout({ reference }, randomDecision(chance, 'reversed')).catch(passes)
+    if (status === 'pending' && (all || chance.happens(0.7))) await pretendsToReceive(scene, { reference }, all)
+  }
+}
+
+/** The admin settles what fits nothing, once each, and stays with what was decided; what is returned goes back through the network first. */
+async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<void> {
+  const { chance } = shop
+  for (const mode of ['live', 'sandbox'] as const)
+    for (const { id, amount } of (await shop.admin.seesUnmatched(mode).catch(passes)) ?? []) {
+      if (!all && chance.happens(0.3)) continue
+      const resolution = decided.get(id) ?? chance.pick('kept', 'returned')
+      if (!decided.has(id)) audit.settled(mode, resolution, amount)
+      decided.set(id, resolution)
+      const settling = () =>
+        shop.admin.settles(id, resolution, mode).then(
+          () => 1,
+          refused => passes(refused) ?? 0,
+        )
+      const times = await Promise.all(chance.happens(0.3) ? [settling(), settling()] : [settling()])
+      if (times.reduce((sum, time) => sum + time, 0) > 1) audit.complain(`the money ${id} was settled twice`)
+    }
+}
+
+/** What a client lives with: the box is down, the network or the disk is in trouble, there is too little, or somebody was quicker. */
+function passes(error: unknown): undefined {
+  const kinds = ['network_unavailable', 'storage_full', 'conflict', 'invalid_state', 'invalid_request', 'insufficient_balance']
+  if (error instanceof ConnectionLost || (error instanceof Fault && kinds.includes(error.kind))) return undefined
+  throw error
+}
+
+function randomAsk(chance: Chance, key: string | undefined): Ask {
+  const expiresIn = chance.happens(0.04) ? undefined : chance.pick(60, 120, 300, 900, 1_800, 1_800)
+  const type = chance.pick<Ask['type']>('dynamic-qr', 'dynamic-qr', 'dynamic-qr', 'mobile', 'mobile', 'mobile', 'card')
+  return {
+    type,
+    amount: chance.between(500, 90_000),
+    ...(type === 'mobile' ? { phone: chance.pick('0754123456', '0784000789', '0754000049', '0621000129') } : {}),
+    ...(key === undefined ? {} : { key }),
+    ...(expiresIn === undefined ? {} : { expiresIn }),
+    webhookUrl: randomUrl(chance),
+  }
+}
+
+const randomPayout = (chance: Chance, amount: number, key: string | undefined): PayoutAsk => ({
+  amount,
+  ...(key === undefined ? {} : { key }),
+  ...(chance.happens(0.6) ? { phone: chance.pick('0713000111', '0713000112', '0713000789', '0754000089', '0713000129') } : {}),
+  webhookUrl: randomUrl(chance),
+})
+
+function randomUrl(chance: Chance): string | null {
+  const host = chance.pick(...hosts, hosts[0], undefined)
+  return host === undefined ? null : `https://${host}/hook`
+}
+
+const randomDecision = (chance: Chance, outcome?: Decision['outcome']): Decision => ({
+  outcome: outcome ?? chance.pick('completed', 'completed', 'completed', 'failed', 'expired'),
+  delayMs: chance.happens(0.5) ? chance.between(0, 600_000) : 0,
+  times: chance.between(0, 3),
+})

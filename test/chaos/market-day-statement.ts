@@ -1,0 +1,98 @@
+// The networks' own ledgers against ours, to the shilling: what they collected and paid out says what every book must hold. It is added
+// up from what the networks remember and from what the admin decided by hand, and knows nothing of our statuses and postings.
+import type { Mode } from '../../src/domain/account.ts'
+import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
+import type { Shop } from '../kit/shop.ts'
+
+export type SettledByHand = Record<Mode, Record<'kept' | 'returned', number>>
+
+/** What a network took for one of our references. */
+interface Taking {
+  readonly payment: string
+  readonly isCard: boolean
+  readonly asked: number
+  readonly took: number
+}
+/** What a network sent for us, and whether the money came back. */
+interface Sending {
+  readonly amount: number
+  readonly state: 'open' | 'delivered' | 'returned'
+}
+
+export function disagreements(shop: Shop, byHand: SettledByHand): string[] {
+  const modes: [Mode, Taking[], Sending[]][] = [
+    ['live', ...liveSides(shop)],
+    ['sandbox', ...pretendSides(shop)],
+  ]
+  return modes.flatMap(([mode, takings, sendings]) => {
+    const expected = booksBy(takings, sendings, feesOf(shop, mode), byHand[mode])
+    const ours = shop.books(mode)
+    return books.flatMap(book =>
+      ours[book] === expected[book]
+        ? []
+        : [`${mode}: the book ${book} has ${ours[book]}, the network's ledger makes it ${expected[book]}`],
+    )
+  })
+}
+
+const books = ['network', 'merchant', 'held', 'fees', 'suspense'] as const
+
+function booksBy(
+  takings: readonly Taking[],
+  sendings: readonly Sending[],
+  fees: FeeSchedule,
+  { kept, returned }: SettledByHand[Mode],
+): Record<Book, number> {
+  const collected = sum(takings.map(({ took }) => took))
+  // A payment is paid by the first that is its amount; the rest of what came waits for the admin.
+  const paid = [
+    ...new Map(takings.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking])).values(),
+  ]
+  const matched = sum(paid.map(({ asked }) => asked))
+  const earned = sum(paid.map(({ asked, isCard }) => Math.min(asked, feeOf(asked, isCard ? fees.card : fees.mobile))))
+  const cost = (state: Sending['state']) => sum(sendings.filter(sending => sending.state === state).map(({ amount }) => amount))
+  const charged = (state: Sending['state']) =>
+    sum(sendings.filter(sending => sending.state === state).map(({ amount }) => feeOf(amount, fees.payout)))
+  const held = cost('open') + charged('open')
+  return {
+    network: cost('delivered') + returned - collected,
+    merchant: matched - earned + kept - cost('delivered') - charged('delivered') - held,
+    held,
+    fees: earned + charged('delivered'),
+    suspense: collected - matched - kept - returned,
+  }
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const feeOf = (amount: number, { basisPoints, fixed }: FeeSchedule['payout']) =>
+  Math.round((amount * basisPoints) / 10_000) + fixed
+
+function feesOf({ look }: Shop, mode: Mode): FeeSchedule {
+  const [account] = look<{ fees: string }>('select fees from account where mode = ?', mode)
+  return JSON.parse(account?.fees ?? '{}')
+}
+
+const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
+  [...network.orders.values()].map(({ order, took }) => ({
+    payment: order.paymentId,
+    isCard: order.method === 'card',
+    asked: order.amount,
+    took,
+  })),
+  [...network.payouts.values()].flatMap(({ order, state }) => (state === 'refused' ? [] : [{ amount: order.amount, state }])),
+]
+
+/** The pretend network's memory is rows, but not ours: nothing is asked of payments and payouts but whose they are. */
+const pretendSides = ({ look }: Shop): [Taking[], Sending[]] => [
+  look<{ payment: string; method: string; asked: number; took: number }>(
+    `select payment_id as payment, simulation.method, simulation.amount as asked,
+       iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took
+     from simulation join attempt using (network_reference)`,
+  ).map(({ method, ...taking }) => ({ ...taking, isCard: method === 'card' })),
+  look<{ amount: number; outcome: string }>(
+    "select amount, outcome from simulation where method = 'payout' and outcome not in ('failed', 'expired')",
+  ).map(({ amount, outcome }) => ({
+    amount,
+    state: outcome === 'completed' ? 'delivered' : outcome === 'reversed' ? 'returned' : 'open',
+  })),
+]

@@ -1,0 +1,42 @@
+// Market days from seeds: whatever goes wrong, the books are right after every step. A seed that fails prints itself;
+// `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more.
+import { describe, expect, test } from 'bun:test'
+import { marketDay } from './market-day.ts'
+import { paymentBugs } from './market-day-bugs.ts'
+
+const first = Number(Bun.env.SEED ?? 1)
+const count = Number(Bun.env.SEEDS ?? 300)
+const seeds = Array.from({ length: count }, (_, index) => first + index)
+
+test(
+  `${count} market days, from seed ${first}`,
+  async () => {
+    const seen = new Map<string, number>()
+    for (const seed of seeds) {
+      const day = await marketDay(seed)
+      expect({ seed, complaints: day.complaints }).toEqual({ seed, complaints: [] })
+      for (const [what, times] of Object.entries(day.seen)) seen.set(what, (seen.get(what) ?? 0) + times)
+    }
+    // Every kind of trouble did happen, or the days prove nothing.
+    if (count >= 100) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
+  },
+  { timeout: Math.max(60_000, count * 2_000) },
+)
+
+test('the same seed is the same day, byte for byte; another seed is another day', async () => {
+  const [day, again, other] = [await marketDay(42), await marketDay(42), await marketDay(43)]
+  expect(again).toEqual(day)
+  expect(other.digest).not.toBe(day.digest)
+})
+
+describe('a planted bug is caught', () => {
+  const most = 150
+  test.each(Object.entries(paymentBugs))(
+    '%s',
+    async (_, plant) => {
+      for (let seed = 1; seed <= most; seed++) if ((await marketDay(seed, plant())).complaints.length > 0) return
+      expect.unreachable(`no complaint in ${most} market days`)
+    },
+    { timeout: 60_000 },
+  )
+})

@@ -1,0 +1,171 @@
+// A market day, or a whole month of them, from one seed: clients who ask and ask again, customers who pay, pay late, pay twice or not at
+// all, payouts that arrive, fail or come back, networks that lose and repeat, receivers that fail, a disk that fills up, a clock that
+// jumps, and power cuts at any point. The books must be right all along, and in the end agree with the networks to the shilling.
+
+import { opening, openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import { type Chance, msOf } from '../kit/simulated-world.ts'
+import { type Audit, newAudit } from './market-day-check.ts'
+import { season, storm } from './market-day-faults.ts'
+import { type Habits, newPeople, type People } from './market-day-people.ts'
+
+export interface Story {
+  /** What was found wrong; the first of each kind, with the simulated time. */
+  readonly complaints: readonly string[]
+  /** The same seed gives the same. */
+  readonly digest: string
+  /** How often each kind of thing happened, so that a test can tell that it did. */
+  readonly seen: Readonly<Record<string, number>>
+}
+
+/** The parts of a shop that a planted bug may change. */
+export type Plant = Pick<ShopOptions, 'connectors' | 'store' | 'net'>
+
+/** What makes a day a day and a month a month. */
+interface Plan {
+  readonly days: number
+  /** From one opening to the next, and for how much of it people come. */
+  readonly dayMs: number
+  readonly tradingMs: number
+  /** How often the admin and the pretend recipients look at what waits for them. */
+  readonly lookMs: number
+  readonly habits: Habits
+  readonly pollMostMs: number
+  readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
+  readonly payouts: (chance: Chance) => number
+  /** In all. */
+  readonly crashes: (chance: Chance) => number
+  /** The books are looked at after every step, or else after each crash and at each day's end. */
+  readonly looksAlways: boolean
+  /** What the weather counts. */
+  readonly troubles: readonly string[]
+  readonly weather: typeof storm
+}
+
+const dayMs = msOf({ days: 1 })
+/** By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it arrived. */
+const calmMs = msOf({ days: 20 })
+
+/** 50 busy minutes of faults; every step is looked at. */
+export const marketDay = (seed: number, plant?: Plant): Promise<Story> => run(seed, day, plant)
+/** 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
+export const month = (seed: number, plant?: Plant): Promise<Story> => run(seed, thirtyDays, plant)
+
+const day: Plan = {
+  days: 1,
+  dayMs: msOf({ minutes: 50 }),
+  tradingMs: msOf({ minutes: 50 }),
+  lookMs: msOf({ minutes: 10 }),
+  habits: { doubt: 0.2, sendsBack: 0.05, deliversWithinMs: msOf({ minutes: 20 }), returnsWithinMs: msOf({ minutes: 40 }) },
+  pollMostMs: msOf({ minutes: 5 }),
+  sales: chance =>
+    chance.happens(0.1)
+      ? { count: chance.between(15, 30), withinMs: 60_000 }
+      : { count: chance.between(4, 12), withinMs: msOf({ minutes: 50 }) },
+  payouts: chance => chance.between(0, 4),
+  crashes: chance => (chance.happens(0.6) ? chance.between(1, 4) : 0),
+  looksAlways: true,
+  troubles: ['sent', 'unknown'],
+  weather: storm,
+}
+
+const thirtyDays: Plan = {
+  days: 30,
+  dayMs,
+  tradingMs: msOf({ hours: 12 }),
+  lookMs: msOf({ hours: 8 }),
+  habits: { doubt: 0.05, sendsBack: 0.003, deliversWithinMs: msOf({ hours: 20 }), returnsWithinMs: msOf({ days: 9 }) },
+  pollMostMs: msOf({ hours: 1 }),
+  sales: chance => ({ count: chance.between(0, 2), withinMs: msOf({ hours: 12 }) }),
+  payouts: chance => chance.pick(0, 0, 1),
+  crashes: chance => chance.between(1, 6),
+  looksAlways: false,
+  troubles: ['sent', 'unknown', 'callbacks', 'callbacksLost', 'callbacksRepeated', 'clockJumps', 'clockJumpsBack'],
+  weather: season,
+}
+
+/** Runs the story of a seed to its end: trade, then calm until everything has settled. */
+async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> {
+  const opens = opening + (seed % 24) * msOf({ hours: 1 })
+  const shop = await openShop({ ...plant, seed, mode: 'live', opens, skipsIdle: true, pollMostMs: plan.pollMostMs })
+  const audit = newAudit(shop)
+  const people = newPeople(shop, audit, plan.habits)
+  const seen = new Map(plan.troubles.map(what => [what, 0]))
+  const weather = plan.weather(shop, plan.days * plan.dayMs, what => seen.set(what, (seen.get(what) ?? 0) + 1))
+  shop.afterStep = plan.looksAlways ? audit.step : whenPowerChanges(shop, audit.step)
+  for (let crashes = plan.crashes(shop.chance); crashes > 0; crashes--) crash(shop, plan)
+
+  for (let day = 0; day < plan.days; day++) {
+    trade(shop, people, plan, day)
+    await shop.advance({ ms: plan.dayMs })
+    audit.step()
+  }
+  weather.ends()
+  await calm(shop, audit, people)
+  audit.end()
+  const [happened = {}] = shop.look<Record<string, number>>(happenings)
+  const story = {
+    complaints: [...audit.complaints.values()],
+    digest: audit.digest(),
+    seen: { ...happened, ...Object.fromEntries(seen), crashes: shop.starts() - 1 },
+  }
+  shop.close()
+  return story
+}
+
+/** Who comes on a day, and when. */
+function trade({ chance, time }: Shop, people: People, plan: Plan, day: number): void {
+  const { count, withinMs } = plan.sales(chance)
+  for (let index = 0; index < count; index++) time.after(chance.between(0, withinMs), () => people.sells(`key ${day}.${index}`))
+  for (let index = plan.payouts(chance); index > 0; index--)
+    time.after(chance.between(0, plan.tradingMs), () => people.paysOut(`payout ${day}.${index}`))
+  for (let ms = plan.lookMs; ms < plan.dayMs; ms += plan.lookMs) time.after(ms, () => people.look(false))
+}
+
+/** Hours, and then days, in which everything works: until nothing is left to do. */
+async function calm(shop: Shop, audit: Audit, people: People): Promise<void> {
+  const from = shop.time.now()
+  /** What is wrong already need not be watched for weeks. */
+  const patienceMs = () => (audit.complaints.size > 0 ? dayMs : calmMs)
+  do {
+    const hours = (shop.time.now() - from) / 3_600_000
+    await shop.advance(hours < 2 ? { minutes: 10 } : { hours: 6 })
+    people.look(true)
+    await shop.advance({ seconds: 1 })
+    audit.step()
+  } while (!(audit.isSettled() && people.areDone()) && shop.time.now() < from + patienceMs())
+}
+
+/** Looks when the box has died, and when it has started again. */
+function whenPowerChanges(shop: Shop, look: () => void): () => void {
+  let was = true
+  return () => {
+    if (shop.isUp() === was) return
+    was = shop.isUp()
+    look()
+  }
+}
+
+const happenings = `
+  select count(*) as payments, sum(late) as late,
+    sum(status = 'completed') as completed, sum(status = 'failed') as failed, sum(status = 'voided') as voided, sum(status = 'expired') as expired,
+    sum(type = 'card' and status = 'completed') as cards,
+    (select count(*) from unmatched where resolution = 'kept') as kept, (select count(*) from unmatched where resolution = 'returned') as returned,
+    (select count(*) from (select 1 from attempt where state = 'succeeded' group by payment_id having count(*) > 1)) as twice,
+    (select count(*) from attempt where failure_reason = 'not_found') as lost,
+    (select count(*) from delivery where status = 'success' and tries > 1) as retried,
+    (select count(*) from delivery where status = 'abandoned') as abandoned,
+    (select count(*) from payout) as payouts, (select count(*) from payout where status = 'completed') as paidOut,
+    (select count(*) from payout where status = 'reversed') as reversed,
+    (select count(*) from payout where status = 'failed') as notPaidOut,
+    (select count(*) from payout where failure_reason = 'not_found') as payoutsLost,
+    (select count(*) from payout where failure_reason = 'not_sent') as payoutsNotSent,
+    (select sum(amount) from posting where from_book = 'network') as shillingsIn,
+    (select sum(amount) from posting where to_book = 'network') as shillingsOut
+  from payment`
+
+/** The n-th point after some moment: in the middle of whatever happens then. */
+function crash({ chance, time, crashAt }: Shop, { days, dayMs, tradingMs }: Plan): void {
+  const downFor = { ms: chance.happens(0.5) ? 0 : chance.between(0, 900_000) }
+  const at = chance.between(0, days - 1) * dayMs + chance.between(0, tradingMs)
+  time.after(at, () => crashAt(chance.between(1, 60), downFor))
+}

@@ -1,0 +1,229 @@
+// The audit trail: what people decide is noted with who and from where, in the transaction that does it; owners and admins read it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type ActKind, actKinds } from '../../src/domain/audit-log.ts'
+import { namedId } from '../../src/domain/id.ts'
+import { note } from '../../src/flow/audit-log.ts'
+import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
+
+let shop: Shop
+let staff: string
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+  staff = `staff ${textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')}`
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const path = '/api/v1/acts'
+const list = (query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
+const itemsOf = (answer: Answer) => [at(answer, 'data.items')].flat()
+const kinds = async (query = '', as: Who = 'owner') =>
+  itemsOf(await list(query, as)).map(item => Reflect.get(Object(item), 'kind'))
+
+async function unmatchedId(): Promise<string> {
+  await collect(
+    shop,
+    { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
+    { outcome: 'completed', amount: 4_000 },
+  )
+  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+}
+const wish = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
+async function keyId(): Promise<string> {
+  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json: wish }), 'data.id')
+}
+
+describe('is noted', () => {
+  /** What is asked, and the act it leaves; `subject` is where the answer names it. */
+  const acts: Record<string, { ask: () => Ask | Promise<Ask>; kind: ActKind; subject?: string; detail: object; actor?: string }> =
+    {
+      'a key made': {
+        ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
+        kind: 'key.created',
+        subject: 'data.id',
+        detail: { name: 'Website', scopes: 'collection:read collection:create' },
+      },
+      'a key revoked': {
+        ask: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),
+        kind: 'key.revoked',
+        detail: {},
+      },
+      'the signing key read': {
+        ask: () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' }),
+        kind: 'webhook_secret.read',
+        detail: {},
+      },
+      'a payment voided': {
+        ask: async () => ({ as: 'owner', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+        kind: 'payment.voided',
+        subject: 'data.reference',
+        detail: { amount: 5_000 },
+      },
+      'a payment voided by a key': {
+        ask: async () => ({ as: 'creator', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+        kind: 'payment.voided',
+        subject: 'data.reference',
+        detail: { amount: 5_000 },
+        actor: expect.stringMatching(/^key_/),
+      },
+      'a payout': {
+        ask: async () => {
+          await earn(shop, 50_000)
+          return { as: 'owner', path: '/v1/payouts/send', json: wallet }
+        },
+        kind: 'payout.created',
+        subject: 'data.reference',
+        detail: { amount: 5_000, fees: 1_500, channel: 'mobile' },
+      },
+      'unmatched money settled': {
+        ask: async () => ({
+          as: 'owner',
+          path: `/api/v1/unmatched/${await unmatchedId()}/settle`,
+          json: { resolution: 'kept', note: 'call 0754 123 456' },
+        }),
+        kind: 'unmatched.settled',
+        subject: 'data.id',
+        detail: { amount: 4_000, resolution: 'kept' },
+      },
+      'a token': {
+        ask: () => ({ path: '/api/v1/auth/token', json: { ...owner, account_id: shop.accounts.sandbox.id } }),
+        kind: 'token.issued',
+        detail: {},
+      },
+    }
+  test.each(Object.entries(acts))('%s', async (_, { ask, kind, subject, detail, actor }) => {
+    const asked = await ask()
+    const before = Number(at(await list(), 'data.total'))
+    const answer = await shop.ask(asked)
+    expect({ ok: answer.status < 300, text: answer.text }).toEqual({ ok: true, text: answer.text })
+    const told = await list()
+    expect(at(told, 'data.total')).toBe(before + 1)
+    expect(at(told, 'data.items.0')).toEqual({
+      id: expect.stringMatching(/^act_[0-9a-f]{32}$/),
+      kind,
+      actor: actor ?? staff,
+      actor_name: actor ? null : 'asha',
+      subject_name: null,
+      subject: subject ? textAt(answer, subject) : (asked.path.match(/key_\w+/)?.[0] ?? null),
+      detail,
+      address: '127.0.0.1',
+      created_at: new Date(shop.appliance.world.clock.now()).toISOString(),
+    })
+    expect(told.text).not.toMatch(/whsec_|kn_test_|0754/)
+  })
+
+  test('what the command line does, without an address', async () => {
+    expect(itemsOf(await list('?kind=key.created&from=2026-11-21')).at(-1)).toMatchObject({ actor: staff, address: null })
+  })
+})
+
+describe('nothing is noted', () => {
+  const asks: Record<string, () => Promise<Answer>> = {
+    'of a sale': () =>
+      shop.ask({
+        as: 'owner',
+        path: '/v1/payments',
+        json: { payment_type: 'dynamic-qr', details: { amount: 500, currency: 'TZS' } },
+      }),
+    'of reading': () => shop.ask({ as: 'owner', path: '/v1/payments' }),
+    'of a key that is not there': () => shop.ask({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_none' }),
+    'of a payment that cannot be voided': async () => {
+      const { reference } = await collect(
+        shop,
+        { payment_type: 'dynamic-qr', details: { amount: 500, currency: 'TZS' } },
+        { outcome: 'completed' },
+      )
+      return shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    },
+    'of a payout without the money': () =>
+      shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, amount: 900_000_000 } }),
+    'of a wrong password': () => shop.ask({ path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } }),
+  }
+  test.each(Object.entries(asks))('%s', async (_, ask) => {
+    const before = at(await list(), 'data.total')
+    await ask()
+    expect(at(await list(), 'data.total')).toBe(before)
+  })
+
+  test('of a payout that is answered again', async () => {
+    await earn(shop, 50_000)
+    const ask = { as: 'owner', path: '/v1/payouts/send', json: wallet, headers: { 'idempotency-key': 'wages' } } as const
+    await shop.ask(ask)
+    const before = at(await list(), 'data.total')
+    expect((await shop.ask(ask)).headers.get('idempotent-replayed')).toBe('true')
+    expect(at(await list(), 'data.total')).toBe(before)
+  })
+
+  test('of what was rolled back', async () => {
+    const before = at(await list(), 'data.total')
+    const doing = { account: shop.accounts.sandbox, by: { name: 'x', address: null }, kind: 'key.revoked' } as const
+    const done = shop.appliance.store.write(async tx => {
+      await note(tx, shop.appliance, doing)
+      throw new Error('no')
+    })
+    expect(done).rejects.toThrow('no')
+    expect(at(await list(), 'data.total')).toBe(before)
+  })
+})
+
+describe('the list', () => {
+  test('is filtered by kind, actor and time, and paged', async () => {
+    await keyId()
+    shop.advance(60_000)
+    const moment = new Date(shop.appliance.world.clock.now()).toISOString()
+    const first = await keyId()
+    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${first}` })
+    const since = `?from=${moment}`
+    expect(await kinds(since)).toEqual(['key.revoked', 'key.created'])
+    expect(await kinds(`${since}&kind=key.created`)).toEqual(['key.created'])
+    expect(await kinds(`${since}&to=${moment}`)).toEqual([])
+    expect(await kinds(`${since}&actor=${staff}`)).toHaveLength(2)
+    expect(await kinds(`${since}&actor=nobody`)).toEqual([])
+    expect(await kinds(`${since}&limit=1`)).toEqual(['key.revoked'])
+    expect(await kinds(`${since}&limit=1&offset=1`)).toEqual(['key.created'])
+    expect(itemsOf(await list(`?to=${moment}&limit=1`))[0]).not.toMatchObject({ subject: first })
+    expect((await list(since)).json).toMatchObject({ status: 'success', code: 200, data: { total: 2, limit: 20, offset: 0 } })
+  })
+
+  const wrong: [string, string][] = [
+    ['?kind=key.lost', 'kind'],
+    ['?from=yesterday', 'from'],
+    ['?limit=0', 'limit'],
+    ['?offset=-1', 'offset'],
+    [`?actor=${'a'.repeat(201)}`, 'actor'],
+  ]
+  test.each(wrong)('%s is refused', async (query, field) => {
+    expect((await list(query)).json).toMatchObject({ code: 400, errors: [{ field }] })
+  })
+
+  const readers: [Who, number, string | undefined][] = [
+    ['owner', 200, undefined],
+    ['admin', 200, undefined],
+    ['developer', 403, 'insufficient_scope'],
+    ['cashier', 403, 'insufficient_scope'],
+    ['sandbox', 403, 'insufficient_scope'],
+    ['nobody', 401, 'unauthorized'],
+  ]
+  test.each(readers)('%s gets %d', async (as, status, code) => {
+    const answer = await list('', as)
+    expect(answer.status).toBe(status)
+    if (code) expect(answer.json).toMatchObject(refused(code))
+  })
+
+  test("shows another account's acts to nobody", async () => {
+    const id = await keyId()
+    expect((await list('', 'owner of live')).text).not.toContain(id)
+    const headers = { 'kaunta-account': 'acct_stranger' }
+    expect((await shop.ask({ as: 'browser', path, headers })).json).toMatchObject(refused('forbidden'))
+  })
+})
+
+test('the kinds are one sorted list of noun.past, and their ids are in the order of time', () => {
+  expect(actKinds.toSorted()).toEqual([...actKinds])
+  for (const kind of actKinds) expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  const { ids } = shop.appliance.world
+  const made = [1, 2, 3].map(ms => namedId('act', ids.uuid(ms)))
+  expect(made.toSorted()).toEqual(made)
+})

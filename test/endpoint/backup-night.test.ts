@@ -1,0 +1,183 @@
+// The back-up of each night, on simulated time: taken once a day however the shop opens and closes, tried again and told when it failed,
+// and not led astray by copies that a wrong clock has dated. Copies are real where it matters which are kept.
+import { describe, expect, test } from 'bun:test'
+import type { Appliance } from '../../src/appliance.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { backupState, runBackup, takeBackup } from '../../src/flow/backup.ts'
+import type { Backups } from '../../src/store/backup.ts'
+import type { Store } from '../../src/store/store.ts'
+import { at, openShop as openBox } from '../kit/endpoint.ts'
+import { openShop } from '../kit/shop.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Back-ups that are only dates, oldest first; what fails is set by a test. */
+function datedBackups(second?: string) {
+  const taken: number[] = []
+  const carried: number[] = []
+  const disk = { fails: false, secondFails: false }
+  const carry = (takenAt: number) => {
+    if (disk.secondFails) throw new Error('the second place is not there')
+    if (second && !carried.includes(takenAt)) carried.push(takenAt)
+  }
+  const backups: Backups = {
+    second,
+    carry: async ({ takenAt }) => carry(takenAt),
+    list: () => taken.map(takenAt => ({ name: String(takenAt), takenAt, bytes: 1 })).reverse(),
+    async take(now) {
+      if (disk.fails) throw new Error('no room')
+      taken.push(now)
+      carry(now)
+      return { name: String(now), takenAt: now, bytes: 1 }
+    },
+  }
+  return { taken, carried, disk, backups }
+}
+/** A shop with these back-ups, and how they stand. */
+async function openBacked(backups: Backups) {
+  let read: Store['read'] | undefined
+  const shop = await openShop({
+    store: store => {
+      read = store.read
+      return { ...store, backups }
+    },
+  })
+  const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+  return { shop, state }
+}
+
+/** As clocks in Dar es Salaam show it. */
+const shown = (time: number) => new Date(time + 3 * hour).toISOString().slice(5, 16)
+
+describe('each night', () => {
+  test('one is taken; one that failed is tried again each hour and told; a day by day is made good', async () => {
+    const { taken, disk, backups } = datedBackups()
+    const { shop, state } = await openBacked(backups)
+    const started = shop.time.now()
+    await shop.advance({ hours: 1 })
+    expect(taken.map(time => time - started)).toEqual([5 * minute])
+    await shop.advance({ days: 3 })
+    expect(taken.slice(1).map(shown)).toEqual(['03-03T03:00', '03-04T03:00', '03-05T03:00'])
+
+    disk.fails = true
+    await shop.advance({ days: 1 })
+    expect(taken).toHaveLength(4)
+    const failures = shop.log.filter(({ message }) => message === 'a back-up failed')
+    expect(failures.length).toBeGreaterThan(3)
+    expect(await state()).toMatchObject({ trouble: 'no room', isLate: false })
+    await shop.advance({ days: 1 })
+    expect(await state()).toMatchObject({ trouble: 'no room', isLate: true })
+    disk.fails = false
+    await shop.advance({ hours: 1 })
+    expect(taken).toHaveLength(5)
+    expect(await state()).toMatchObject({ trouble: undefined, isLate: false })
+    shop.close()
+  })
+
+  test('one that could not be carried to the second place is carried there once it can be, and not taken again', async () => {
+    const { taken, carried, disk, backups } = datedBackups('/mnt/usb')
+    const { shop, state } = await openBacked(backups)
+    await shop.advance({ days: 1 })
+    disk.secondFails = true
+    await shop.advance({ days: 1, hours: 5 })
+    expect(await state()).toMatchObject({ trouble: 'the second place is not there', isLate: false })
+    const nights = [...taken]
+    expect(carried).toEqual(nights.slice(0, 2))
+    disk.secondFails = false
+    await shop.advance({ hours: 1 })
+    expect([taken, carried]).toEqual([nights, [...carried.slice(0, 2), nights.at(-1) ?? 0]])
+    expect(await state()).toMatchObject({ trouble: undefined })
+    await shop.advance({ hours: 6 })
+    expect(taken).toEqual(nights)
+    shop.close()
+  })
+
+  test('a shop that is off at night has one of each day, also when it opens earlier than the day before', async () => {
+    const { taken, backups } = datedBackups()
+    const shop = await openShop({ store: store => ({ ...store, backups }) })
+    for (let days = 0; days < 5; days++) {
+      await shop.advance({ hours: 12 })
+      await shop.crash({ hours: 11, minutes: 50 })
+      await shop.advance({ hours: 11, minutes: 50 })
+    }
+    expect(taken.map(shown)).toEqual([
+      '03-02T08:05',
+      ...['03-03T07:50', '03-04T07:40', '03-05T07:30', '03-06T07:20', '03-07T07:10'],
+    ])
+    shop.close()
+  })
+
+  test('a shop that starts again and again has one a day', async () => {
+    const { taken, backups } = datedBackups()
+    const shop = await openShop({ store: store => ({ ...store, backups }) })
+    for (let starts = 0; starts < 48; starts++) {
+      await shop.advance({ minutes: 50 })
+      await shop.crash({ minutes: 10 })
+      await shop.advance({ minutes: 10 })
+    }
+    expect(taken.map(shown)).toEqual(['03-02T08:05', '03-03T03:00', '03-04T03:00'])
+    shop.close()
+  })
+})
+
+describe('a box', () => {
+  /** The same box while its clock shows a later time. */
+  const aheadBy = (appliance: Appliance, ms: number): Appliance => {
+    const { clock } = appliance.world
+    return { ...appliance, world: { ...appliance.world, clock: { ...clock, now: () => clock.now() + ms } } }
+  }
+  async function open() {
+    const box = await openBox()
+    const told = async () => at(await box.ask({ as: 'owner', path: '/api/v1/backups' }), 'data')
+    const names = () => (box.appliance.store.backups?.list() ?? []).map(({ name }) => name)
+    const byHand = async () => at(await box.ask({ as: 'owner', path: '/api/v1/backups', method: 'POST' }), 'data.name')
+    return { ...box, told, names, byHand }
+  }
+
+  test('whose clock ran ahead misses no night for it, tells that it has none, and lists what was dated so', async () => {
+    const { appliance, advance, told, names, close } = await open()
+    const { name } = await takeBackup(aheadBy(appliance, 400 * day))
+    advance(2 * day)
+    expect(await told()).toMatchObject({ items: [{ name }], state: { taken_at: null, late: true } })
+    for (let nights = 1; nights <= 3; nights++) {
+      await runBackup(appliance)
+      expect(names()).toHaveLength(1 + nights)
+      advance(day)
+    }
+    const [listed, last] = appliance.store.backups?.list() ?? []
+    assert(last, 'some were taken')
+    expect(listed?.name).toBe(name)
+    expect(await told()).toMatchObject({ state: { taken_at: new Date(last.takenAt).toISOString(), late: false } })
+    await close()
+  })
+
+  test('whose clock ran ahead keeps what it takes when it is right again', async () => {
+    const { appliance, advance, names, byHand, close } = await open()
+    for (let days = 0; days < 7; days++) await takeBackup(aheadBy(appliance, (400 + days) * day))
+    const first = await byHand()
+    advance(day)
+    const second = await byHand()
+    expect(names()).toHaveLength(7 + 2)
+    expect(names().slice(7)).toEqual([String(second), String(first)])
+    await close()
+  })
+
+  test('loses no night to back-ups by hand', async () => {
+    const { appliance, advance, names, byHand, close } = await open()
+    for (let nights = 0; nights < 7; nights++) {
+      if (nights > 0) advance(day)
+      await runBackup(appliance)
+    }
+    const nights = names()
+    expect(nights).toHaveLength(7)
+    let last: unknown
+    for (let times = 0; times < 7; times++) {
+      advance(minute)
+      last = await byHand()
+    }
+    expect(names()).toEqual([String(last), ...nights.slice(1)])
+    await close()
+  })
+})

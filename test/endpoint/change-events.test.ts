@@ -1,0 +1,90 @@
+// What makes no event is told, too, to whoever asks for it: pages that are open ask again for what they show.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Ask, messagesOf, mobile, openShop, qr, refused, type Shop } from '../kit/endpoint.ts'
+import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
+
+const path = '/api/v1/events/stream'
+const changed = 'event: changed\ndata: {}'
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+  await earn(shop, 100_000)
+})
+afterAll(() => shop.close())
+/** A minute passes between tests, so that no limit spans two. */
+beforeEach(() => shop.advance(60_000))
+
+/** Opens a stream and hears its first message. */
+async function listening(query: string, more: Partial<Ask> = {}) {
+  const stream = messagesOf(await shop.send({ as: 'owner', path: path + query, ...more }))
+  expect(await stream.next()).toStartWith('retry: 1000\nid: evt_')
+  return stream
+}
+const gather = () => shop.advance(250)
+const office = (method: string, end: string, json?: object) => () =>
+  shop.ask({ as: 'owner', method, path: `/api/v1${end}`, ...(json ? { json } : {}) })
+
+describe('a change', () => {
+  const changes: Record<string, () => Promise<unknown>> = {
+    'a payment': () => shop.make(),
+    'an outcome that nobody knows': () => collect(shop, mobile, { outcome: 'unknown' }),
+    'money that fits nothing': () => collect(shop, qr, { outcome: 'completed', amount: 4_000 }),
+    'a payout': () => shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
+    'a checkout session': () => shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
+    'an API key': office('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
+    'a profile': office('POST', '/profiles', { name: 'Market' }),
+    'an invitation': office('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
+    'a till': office('POST', '/tills', { name: 'Door' }),
+    'a setting': office('PATCH', '/settings', { city: 'Arusha' }),
+  }
+
+  test.each(Object.entries(changes))('is %s', async (_, change) => {
+    const stream = await listening('?changes=true')
+    await change()
+    gather()
+    let told = await stream.next()
+    while (told.includes('event: event')) told = await stream.next()
+    expect(told).toBe(changed)
+    await stream.close()
+  })
+
+  test('is told once for many within a quarter of a second, to each who listens', async () => {
+    const streams = [await listening('?changes=true'), await listening('?changes=true')]
+    for (let times = 0; times < 3; times++) await shop.make()
+    gather()
+    for (const stream of streams) expect(await stream.next()).toBe(changed)
+    shop.advance(5_000)
+    for (const stream of streams) expect(await stream.next()).toBe(': ping')
+    for (const stream of streams) await stream.close()
+  })
+
+  test('is none when somebody only looks', async () => {
+    const stream = await listening('?changes=true')
+    for (const look of ['/v1/payments', '/api/v1/overview', '/api/v1/me', '/api/v1/keys', '/api/v1/unmatched', '/ready'])
+      expect((await shop.ask({ as: 'owner', path: look })).status).toBe(200)
+    shop.advance(5_000)
+    expect(await stream.next()).toBe(': ping')
+    await stream.close()
+  })
+
+  test('may have been missed by whoever comes back', async () => {
+    const headers = { 'last-event-id': `evt_${'f'.repeat(32)}` }
+    const stream = await listening('?changes=true', { headers })
+    expect(await stream.next()).toBe(changed)
+    await stream.close()
+  })
+
+  test('is told to nobody who did not ask', async () => {
+    const stream = await listening('')
+    await shop.make()
+    shop.advance(5_000)
+    expect(await stream.next()).toBe(': ping')
+    await stream.close()
+  })
+
+  test('is asked for with true and nothing else', async () => {
+    const answer = await shop.ask({ as: 'owner', path: `${path}?changes=yes` })
+    expect(answer.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'changes' }] })
+  })
+})

@@ -1,0 +1,334 @@
+// The public checkout as browsers use it: forms posted with scripts off, pages for every refusal, and the limits for who asks too
+// often or guesses. How the page looks is checkout-page.test.ts's.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import { all, byPush, metaOf, openSession, order, ownAmount, postForm, sessions } from '../kit/endpoint-session.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const make = (json: object = order) => openSession(shop, json)
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const stateOf = (text: string) => /<main data-state="(\w+)"/.exec(text)?.[1]
+const locationOf = (response: Response) => [response.status, response.headers.get('location')]
+const page = async (path: string, headers: Record<string, string> = {}) =>
+  (await shop.send({ path, headers: { ...html, ...headers } })).text()
+/** The fields that a page says are wrong. */
+const brokenIn = (text: string) => [...text.matchAll(/id="f-([\w.]+)-problem"/g)].map(([, name]) => name)
+const isPage = (response: Response) => expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')
+const phone = { customer_phone: '0754 123 456' }
+
+describe('a posted form', () => {
+  test('pays, and leads back to the page, which waits', async () => {
+    const { path, payment } = await make({ ...order, ...all })
+    const answer = await postForm(shop, `${path}/pay`, { payment_method: 'mobile_money', ...phone, customer_name: 'Neema Mushi' })
+    expect(locationOf(answer)).toEqual([303, path])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(stateOf(await page(path))).toBe('waiting')
+    expect(await payment()).toMatchObject({ status: 'pending', payment_type: 'mobile', customer: { first_name: 'Neema' } })
+  })
+
+  test('keeps language and meta on the way', async () => {
+    const { path } = await make()
+    const meta = metaOf({ a: '~~~???>>>ûûû' })
+    const answer = await postForm(shop, `${path}/pay`, { ...phone, lang: 'sw', meta })
+    expect(locationOf(answer)).toEqual([303, `${path}?${new URLSearchParams({ lang: 'sw', meta })}`])
+  })
+
+  test.each([
+    ['qr', {}],
+    ['card', {}],
+  ])('by %s', async (payment_method, more) => {
+    const { path, status } = await make({ ...order, ...all })
+    expect(locationOf(await postForm(shop, `${path}/pay`, { payment_method, customer_phone: '', ...more }))).toEqual([303, path])
+    expect((await status()).state).toBe('waiting')
+  })
+
+  test('the one method there is needs not be said', async () => {
+    const { path, status } = await make()
+    expect(locationOf(await postForm(shop, `${path}/pay`, phone))).toEqual([303, path])
+    expect((await status()).state).toBe('waiting')
+  })
+
+  test.each(['2,500', '2 500', '2.500', "2'500", '2500'])('an amount may be typed as %s', async amount => {
+    const { path, payment } = await make(ownAmount)
+    await postForm(shop, `${path}/pay`, { ...phone, amount })
+    expect((await payment()).amount.value).toBe(2_500)
+  })
+
+  const asked = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'].map(type => ({
+    ...{ key: type, label: type, type, required: true },
+    ...(type === 'select' ? { options: ['S', 'L'] } : {}),
+  }))
+  const answers = {
+    text: 'Zoë',
+    email: 'a@b',
+    phone: '0754123456',
+    number: '2',
+    date: '2026-11-21',
+    select: 'L',
+    textarea: 'a\r\nb',
+  }
+  const filled = Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))
+  test('answers custom fields of each type', async () => {
+    const { path, get } = await make({ ...order, custom_fields: asked })
+    expect((await postForm(shop, `${path}/pay`, { ...phone, ...filled, 'custom_fields.__proto__': 'x' })).status).toBe(303)
+    expect((await get()).answers).toEqual(answers)
+  })
+
+  const long = 'x'.repeat(201)
+  const bad: [name: string, json: object, fields: Record<string, string>, broken: string[]][] = [
+    ['no phone', order, {}, ['customer_phone']],
+    ['a bad phone', order, { customer_phone: '0222 123 456' }, ['customer_phone']],
+    ['no amount', ownAmount, phone, ['amount']],
+    ['an amount too small', ownAmount, { ...phone, amount: '999' }, ['amount']],
+    ['an amount too large', ownAmount, { ...phone, amount: '9,001' }, ['amount']],
+    ['an amount in words', ownAmount, { ...phone, amount: 'all' }, ['amount']],
+    ['an amount below zero', ownAmount, { ...phone, amount: '-2500' }, ['amount']],
+    ['a bad e-mail', order, { ...phone, customer_email: 'asha' }, []],
+    ['a name too long', order, { ...phone, customer_name: long }, ['customer_name']],
+    ['a name of emoji too long', order, { ...phone, customer_name: '🙂'.repeat(201) }, ['customer_name']],
+    ['required answers missing', { ...order, custom_fields: asked }, phone, asked.map(({ key }) => `custom_fields.${key}`)],
+    [
+      'an answer that is wrong',
+      { ...order, custom_fields: asked },
+      { ...phone, ...filled, 'custom_fields.date': 'x' },
+      ['custom_fields.date'],
+    ],
+  ]
+  test.each(bad)(
+    '%s: 400, the page names the field and keeps what was typed; nobody is asked',
+    async (_, json, fields, broken) => {
+      const { path, get } = await make(json)
+      const answer = await postForm(shop, `${path}/pay`, { customer_name: 'Neema', ...fields })
+      const text = await answer.text()
+      expect([answer.status, stateOf(text)]).toEqual([400, 'form'])
+      isPage(answer)
+      expect(brokenIn(text)).toEqual(broken)
+      if (!fields.customer_name) expect(text).toContain('value="Neema"')
+      expect((await get()).payment_reference).toBe('')
+    },
+  )
+
+  test.each(['bitcoin', 'card', ''])('the method %j, which is not there: 400, and the page says so', async payment_method => {
+    const { path, get } = await make({ ...order, allowed_methods: ['mobile_money', 'qr'] })
+    const answer = await postForm(shop, `${path}/pay`, { ...phone, payment_method })
+    expect([answer.status, stateOf(await answer.text())]).toEqual([400, 'form'])
+    expect((await get()).payment_reference).toBe('')
+  })
+
+  test('an e-mail is required where the shop wants one, of browsers alone', async () => {
+    const json = { name: 'Mail', collect_email: true }
+    const profile = await shop.ask({ as: 'owner', path: '/api/v1/profiles', json })
+    const { path, get, tries } = await make({ ...order, profile_id: textAt(profile, 'data.id') })
+    for (const customer_email of ['', 'asha']) {
+      const answer = await postForm(shop, `${path}/pay`, { ...phone, customer_email })
+      expect([answer.status, brokenIn(await answer.text())]).toEqual([400, ['customer_email']])
+    }
+    expect((await get()).payment_reference).toBe('')
+    expect((await tries()).status).toBe('pending')
+  })
+
+  test('a name of 200 emoji is kept whole', async () => {
+    const { path, payment } = await make()
+    await postForm(shop, `${path}/pay`, { ...phone, customer_name: '🙂'.repeat(200) })
+    expect((await payment()).customer.first_name).toBe('🙂'.repeat(200))
+  })
+
+  test('a NUL in what was typed is left out', async () => {
+    const { path, payment } = await make()
+    await postForm(shop, `${path}/pay`, { ...phone, customer_name: 'Nee\0ma' })
+    expect((await payment()).customer.first_name).toBe('Neema')
+  })
+
+  test('posted twice pays once; the page says that it waits', async () => {
+    const { path, status } = await make()
+    const answers = await Promise.all([postForm(shop, `${path}/pay`, phone), postForm(shop, `${path}/pay`, phone)])
+    expect(answers.map(locationOf)).toEqual([
+      [303, path],
+      [303, path],
+    ])
+    expect((await status()).state).toBe('waiting')
+  })
+
+  test('on a checkout that is over leads to the page that says so', async () => {
+    const { path, cancel } = await make()
+    await cancel()
+    for (const fields of [phone, {}]) expect(locationOf(await postForm(shop, `${path}/pay`, fields))).toEqual([303, path])
+    expect(stateOf(await page(path))).toBe('cancelled')
+  })
+
+  test('gives a try up, and leads back to the form', async () => {
+    const { path, tries, status } = await make()
+    const { attempt_id } = await tries()
+    for (let count = 0; count < 2; count++)
+      expect(locationOf(await postForm(shop, `${path}/cancel/${attempt_id}`, { lang: 'sw' }))).toEqual([303, `${path}?lang=sw`])
+    expect((await status()).state).toBe('form')
+    expect(locationOf(await postForm(shop, `${path}/cancel/none`, {}))).toEqual([303, path])
+  })
+})
+
+describe('asking the phone again', () => {
+  const again = { again: '1' }
+  test('is the same once more, after half a minute', async () => {
+    const { path, tries, status } = await make({
+      ...order,
+      custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }],
+    })
+    const first = await tries({ ...byPush, custom_fields: { a: 'x' } })
+    shop.advance(29_999)
+    await postForm(shop, `${path}/pay`, again)
+    expect((await status()).attempt?.id).toBe(first.attempt_id)
+    shop.advance(1)
+    expect(locationOf(await postForm(shop, `${path}/pay`, again))).toEqual([303, path])
+    expect((await status()).attempt?.id).not.toBe(first.attempt_id)
+    const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
+    expect(textAt(prompts, 'data.0.state')).toBe('pending')
+  })
+
+  test('asks nobody when nobody was asked before', async () => {
+    const { path, get } = await make({ ...order, custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }] })
+    const answer = await postForm(shop, `${path}/pay`, again)
+    expect([answer.status, brokenIn(await answer.text())]).toEqual([400, ['customer_phone', 'custom_fields.a']])
+    expect((await get()).payment_reference).toBe('')
+  })
+
+  test('asks nobody when a QR was shown', async () => {
+    const { path, tries, status } = await make({ ...order, ...all })
+    const { attempt_id } = await tries({ payment_method: 'qr' })
+    shop.advance(30_000)
+    await postForm(shop, `${path}/pay`, again)
+    expect((await status()).attempt?.id).toBe(attempt_id)
+  })
+})
+
+describe('every refusal is a page', () => {
+  test('a link that leads nowhere: 404', async () => {
+    for (const path of ['/checkout/none', '/p/none']) {
+      const answer = await shop.send({ path, headers: html })
+      expect(answer.status).toBe(404)
+      isPage(answer)
+    }
+    const posts = [await postForm(shop, '/checkout/none/pay', phone), await postForm(shop, '/checkout/none/cancel/x', {})]
+    for (const answer of posts) {
+      expect(answer.status).toBe(404)
+      isPage(answer)
+    }
+  })
+
+  test('a bad meta: 400', async () => {
+    const { path, made } = await make()
+    const asks = [`${path}?meta=x`, `/p/${made.short_code}?meta=x`].map(to => shop.send({ path: to, headers: html }))
+    for (const answer of await Promise.all([...asks, postForm(shop, `${path}/pay`, { ...phone, meta: 'x' })])) {
+      expect(answer.status).toBe(400)
+      isPage(answer)
+    }
+  })
+
+  test('a form too large: 413; one that is no text: 400', async () => {
+    const { path } = await make()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const to of [`${path}/pay`, `${path}/cancel/x`]) {
+      const large = await shop.send({ path: to, raw: 'a='.padEnd(262_145, 'x'), headers })
+      expect([to, large.status]).toEqual([to, 413])
+      isPage(large)
+      expect((await shop.send({ path: to, raw: Buffer.from([0x61, 0x3d, 0xff]), headers })).status).toBe(400)
+    }
+  })
+
+  test('a form of another kind is none: 415', async () => {
+    const { path } = await make()
+    const raw = new FormData()
+    raw.set('customer_phone', '0754123456')
+    const answer = await shop.ask({ path: `${path}/pay`, raw })
+    expect(answer.json).toMatchObject({ code: 415, ...refused('unsupported_media_type') })
+  })
+})
+
+test('the page is for whom it is asked: HTML for browsers, JSON for everybody else; HEAD has no body', async () => {
+  const { path, made } = await make()
+  for (const accept of ['text/html', 'text/html;q=0.9,*/*', 'application/xhtml+xml,text/html'])
+    isPage(await shop.send({ path, headers: { accept } }))
+  for (const accept of ['*/*', 'application/json', ''])
+    expect((await shop.send({ path, headers: { accept } })).headers.get('content-type')).toStartWith('application/json')
+  for (const to of [path, `${path}/status`, `/p/${made.short_code}`]) {
+    const head = await shop.send({ method: 'HEAD', path: to, headers: html })
+    expect([to, head.status, await head.text()]).toEqual([to, to.startsWith('/p/') ? 302 : 200, ''])
+  }
+})
+
+test('a number is shown whole only to the browser that typed it, whatever other cookies hold', async () => {
+  const { path } = await make()
+  const answer = await postForm(shop, `${path}/pay`, phone)
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(new RegExp(`^kaunta_phone=%2B255754123456; Path=${path}; Max-Age=3600; HttpOnly; SameSite=Lax$`))
+  expect(await page(path)).not.toContain('0754 123 456')
+  expect(await page(path, { cookie: `a=b; ${cookie.split(';')[0]}; c=d` })).toContain('0754 123 456')
+  for (const value of ['%', '%2', '%E0%A4%A', '+255754123456x', '"x"', '%2B255754123457'])
+    expect(await page(path, { cookie: `kaunta_phone=${value}` })).not.toContain('0754 123 456')
+})
+
+describe('limits', () => {
+  const statuses = (asks: Promise<Response>[]) => Promise.all(asks.map(async ask => (await ask).status))
+  const many = (count: number, ask: () => Promise<Response>) => statuses(Array.from({ length: count }, ask))
+  const ok = (count: number) => Array.from({ length: count }, () => 200)
+
+  test('120 requests a minute for one checkout and address', async () => {
+    const [{ path }, other] = [await make(), await make()]
+    expect(await many(120, () => shop.send({ path: `${path}/status` }))).toEqual(ok(120))
+    const over = await shop.ask({ path: `${path}/status` })
+    expect(over.json).toMatchObject({ code: 429, ...refused('rate_limit_exceeded') })
+    expect(over.headers.get('retry-after')).toBe('60')
+    const shown = await shop.send({ path, headers: html })
+    expect(shown.status).toBe(429)
+    isPage(shown)
+    expect((await postForm(shop, `${path}/pay`, phone)).status).toBe(429)
+    expect((await shop.ask({ path: other.path })).headers.get('x-ratelimit-remaining')).toBe('119')
+    shop.advance(60_000)
+    expect((await shop.ask({ path })).status).toBe(200)
+  })
+
+  /** A session of a box whose answers may carry no rate limit. */
+  const linkOf = async (box: Shop) => {
+    const made = Object(await (await box.send({ as: 'sandbox', path: sessions, json: order })).json())
+    return { path: new URL(made.data.checkout_url).pathname, short: new URL(made.data.payment_link_url).pathname }
+  }
+
+  test.each([0, 60])(
+    '60 guesses a minute for one address, also where the rate limit is %d; a right link still opens',
+    async rateLimit => {
+      const box = await openShop({ rateLimit })
+      const { path, short } = await linkOf(box)
+      let guess = 0
+      const guesses = [
+        () => box.send({ path: `/checkout/x${guess++}` }),
+        () => box.send({ path: `/checkout/x${guess++}/pay`, raw: '{}', headers: { 'content-type': 'application/json' } }),
+        () => box.send({ path: `/p/x${guess++}` }),
+      ]
+      const answers = await statuses(Array.from({ length: 60 }, (_, index) => guesses[index % 3]?.() ?? box.send({ path: '/' })))
+      expect(new Set(answers)).toEqual(new Set([404]))
+      for (const one of guesses) expect((await one()).status).toBe(429)
+      expect((await box.ask({ path })).status).toBe(200)
+      // A short code can be guessed, a token cannot: the address waits.
+      expect((await box.ask({ path: short })).status).toBe(429)
+      box.advance(60_000)
+      expect((await box.ask({ path: short })).status).toBe(302)
+      await box.close()
+    },
+  )
+
+  test('3,000 guesses of short links a minute from everybody together', async () => {
+    const box = await openShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
+    const { path, short } = await linkOf(box)
+    const from = (address: string, to: string) => box.send({ path: to, headers: { 'x-forwarded-for': address } })
+    for (let host = 0; host < 50; host++)
+      expect(new Set(await many(60, () => from(`203.0.113.${host}`, '/p/none')))).toEqual(new Set([404]))
+    expect((await from('198.51.100.1', short)).status).toBe(429)
+    expect((await from('198.51.100.1', path)).status).toBe(200)
+    await box.close()
+  })
+})

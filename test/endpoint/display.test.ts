@@ -1,0 +1,275 @@
+// Displays over HTTP: paired on the till by a code that works once, told what the till shows in the state the box knows, and ended.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { displaysMax } from '../../src/domain/display.ts'
+import { at, changesBetween, mobile, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  displayCode,
+  displayIds,
+  openDisplay,
+  pairDisplay,
+  type Screen,
+  says,
+  screenWith,
+  takeDisplays,
+} from '../kit/endpoint-display.ts'
+import { type Counter, type Crew, cookieOf, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+
+/** Hashing PINs is slow on purpose, and slower on a busy machine. */
+setDefaultTimeout(30_000)
+
+let shop: Shop
+let crew: Crew
+let till: Counter
+let side: Counter
+beforeAll(async () => {
+  shop = await openShop()
+  crew = await hireCrew(shop)
+  till = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  side = await openCounter(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
+  for (const one of [till, side]) await one.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.advance(60_000)
+  await takeDisplays(till)
+  await says(till, { reference: null })
+})
+
+const shopShown = { name: 'Duka la Asha', logo: null, mode: 'sandbox' }
+const plain = { line_items: [], qr: null, digits: null, ends_at: null, given: null, change: null }
+
+describe('pairing', () => {
+  test('a code pairs one device, once; its secret is kept nowhere', async () => {
+    const answer = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
+    const code = textAt(answer, 'data.pairing_code')
+    expect(code).toMatch(/^\w{12}$/)
+    expect(textAt(answer, 'data.pairing_url')).toBe(`http://192.168.1.10:8080/display#code=${code}`)
+    const image = (asked: string) => till.ask({ path: `/api/v1/till/displays/pairing.svg?code=${asked}` })
+    expect((await image(code)).text).toStartWith('<svg')
+    expect(refusalOf(await image(`${code}x`))).toEqual([404, 'not_found'])
+    expect(JSON.stringify([...(await shop.rows())])).not.toContain(code)
+
+    const before = await shop.rows()
+    const paired = await pairDisplay(shop, ` ${code} `)
+    expect(changesBetween(before, await shop.rows())).toEqual({ display: 1, act: 1 })
+    expect(paired.json).toEqual({ code: 200, data: { shop: shopShown, known: true, sale: null } })
+    expect(paired.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^kaunta_display=\w{32}; Max-Age=34560000; Path=\/api\/v1\/display; HttpOnly; SameSite=Strict$/),
+    ])
+    const [secret = ''] = /\w{32}/.exec(cookieOf(paired)) ?? []
+    expect(JSON.stringify([...(await shop.rows())])).not.toContain(secret)
+    expect(refusalOf(await pairDisplay(shop, code))).toEqual([403, 'forbidden'])
+    expect(refusalOf(await image(code))).toEqual([404, 'not_found'])
+    const listed = at(await till.ask({ path: '/api/v1/till/displays' }), 'data')
+    expect(listed).toEqual([
+      {
+        id: expect.stringMatching(/^disp_/),
+        name: 'Chrome on Android',
+        paired_at: expect.any(String),
+        last_seen_at: expect.any(String),
+      },
+    ])
+  })
+
+  test('within ten minutes, with the newest code of the till', async () => {
+    const old = await displayCode(till)
+    shop.advance(10 * 60_000)
+    expect((await pairDisplay(shop, old)).json).toMatchObject({
+      error_code: 'forbidden',
+      message: expect.stringContaining('older than ten minutes: make a fresh one on the till'),
+    })
+    const [second, third] = [await displayCode(till), await displayCode(till)]
+    expect((await pairDisplay(shop, second)).status).toBe(403)
+    expect((await pairDisplay(shop, third)).status).toBe(200)
+  })
+
+  test('twenty wrong codes, from wherever, end the open ones, and no till’s', async () => {
+    const code = await displayCode(till)
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Third' } })
+    for (let count = 0; count < 20; count++) expect((await pairDisplay(shop, `wrong${count}`)).status).toBe(403)
+    expect((await pairDisplay(shop, code)).status).toBe(403)
+    const asTill = { path: '/api/v1/till/pair', json: { code: textAt(made, 'data.pairing_code') } }
+    expect((await shop.ask(asTill)).status).toBe(200)
+  })
+
+  test('thirty tries a minute from one address, for displays and tills together', async () => {
+    for (let count = 0; count < 15; count++) {
+      expect((await pairDisplay(shop, 'wrong')).status).toBe(403)
+      expect((await shop.ask({ path: '/api/v1/till/pair', json: { code: 'wrong' } })).status).toBe(403)
+    }
+    expect((await pairDisplay(shop, 'wrong')).status).toBe(429)
+  })
+
+  test(`a till has ${displaysMax} displays at most`, async () => {
+    for (let count = 0; count < displaysMax; count++) {
+      await openDisplay(shop, till)
+      shop.advance(3_000)
+    }
+    const refusal = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
+    expect(refusalOf(refusal)).toEqual([400, 'invalid_state'])
+    await takeDisplays(till)
+    await displayCode(till)
+  })
+})
+
+describe('what is shown', () => {
+  let screen: Screen
+  beforeEach(async () => {
+    screen = await openDisplay(shop, till)
+  })
+  const sale = async () => (await screen.state()).sale
+
+  test('a payment: its amount, code and digits, then that it is paid, and nothing of who pays', async () => {
+    const reference = await till.sells(8_300, { metadata: { note: 'Mkate wa siri' }, customer: { phone: '255754123456' } })
+    expect(await sale()).toBeNull()
+    expect((await says(till, { reference })).json).toEqual({ code: 200, data: { displays: 1 } })
+    const shown = await sale()
+    expect(shown).toEqual({
+      ...plain,
+      face: 'scan',
+      amount: 8_300,
+      qr: expect.stringMatching(/^[0-9a-f]{16}$/),
+      digits: expect.stringMatching(/^\d{8}$/),
+      ends_at: expect.any(String),
+    })
+    const { text } = await screen.ask({ path: '/api/v1/display' })
+    for (const secret of [reference, 'siri', '754123456', 'Neema', crew.neema]) expect(text).not.toContain(secret)
+
+    const image = await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })
+    expect(image.text).toStartWith('<svg')
+    expect(refusalOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([404, 'not_found'])
+    await till.isPaid(reference)
+    expect(await sale()).toEqual({ ...plain, face: 'paid', amount: 8_300 })
+    expect((await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
+  })
+
+  test('no till’s word makes it paid', async () => {
+    const reference = await till.sells(5_000)
+    await says(till, { reference, amount: 9_999, status: 'completed', face: 'paid' })
+    expect(await sale()).toMatchObject({ face: 'scan', amount: 5_000 })
+    await says(till, { reference: null, amount: 7_000 })
+    expect(await sale()).toEqual({ ...plain, face: 'wait', amount: 7_000 })
+  })
+
+  test.each([
+    ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'unpaid'],
+    ['unknown', { outcome: 'unknown' }, 'wait'],
+  ] as const)('a payment that is %s', async (_, decision, face) => {
+    const made = await till.ask({ path: '/api/v1/payments', json: mobile })
+    const reference = textAt(made, 'data.reference')
+    await says(till, { reference })
+    expect(await sale()).toMatchObject({ face: 'phone', qr: null, digits: null })
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: decision })
+    await shop.work()
+    expect((await sale())?.face).toBe(face)
+  })
+
+  test('voided: nothing; expired: not paid', async () => {
+    const voided = await till.sells(5_000)
+    await says(till, { reference: voided })
+    await till.ask({ method: 'POST', path: `/api/v1/payments/${voided}/void` })
+    expect(await sale()).toBeNull()
+    const expired = await till.sells(5_000, { details: { amount: 5_000, currency: 'TZS', expires_in: 60 } })
+    await says(till, { reference: expired })
+    shop.advance(61_000)
+    await shop.work()
+    expect(await sale()).toEqual({ ...plain, face: 'unpaid', amount: 5_000 })
+  })
+
+  test('cash: given and change, until it is voided', async () => {
+    const reference = textAt(await till.takesCash(3_500, { given: 10_000 }), 'data.id')
+    await says(till, { reference })
+    expect(await sale()).toEqual({ ...plain, face: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
+    await till.ask({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
+    expect(await sale()).toBeNull()
+  })
+
+  test('a link: its page’s code, then the customer’s phone, then paid', async () => {
+    const made = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, allowed_methods: ['qr'] } })
+    const reference = textAt(made, 'data.reference')
+    await says(till, { reference })
+    expect(await sale()).toMatchObject({ face: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
+    await till.ask({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
+    expect(await sale()).toBeNull()
+  })
+
+  test('only what this till sells', async () => {
+    const theirs = [
+      await side.sells(5_000),
+      textAt(await side.takesCash(500), 'data.id'),
+      textAt(await side.ask({ path: '/api/v1/sessions', json: { amount: 6_000 } }), 'data.reference'),
+    ]
+    for (const reference of [...theirs, 'nothing', 'cash_0', 'sess_0'])
+      expect(refusalOf(await says(till, { reference }))).toEqual([404, 'not_found'])
+    expect(await sale()).toBeNull()
+    for (const json of [{}, { reference: 5 }, { reference: null, amount: 0 }, { reference: null, amount: 1.5 }])
+      expect((await says(till, json)).status).toBe(400)
+  })
+
+  test('the shop’s picture', async () => {
+    const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs='
+    const profiles = at(await shop.ask({ as: 'owner', path: '/api/v1/profiles' }), 'data') as { id: string }[]
+    const path = `/api/v1/profiles/${profiles[0]?.id}`
+    expect((await shop.ask({ as: 'owner', method: 'PATCH', path, json: { merchant_logo: pixel } })).status).toBe(200)
+    const { logo } = (await screen.state()).shop
+    expect(logo).toMatch(/^\/logo\/\w+$/)
+    expect((await shop.ask({ path: logo ?? '' })).status).toBe(200)
+  })
+})
+
+describe('the stream', () => {
+  test('all of it first, then each change, told by nobody but the box', async () => {
+    const screen = await openDisplay(shop, till)
+    const stream = await screen.watches()
+    expect(await stream.next()).toContain('"sale":null')
+    const reference = await till.sells(4_100)
+    await says(till, { reference })
+    expect(await stream.next()).toContain('"face":"scan","amount":4100')
+    await till.isPaid(reference)
+    expect(await stream.next()).toContain('"face":"paid","amount":4100')
+    await says(till, { reference: null })
+    expect(await stream.next()).toContain('"sale":null')
+    await stream.stop()
+  })
+
+  test.each([
+    ['is taken away', async () => takeDisplays(till)],
+    ['loses its till to another browser', async () => void (await pairAgain(till))],
+  ])('ends at once when the display %s', async (_, act) => {
+    const screen = await openDisplay(shop, till)
+    const stream = await screen.watches()
+    await stream.next()
+    await act()
+    expect(await stream.next()).toStartWith('event: gone')
+    expect(await stream.next()).toBe('end')
+    expect((await screen.ask({ path: '/api/v1/display' })).status).toBe(401)
+  })
+
+  async function pairAgain(counter: Counter) {
+    const fresh = await shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${counter.id}/pairing` })
+    const paired = await shop.ask({ path: '/api/v1/till/pair', json: { code: textAt(fresh, 'data.pairing_code') } })
+    till = { ...(await openCounter(shop, 'Next', { staffId: crew.neema, pin: pins.neema })) }
+    expect(paired.status).toBe(200)
+  }
+
+  test('a revoked till has no displays', async () => {
+    const gone = await openCounter(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
+    const screen = await openDisplay(shop, gone)
+    const waiting = await displayCode(gone)
+    const stream = await screen.watches()
+    await stream.next()
+    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
+    expect(await stream.next()).toStartWith('event: gone')
+    expect((await pairDisplay(shop, waiting)).status).toBe(403)
+    expect((await screenWith(shop, screen.cookie).ask({ path: '/api/v1/display' })).status).toBe(401)
+  })
+
+  test('taking one away leaves the others', async () => {
+    const [one, other] = [await openDisplay(shop, till), await openDisplay(shop, till)]
+    const [first = ''] = await displayIds(till)
+    expect((await side.ask({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(404)
+    expect((await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(200)
+    expect((await one.ask({ path: '/api/v1/display' })).status).toBe(401)
+    expect((await other.ask({ path: '/api/v1/display' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,578 @@
+// The API reference's document: it is a contract (snapshot), it tells of every route, its examples run as pasted,
+// and the real app answers as it says. In the browser: docs-browser.test.ts. Types made from it: docs-types.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newClaimCode } from '../../src/flow/account.ts'
+import { isAlias } from '../../src/http/docs/document.ts'
+import { createSession } from '../../src/http/docs/example.ts'
+import { insertMember } from '../../src/store/account.ts'
+import { pauseAddress } from '../../src/store/paused-address.ts'
+import type { DeliveryView } from '../../src/wire/event.ts'
+import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { openSession } from '../kit/endpoint-session.ts'
+import { type Counter, cookieOf, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
+import { openPrinter, type Printer } from '../kit/printer.ts'
+import { appOf } from '../kit/route-request.ts'
+import { totpOf } from '../kit/totp.ts'
+
+let shop: Shop
+let printer: Printer
+let document: OpenApi
+let checker: ReturnType<typeof newChecker>
+
+beforeAll(async () => {
+  shop = await openShop()
+  printer = await openPrinter()
+  document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
+  checker = newChecker(document)
+})
+afterAll(() => Promise.all([shop.close(), printer.off()]))
+
+const drawn = (picture: Uint8Array, kind: string) => {
+  const image = new Bun.Image(picture)
+  return (kind === 'png' ? image.png() : kind === 'jpeg' ? image.jpeg() : image.webp()).bytes()
+}
+const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+describe('the document', () => {
+  test('is what it was', () => {
+    expect(JSON.stringify({ ...document, info: { ...document.info, version: '…' } }, null, 2)).toMatchSnapshot()
+  })
+
+  /** Pages, and better-auth's own. */
+  const untold = [
+    'GET /api/auth/*',
+    'POST /api/auth/*',
+    'GET /docs',
+    'GET /docs/json',
+    'GET /docs/script/:name',
+    'GET /sandbox/card/:networkReference',
+    'POST /sandbox/card/:networkReference',
+  ]
+
+  test('tells of every route', () => {
+    const app = appOf(shop)
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
+    const told = operationsOf(document).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+    const aliases = routes.filter(route => isAlias(route.split(' ')[1] ?? ''))
+    expect(routes.filter(route => !told.includes(route) && !untold.includes(route) && !aliases.includes(route))).toEqual([])
+    expect(told.filter(one => !routes.includes(one))).toEqual([])
+    expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
+  })
+
+  test('names each operation once, with a summary, a group and JSON bodies only, but for pictures', () => {
+    const operations = operationsOf(document).map(({ operation }) => operation)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    for (const { operationId, summary, tags, requestBody } of operations) {
+      expect(summary).toBeString()
+      expect(tags).toHaveLength(1)
+      if (requestBody)
+        expect(Object.keys(requestBody.content)).toEqual(operationId === 'putLogo' ? pictures : ['application/json'])
+    }
+  })
+
+  test('has no loose ends', () => {
+    const references = new Set(referencesIn(document))
+    expect([...references].filter(reference => resolved(document, reference) === undefined)).toEqual([])
+  })
+
+  test('passes the linter', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
+    const path = join(folder, 'openapi.json')
+    await Bun.write(path, JSON.stringify(document))
+    const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js')
+    const child = Bun.spawn([process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'], {
+      cwd: folder,
+      env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const said = (await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])).join('')
+    rmSync(folder, { recursive: true })
+    expect({ code: await child.exited, said }).toEqual({ code: 0, said: expect.not.stringMatching(/error|warning/i) })
+  }, 30_000)
+
+  test('is served once and then remembered by the browser', async () => {
+    const first = await shop.ask({ path: '/docs/json', headers: { 'accept-encoding': 'gzip' } })
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect((await shop.send({ path: '/docs/json', headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+})
+
+describe('the page', () => {
+  test('names its script by its content; it is compressed and kept for ever', async () => {
+    const page = await shop.ask({ path: '/docs' })
+    const path = /src="(\/docs\/script\/\w+\.js)"/.exec(page.text)?.[1] ?? ''
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/)
+    const script = await shop.send({ path, headers: { 'accept-encoding': 'gzip' } })
+    expect(script.headers.get('content-encoding')).toBe('gzip')
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
+    expect((await shop.send({ path, headers })).status).toBe(304)
+    expect((await shop.send({ path: '/docs/script/other.js' })).status).toBe(404)
+    expect(page.text.match(/https?:\/\/(?!localhost)[^"' ]+/g)).toBeNull()
+  })
+})
+
+describe('every example runs as pasted', () => {
+  let invited = 0
+  const answered = async (id: string, ask: Ask) => {
+    const answer = await shop.ask(ask)
+    expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({ answer: answer.text, wrong: [] })
+    return answer
+  }
+  const payOut = async () => {
+    await shop.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${(await shop.make()).reference}`,
+      json: { outcome: 'completed' },
+    })
+    await shop.work()
+    const json = { amount: 5_000, channel: 'mobile', recipient_name: 'Juma', recipient_phone: '0754 123 456' }
+    return textAt(await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json }), 'data.reference')
+  }
+  const fund = async () => {
+    const details = { amount: 100_000, currency: 'TZS' }
+    const { reference } = await shop.make({ ...qr, details })
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.work()
+  }
+  const unmatched = async () => {
+    const { reference } = await shop.make()
+    const json = { outcome: 'completed', amount: 6_000 }
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+    await shop.work()
+    return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+  }
+  /** A payment whose webhook was sent; its delivery. */
+  const delivery = async () => {
+    const { reference } = await shop.make({ ...qr, webhook_url: 'https://shop.example.com/kaunta' })
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.work()
+    return at(await shop.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }), 'data.items.0') as DeliveryView
+  }
+  const pause = async () => {
+    const { id: deliveryId, url } = await delivery()
+    const paused = { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }
+    await shop.appliance.store.write(tx => pauseAddress(tx, paused))
+  }
+  const newProfile = async () =>
+    textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
+  const newCashier = async () => {
+    const { id } = await shop.login.createStaff({ name: 'N', email: `n${invited++}@duka.co.tz`, password: 'siri-ndogo-sana' })
+    const { sandbox } = shop.accounts
+    await shop.appliance.store.write(tx =>
+      insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', createdAt: 0 }),
+    )
+    return id
+  }
+  const newInvitation = async () => {
+    const json = { name: 'Neema', role: 'cashier' }
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/invitations', json })
+    const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
+    return { id: textAt(made, 'data.id'), code }
+  }
+  const session = async () => {
+    const json = { ...Object(createSession['An order']), allowed_methods: ['mobile_money', 'qr', 'card'] }
+    return openSession(shop, json)
+  }
+  const ended = async () => {
+    const customer = await session()
+    await customer.cancel()
+    return customer
+  }
+  const prompt = async () => {
+    await shop.make(mobile)
+    return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
+  }
+
+  const newTill = async () => {
+    const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Side' } })
+    return { id: textAt(made, 'data.id'), code: textAt(made, 'data.pairing_code') }
+  }
+  let cashier: string
+  let other: string
+  let door: Counter
+  beforeAll(async () => {
+    const crew = await hireCrew(shop)
+    cashier = crew.neema
+    other = crew.juma
+    door = await openCounter(shop, 'Door', { staffId: cashier, pin: pins.neema })
+    shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
+  }, 30_000)
+  const openShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
+  const closeShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+  const givePrinter = async () => {
+    const json = { host: printer.host, port: printer.port, paper: 58 }
+    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
+    return door.id
+  }
+  const cash = async () => {
+    await openShift()
+    return textAt(await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }), 'data.id')
+  }
+  const lastShift = async () => {
+    await openShift()
+    return textAt(await shop.ask({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
+  }
+
+  /** Where each body is sent: by whom, and what the path's parameter stands for. */
+  const senders: Record<string, { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }> = {
+    createPayment: { as: 'sandbox' },
+    pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
+    sendPayout: { as: 'sandbox', before: fund },
+    decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
+    decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    createInvitation: { as: 'owner' },
+    changeStaff: { as: 'owner', parameter: newCashier },
+    createAccount: { as: 'owner' },
+    confirmPassword: { as: 'browser' },
+    createProfile: { as: 'owner' },
+    changeProfile: { as: 'owner', parameter: newProfile },
+    putProfile: { as: 'owner', parameter: newProfile },
+    createSession: { as: 'sandbox' },
+    payCheckout: { as: 'nobody', parameter: async () => (await session()).path.split('/')[2] ?? '' },
+    createKey: { as: 'owner' },
+    createToken: { as: 'nobody' },
+    signIn: { as: 'nobody' },
+    changeSettings: { as: 'owner' },
+    settleUnmatched: { as: 'owner', parameter: unmatched },
+    regenerateWebhookSecret: { as: 'owner' },
+    retryDeliveries: { as: 'sandbox' },
+    testWebhook: { as: 'sandbox' },
+    resumeAddress: { as: 'sandbox', before: pause },
+    answerPrompt: { as: 'nobody', parameter: prompt },
+    completePayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
+    createTill: { as: 'owner' },
+    renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
+    setPin: { as: 'owner', parameter: async () => other },
+    setGrants: { as: 'owner', parameter: async () => cashier },
+    openShift: { as: 'till', before: closeShift },
+    moveCash: { as: 'till', before: openShift },
+    closeShift: { as: 'till', before: openShift },
+    sellForCash: { as: 'till', before: openShift },
+    voidCash: { as: 'till', parameter: cash },
+    showOnDisplays: { as: 'till' },
+    setPrinter: { as: 'owner', parameter: async () => (await newTill()).id },
+    testPrinter: { as: 'owner', parameter: givePrinter },
+    printAtTill: { as: 'till', before: () => givePrinter().then(openShift) },
+  }
+
+  test('all bodies are tried', () => {
+    const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
+    expect(withBody.toSorted()).toEqual(
+      [
+        ...Object.keys(senders),
+        'changePassword',
+        'claimBox',
+        'join',
+        'pairDisplay',
+        'pairTill',
+        'putLogo',
+        'signInOnTill',
+      ].toSorted(),
+    )
+  })
+
+  test.each(Object.entries(senders))('%s', async (id, { as, parameter, before }) => {
+    await before?.()
+    const { operation, method, path } = checker.operation(id)
+    const examples = Object.entries(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(examples.length).toBeGreaterThan(0)
+    for (const [name, { value }] of examples) {
+      expect({ name, wrong: checker.body(id, value) }).toEqual({ name, wrong: [] })
+      const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
+      const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
+      expect({ name, status: answer.status, text: answer.text }).toMatchObject({
+        status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/) ? 201 : id.match(/^retry/) ? 202 : 200,
+      })
+    }
+  })
+
+  test('claimBox', async () => {
+    const box = await openBox()
+    const { operation, path } = checker.operation('claimBox')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('claimBox', example?.value)).toEqual([])
+    const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
+    const answer = await box.ask({ path, json })
+    expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
+    await box.close()
+  })
+
+  test('changePassword', async () => {
+    const own = await openShop()
+    const { operation, path } = checker.operation('changePassword')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('changePassword', example?.value)).toEqual([])
+    const answer = await own.ask({ as: 'browser', path, json: example?.value })
+    expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({ status: 200, wrong: [] })
+    await own.close()
+  })
+
+  test('join', async () => {
+    const { operation, path } = checker.operation('join')
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('join', example?.value)).toEqual([])
+    const { code } = await newInvitation()
+    expect((await answered('getInvited', { path: `/api/v1/join?code=${code}` })).status).toBe(200)
+    const answer = await answered('join', { path, json: { ...Object(example?.value), code } })
+    expect(answer.status).toBe(201)
+  })
+
+  test('pairTill and signInOnTill', async () => {
+    const pair = checker.operation('pairTill')
+    const [code] = Object.values(pair.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('pairTill', code?.value)).toEqual([])
+    const paired = await answered('pairTill', { path: pair.path, json: { code: (await newTill()).code } })
+    expect(paired.status).toBe(200)
+    const signIn = checker.operation('signInOnTill')
+    const [entry] = Object.values(signIn.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('signInOnTill', entry?.value)).toEqual([])
+    const json = { staff_id: cashier, pin: pins.neema }
+    const headers = { cookie: cookieOf(paired) }
+    expect((await answered('signInOnTill', { path: signIn.path, json, headers })).status).toBe(200)
+    expect((await answered('signInOnTill', { path: signIn.path, json: { ...json, pin: '1111' }, headers })).status).toBe(400)
+    expect((await answered('signOutOfTill', { method: 'POST', path: '/api/v1/till/logout', headers })).status).toBe(200)
+    expect((await answered('getTillMe', { path: '/api/v1/till/me', headers })).status).toBe(200)
+    expect((await answered('listTillStaff', { path: '/api/v1/till/staff', headers })).status).toBe(200)
+    expect((await answered('getTillNetworks', { path: '/api/v1/till/networks', headers })).status).toBe(200)
+  })
+
+  test('pairDisplay, and what a display is told', async () => {
+    const pair = checker.operation('pairDisplay')
+    const [example] = Object.values(pair.operation.requestBody?.content['application/json']?.examples ?? {})
+    expect(checker.body('pairDisplay', example?.value)).toEqual([])
+    const till = '/api/v1/till/displays'
+    const made = await answered('createDisplayPairing', { as: 'till', method: 'POST', path: till })
+    const code = textAt(made, 'data.pairing_code')
+    const svg = await answered('getDisplayPairingQr', { as: 'till', path: `${till}/pairing.svg?code=${code}` })
+    expect([made.status, svg.status]).toEqual([201, 200])
+    const paired = await answered('pairDisplay', { path: pair.path, json: { code } })
+    expect(paired.status).toBe(200)
+    const headers = { cookie: cookieOf(paired) }
+    await shop.ask({ as: 'till', method: 'PUT', path: '/api/v1/till/shown', json: { reference: null, amount: 5_000 } })
+    expect((await answered('getDisplay', { path: '/api/v1/display', headers })).status).toBe(200)
+    expect((await answered('getDisplay', { path: '/api/v1/display' })).status).toBe(401)
+    expect((await answered('getDisplayQr', { path: '/api/v1/display/qr.svg?name=x', headers })).status).toBe(404)
+    const [display] = [at(await answered('listDisplays', { as: 'till', path: till }), 'data')].flat()
+    const path = `${till}/${Reflect.get(Object(display), 'id')}`
+    expect((await answered('removeDisplay', { as: 'till', method: 'DELETE', path })).status).toBe(200)
+  })
+
+  test.each(pictures)('putLogo %s', async type => {
+    const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const kind = type.slice('image/'.length)
+    const raw = kind === 'gif' ? pixel : await drawn(pixel, kind)
+    const path = `/api/v1/profiles/${await newProfile()}/logo`
+    const put = await answered('putLogo', {
+      as: 'owner',
+      method: 'PUT',
+      path,
+      raw: new Uint8Array(raw),
+      headers: { 'content-type': type },
+    })
+    expect(put.status).toBe(200)
+    const logo = new URL(textAt(put, 'data.merchant_logo')).pathname
+    expect((await answered('getLogo', { path: logo })).status).toBe(200)
+    expect((await answered('deleteLogo', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
+  })
+
+  describe('and every answer is as told', () => {
+    const asks: [string, number, () => Ask | Promise<Ask>][] = [
+      ['getHealth', 200, () => ({ path: '/health' })],
+      ['getReady', 200, () => ({ path: '/ready' })],
+      ['getMetrics', 200, () => ({ as: 'sandbox', path: '/metrics' })],
+      ['getMetrics', 403, () => ({ as: 'reader', path: '/metrics' })],
+      ['getSetup', 200, () => ({ path: '/api/v1/setup' })],
+      ['getMe', 200, () => ({ as: 'browser', path: '/api/v1/me' })],
+      ['getMe', 200, () => ({ as: 'sandbox', path: '/api/v1/me' })],
+      ['getLogin', 200, () => ({ as: 'browser', path: '/api/auth/get-session' })],
+      ['getLogin', 200, () => ({ path: '/api/auth/get-session' })],
+      ['signIn', 400, () => ({ path: '/api/auth/sign-in/email', json: { email: 'x' } })],
+      ['signIn', 401, () => ({ path: '/api/auth/sign-in/email', json: { ...owner, password: 'not-the-one' } })],
+      ['signIn', 403, () => ({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: 'http://evil.example' } })],
+      ['signOut', 200, () => ({ method: 'POST', path: '/api/auth/sign-out' })],
+      ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
+      ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
+      ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
+      ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
+      ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
+      ['removeStaff', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${await newCashier()}` })],
+      ['removeStaff', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/staff/none' })],
+      ['handOver', 403, async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` })],
+      ['listInvitations', 200, () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/invitations' }))],
+      [
+        'withdrawInvitation',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/invitations/${(await newInvitation()).id}` }),
+      ],
+      [
+        'getInvitationQrSvg',
+        200,
+        async () => {
+          const { id, code } = await newInvitation()
+          return { as: 'owner', path: `/api/v1/invitations/${id}/qr.svg?code=${code}` }
+        },
+      ],
+      ['getInvited', 403, () => ({ path: '/api/v1/join?code=none' })],
+      ['listLogins', 200, () => ({ as: 'browser', path: '/api/v1/logins' })],
+      ['endLogin', 404, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins/none' })],
+      ['endOtherLogins', 200, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins' })],
+      ['confirmPassword', 400, () => ({ as: 'browser', path: '/api/v1/me/confirm', json: { password: 'not-the-one' } })],
+      ['exportPayments', 200, () => ({ as: 'owner', path: '/api/v1/payments.csv' })],
+      ['exportPayouts', 200, () => ({ as: 'owner', path: '/api/v1/payouts.csv' })],
+      ['exportSessions', 200, () => ({ as: 'owner', path: '/api/v1/sessions.csv' })],
+      ['exportActs', 400, () => ({ as: 'owner', path: '/api/v1/acts.csv?kind=x' })],
+      [
+        'getPaymentTimeline',
+        200,
+        async () => ({ as: 'owner', path: `/v1/payments/${(await shop.make(mobile)).reference}/timeline` }),
+      ],
+      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
+      ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
+      ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
+      ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
+      ['listPayments', 400, () => ({ as: 'sandbox', path: '/v1/payments?limit=0' })],
+      ['listPayments', 401, () => ({ path: '/v1/payments' })],
+      ['listPayments', 403, () => ({ as: 'creator', path: '/v1/payments' })],
+      ['searchPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments/search?q=0754123456' })],
+      ['getBalance', 200, () => ({ as: 'sandbox', path: '/v1/payments/balance' })],
+      ['getPayment', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}` })],
+      ['getPayment', 404, () => ({ as: 'sandbox', path: '/v1/payments/none' })],
+      ['getPaymentQrSvg', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.svg` })],
+      ['getPaymentQrPng', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.png` })],
+      [
+        'voidPayment',
+        200,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      ],
+      ['createPayment', 400, () => ({ as: 'sandbox', path: '/v1/payments', json: { payment_type: 'cash' } })],
+      ['createPayment', 400, () => ({ as: 'live', path: '/v1/payments', json: qr })],
+      ['createPayment', 415, () => ({ as: 'sandbox', path: '/v1/payments', raw: 'amount=5000' })],
+      [
+        'createPayment',
+        500,
+        () => ({ as: 'sandbox', path: '/v1/payments', json: qr, headers: { 'idempotency-key': 'x'.repeat(31) } }),
+      ],
+      ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles' })],
+      ['getProfile', 200, async () => ({ as: 'reader', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getProfile', 404, () => ({ as: 'reader', path: '/api/v1/profiles/none' })],
+      ['deleteProfile', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` })],
+      ['getLogo', 404, () => ({ path: '/logo/none' })],
+      [
+        'putLogo',
+        415,
+        async () => ({ as: 'owner', method: 'PUT', path: `/api/v1/profiles/${await newProfile()}/logo`, raw: 'x' }),
+      ],
+      ['listSessions', 200, () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' }))],
+      ['listSessions', 400, () => ({ as: 'reader', path: '/api/v1/sessions?status=paid' })],
+      ['createSession', 400, () => ({ as: 'live', path: '/api/v1/sessions', json: { amount: 5_000 } })],
+      ['getSession', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}` })],
+      ['getSession', 404, () => ({ as: 'reader', path: '/api/v1/sessions/none' })],
+      ['getSessionQrSvg', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.svg` })],
+      ['getSessionQrPng', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.png` })],
+      [
+        'cancelSession',
+        200,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await session()).reference}/cancel` }),
+      ],
+      [
+        'cancelSession',
+        400,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await ended()).reference}/cancel` }),
+      ],
+      ['getCheckout', 200, async () => ({ path: (await session()).path })],
+      ['getCheckout', 404, () => ({ path: '/checkout/none' })],
+      ['getCheckout', 410, async () => ({ path: (await ended()).path })],
+      ['getCheckoutStatus', 200, async () => ({ path: `${(await session()).path}/status` })],
+      ['payCheckout', 410, async () => ({ path: `${(await ended()).path}/pay`, json: { payment_method: 'qr' } })],
+      ['payCheckout', 415, async () => ({ path: `${(await session()).path}/pay`, raw: 'x' })],
+      ['cancelCheckoutAttempt', 404, async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` })],
+      ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
+      ['openPaymentLink', 404, () => ({ path: '/p/none' })],
+      ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
+      ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
+      ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
+      ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
+      ['pairAgain', 200, async () => ({ as: 'owner', method: 'POST', path: `/api/v1/tills/${(await newTill()).id}/pairing` })],
+      ['revokeTill', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${(await newTill()).id}` })],
+      [
+        'getPairingQr',
+        200,
+        async () => newTill().then(({ id, code }) => ({ as: 'owner', path: `/api/v1/tills/${id}/pairing.svg?code=${code}` })),
+      ],
+      ['pairTill', 403, () => ({ path: '/api/v1/till/pair', json: { code: 'wrong' } })],
+      ['getTillMe', 401, () => ({ path: '/api/v1/till/me' })],
+      ['listTillSales', 200, () => ({ as: 'till', path: '/api/v1/till/sales' })],
+      ['getOpenShift', 200, () => openShift().then(() => ({ as: 'till', path: '/api/v1/till/shift' }))],
+      ['getOpenShift', 200, () => closeShift().then(() => ({ as: 'till', path: '/api/v1/till/shift' }))],
+      [
+        'sellForCash',
+        400,
+        () => closeShift().then(() => ({ as: 'till', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } })),
+      ],
+      ['listShifts', 200, () => ({ as: 'owner', path: '/api/v1/shifts' })],
+      ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}` })],
+      ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}.csv` })],
+      [
+        'completePayment',
+        403,
+        async () => ({
+          as: 'sandbox',
+          path: `/v1/payments/${(await shop.make()).reference}/complete`,
+          json: { reason: 'paid', receipt_number: 'QK99' },
+        }),
+      ],
+      ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events' }))],
+      ['getEvent', 200, async () => ({ as: 'sandbox', path: `/api/v1/events/${(await delivery()).event_id}` })],
+      ['listDeliveries', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }))],
+      ['getDelivery', 200, async () => ({ as: 'sandbox', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}` })],
+      [
+        'retryDelivery',
+        202,
+        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}/retry` }),
+      ],
+      ['listPausedAddresses', 200, () => pause().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/paused' }))],
+      ['getCode', 200, async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` })],
+    ]
+    test.each(asks)('%s %d', async (id, status, ask) => {
+      const answer = await answered(id, await ask())
+      expect(answer.status).toBe(status)
+      if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
+    })
+
+    test('signIn 200, half way, where there is a second factor', async () => {
+      const own = await openShop()
+      const enabled = await own.ask({ as: 'browser', path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+      const code = totpOf(textAt(enabled, 'totpURI'))
+      const confirmed = await own.ask({ as: 'browser', path: '/api/auth/two-factor/verify-totp', json: { code } })
+      expect(confirmed.status).toBe(200)
+      const answer = await own.ask({ path: '/api/auth/sign-in/email', json: owner })
+      expect(at(answer, 'twoFactorRedirect')).toBe(true)
+      expect(checker.answer('signIn', answer)).toEqual([])
+      await own.close()
+    })
+
+    test('a try is told of, refused while another waits, and given up', async () => {
+      const customer = await session()
+      const pay = { path: `${customer.path}/pay`, json: { payment_method: 'qr' } }
+      const tried = textAt(await answered('payCheckout', pay), 'data.attempt_id')
+      expect((await answered('payCheckout', pay)).status).toBe(409)
+      expect((await answered('getCheckoutStatus', { path: `${customer.path}/status` })).status).toBe(200)
+      const giveUp = { method: 'POST', path: `${customer.path}/cancel/${tried}` }
+      expect((await answered('cancelCheckoutAttempt', giveUp)).status).toBe(200)
+    })
+
+    test('revokeKey 200', async () => {
+      const json = { name: 'short-lived', scopes: ['collection:read'] }
+      const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json }), 'data.id')
+      expect((await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,239 @@
+// Exports as CSV: what is in them, by the lists' filters, in pages that nothing waits for, and noted.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { insertPayment } from '../../src/store/payment.ts'
+import { listPayments } from '../../src/store/payment-list.ts'
+import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
+import { hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+})
+afterAll(() => shop.close())
+
+const get = (name: string, query = '', as: Who = 'owner') => shop.ask({ as, path: `/api/v1/${name}.csv${query}` })
+/** The rows of a file without quoted line breaks, by the names in its first line. */
+function rowsOf(answer: Answer): Record<string, string>[] {
+  const [head = '', ...lines] = answer.text
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
+    .slice(0, -1)
+  const names = head.split(',')
+  return lines.map(line => {
+    const cells = line
+      .match(/("([^"]|"")*"|[^,]*)(,|$)/g)
+      ?.map(cell => cell.replace(/,$/, '').replace(/^"|"$/g, '').replaceAll('""', '"'))
+    return Object.fromEntries(names.map((name, index) => [name, cells?.[index] ?? '']))
+  })
+}
+
+describe('payments.csv', () => {
+  test('is a file for spreadsheets, with every fact of a payment', async () => {
+    const json = {
+      ...mobile,
+      customer: { firstname: '=HYPERLINK("http://evil")', lastname: 'M, "N"' },
+      metadata: { order: '@1' },
+      line_items: [{ name: '=1+2, "x"', quantity: 2, unit_price: 750 }],
+    }
+    await collect(shop, json, { outcome: 'completed' })
+    const file = await get('payments')
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="sandbox-payments-2026-11-21.csv"')
+    expect(file.headers.get('cache-control')).toBe('no-store')
+    expect([...file.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(rowsOf(file)).toEqual([
+      {
+        reference: expect.any(String),
+        created_at: '2026-11-21T09:00:00.000Z',
+        created_local: '2026-11-21 12:00:00',
+        status: 'completed',
+        payment_type: 'mobile',
+        amount: '1500',
+        fees: '8',
+        net: '1492',
+        currency: 'TZS',
+        channel: 'mobile_money',
+        provider: 'mpesa',
+        external_reference: expect.any(String),
+        payment_token: expect.stringMatching(/^\d{8}$/),
+        phone: "'+255754123456",
+        first_name: '\'=HYPERLINK("http://evil")',
+        last_name: 'M, "N"',
+        email: '',
+        failure_reason: '',
+        late: 'false',
+        outcome_unknown: 'false',
+        ended_at: '2026-11-21T09:00:00.000Z',
+        ended_local: '2026-11-21 12:00:00',
+        session: '',
+        created_by: expect.stringMatching(/^key_/),
+        metadata: '{"order":"@1"}',
+        line_items: '[{"name":"=1+2, \\"x\\"","quantity":2,"unit_price":750}]',
+      },
+    ])
+  })
+
+  test('takes the filters of list and search, and refuses wrong ones', async () => {
+    shop.advance(60_000)
+    const from = new Date(shop.appliance.world.clock.now()).toISOString()
+    const { reference } = await shop.make()
+    const found = async (query: string) => rowsOf(await get('payments', query)).map(row => row.reference)
+    expect(await found('?status=pending')).toEqual([reference])
+    expect(await found('?payment_type=dynamic-qr')).toEqual([reference])
+    expect(await found(`?from=${from}`)).toEqual([reference])
+    expect(await found(`?to=${from}`)).toHaveLength(1)
+    expect(await found(`?reference=${reference.slice(-6)}`)).toEqual([reference])
+    expect(await found('?q=0754123456')).toHaveLength(1)
+    expect(await found('?status=voided')).toEqual([])
+    expect((await get('payments', '?status=lost')).json).toMatchObject({ code: 400, errors: [{ field: 'status' }] })
+  })
+
+  test('comes whole and in order over many pages, while sales go on', async () => {
+    const { appliance, accounts } = shop
+    const [sample] = await listPayments(appliance.store.read, { accountId: accounts.sandbox.id }, 1, 0)
+    if (!sample) throw new Error('there is a payment')
+    const ids: string[] = []
+    await appliance.store.write(async tx => {
+      for (let index = 0; index < 1_750; index++) {
+        const id = appliance.world.ids.uuid(appliance.world.clock.now() + 60_000)
+        ids.push(id)
+        await insertPayment(tx, { ...sample, id, tail: id.slice(-6) }, 'UTC')
+      }
+    })
+    const file = await get('payments')
+    const whole = rowsOf(file).map(row => row.reference ?? '')
+    expect(whole.slice(0, 1_750)).toEqual(ids.toReversed())
+    expect(whole).toHaveLength(1_752)
+    expect(rowsOf(await get('payments', '?from=2026-11-21T09:01:30Z&to=2026-11-22')).map(row => row.reference)).toEqual(
+      ids.toReversed(),
+    )
+
+    const response = await shop.send({ as: 'owner', path: '/api/v1/payments.csv' })
+    const reader = response.body?.getReader()
+    let bytes = (await reader?.read())?.value?.length ?? 0
+    expect((await shop.ask({ as: 'sandbox', path: '/v1/payments', json: qr })).status).toBe(201)
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) bytes += part.value.length
+    expect(bytes).toBeGreaterThanOrEqual(file.bytes.length)
+  })
+})
+
+describe('the others', () => {
+  test('payouts.csv', async () => {
+    await earn(shop, 100_000)
+    await shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, narration: '=1' } })
+    expect(rowsOf(await get('payouts', '?status=pending'))).toMatchObject([
+      { amount: '5000', fees: '1500', total: '6500', recipient_phone: "'+255713000111", narration: "'=1", status: 'pending' },
+    ])
+    expect(rowsOf(await get('payouts', '?status=failed'))).toEqual([])
+  })
+
+  test('sessions.csv', async () => {
+    const json = { amount: 5_000, description: '+1 soda', metadata: { table: 4 } }
+    const made = await shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json })
+    expect(rowsOf(await get('sessions', '?status=pending'))).toMatchObject([
+      { reference: textAt(made, 'data.reference'), amount: '5000', description: "'+1 soda", metadata: '{"table":4}' },
+    ])
+    expect(rowsOf(await get('sessions', '?status=expired'))).toEqual([])
+  })
+
+  test('acts.csv, with the export itself', async () => {
+    await get('payments', '?status=completed&q=0754123456')
+    const acts = rowsOf(await get('acts', '?kind=export.taken'))
+    expect(acts[0]).toMatchObject({ detail: '{"what":"acts","filters":"kind"}' })
+    expect(acts[1]).toMatchObject({
+      kind: 'export.taken',
+      actor: expect.stringMatching(/^staff /),
+      detail: '{"what":"payments","filters":"q status"}',
+      address: '127.0.0.1',
+    })
+    expect(acts.map(act => act.detail).join()).not.toContain('0754')
+    // People by name, as the list shows them; keys and the box have none.
+    expect(acts[0]).toMatchObject({ actor: expect.stringMatching(/^staff /), actor_name: 'asha', subject_name: '' })
+  })
+
+  test('events.csv and webhooks/deliveries.csv, by the filters of their lists', async () => {
+    const json = { ...qr, webhook_url: 'http://192.168.1.20:9000/hook' }
+    const { reference } = await collect(shop, json, { outcome: 'completed' })
+    const [event] = rowsOf(await get('events', `?payment=${reference}`))
+    expect(event).toMatchObject({ type: 'payment.completed', reference, api_version: '2026-01-25' })
+    const [delivery] = rowsOf(await get('webhooks/deliveries', `?payment=${reference}`))
+    expect(delivery).toMatchObject({
+      event_id: event?.id,
+      event_type: 'payment.completed',
+      reference,
+      url: 'http://192.168.1.20:9000/hook',
+    })
+    expect(rowsOf(await get('webhooks/deliveries', '?status=abandoned'))).toEqual([])
+    expect((await get('webhooks/deliveries', '?status=lost')).json).toMatchObject({ errors: [{ field: 'status' }] })
+  })
+
+  test('unmatched.csv, by whether it is decided', async () => {
+    const { id } = await collect(shop, qr, { outcome: 'completed', amount: 4_321 })
+    expect(rowsOf(await get('unmatched', `?payment=${id}`))).toMatchObject([
+      { payment_reference: id, amount: '4321', reason: 'other_amount', resolution: '' },
+    ])
+    expect(rowsOf(await get('unmatched', `?status=settled&payment=${id}`))).toEqual([])
+  })
+
+  test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
+    const office = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
+    const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'box:read'] })
+    await office('/tills', { name: '+Door' })
+    await office('/profiles', { name: '@Market' })
+    const keys = await get('keys')
+    expect(rowsOf(keys)[0]).toMatchObject({ name: "'=cmd", scopes: 'collection:read box:read', revoked_at: '' })
+    expect(keys.text).not.toContain(textAt(made, 'data.key'))
+    expect(rowsOf(await get('tills'))).toContainEqual(expect.objectContaining({ name: "'+Door", paired_at: '' }))
+    expect(rowsOf(await get('profiles')).map(({ name }) => name)).toContain("'@Market")
+    expect(rowsOf(await get('profiles', '?q=market')).map(({ name }) => name)).toEqual(["'@Market"])
+    const people = rowsOf(await get('staff'))
+    expect(people).toContainEqual(expect.objectContaining({ email: 'asha@duka.co.tz', role: 'owner', pin_set: 'false' }))
+  })
+
+  test('keys.csv comes whole over many pages', async () => {
+    for (let index = 0; index < 430; index++)
+      await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: `Stall ${index}`, scopes: ['collection:read'] } })
+    const ids = rowsOf(await get('keys')).map(({ id }) => id)
+    const listed = [at(await shop.ask({ as: 'owner', path: '/api/v1/keys' }), 'data')].flat()
+    expect(ids).toEqual(listed.map(key => Reflect.get(Object(key), 'id')))
+  })
+
+  test('shifts.csv has a row for each shift, with its cash', async () => {
+    const crew = await hireCrew(shop)
+    const till = await openCounter(shop, 'Counter', { staffId: crew.neema, pin: pins.neema })
+    await till.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
+    const [shift] = rowsOf(await get('shifts', '?state=open'))
+    expect(shift).toMatchObject({ till: 'Counter', state: 'open', cash_float: '20000', gross: '0', closed_at: '' })
+    expect(rowsOf(await get('shifts', '?state=closed'))).toEqual([])
+  })
+
+  test('hold nothing of another account', async () => {
+    for (const name of ['payments', 'payouts', 'sessions']) expect(rowsOf(await get(name, '', 'owner of live'))).toEqual([])
+  })
+})
+
+const readers: [Who, number][] = [
+  ['owner', 200],
+  ['admin', 200],
+  ['developer', 403],
+  ['cashier', 403],
+  ['sandbox', 403],
+  ['nobody', 401],
+]
+const others = ['webhooks/deliveries', 'events', 'unmatched', 'shifts', 'keys', 'staff', 'tills', 'profiles']
+describe.each(['payments', 'payouts', 'sessions', 'acts', ...others])('%s.csv', name => {
+  test.each(readers)('%s gets %d', async (as, status) => {
+    const file = await get(name, '', as)
+    expect(file.status).toBe(status)
+    if (status === 403) expect(file.json).toMatchObject(refused('insufficient_scope'))
+  })
+})
+
+test('a link in a page works: the account is named in the query, and noted is no such filter', async () => {
+  const file = await get('acts', `?account=${shop.accounts.sandbox.id}`, 'browser')
+  expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"acts","filters":""}' })
+  expect(at(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(shop.accounts.live.id)
+})

@@ -1,0 +1,237 @@
+// What keys may be given and by whom, when they were last used, and what else asks for the password once more.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Role, scopes } from '../../src/domain/account.ts'
+import { newClaimCode } from '../../src/flow/account.ts'
+import { assertMayGiveScopes, giveKey } from '../../src/flow/key.ts'
+import { newLoop } from '../../src/job/loop.ts'
+import { insertMember } from '../../src/store/account.ts'
+import { updateRole } from '../../src/store/staff.ts'
+import { type Ask, at, changesBetween, openBox, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import { earn, wallet } from '../kit/endpoint-money.ts'
+
+const password = 'siri-kubwa-sana'
+const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+
+let shop: Shop
+/** Everybody by role, on the live account and on the sandbox. */
+const people = new Map<Role, { readonly id: string; readonly cookie: string }>()
+beforeAll(async () => {
+  shop = await openShop()
+  const { login, appliance, accounts, url } = shop
+  for (const role of roles) {
+    const entry = { email: `${role}@keys.co.tz`, password }
+    const { id } = await login.createStaff({ ...entry, name: role })
+    for (const { id: accountId } of [accounts.live, accounts.sandbox])
+      await appliance.store.write(tx => insertMember(tx, { staffId: id, accountId, role, createdAt: 0 }))
+    const [cookie = ''] = await login.cookiesFor(entry, new Request(url), 'test')
+    people.set(role, { id, cookie: cookie.split(';')[0] ?? '' })
+  }
+})
+afterAll(() => shop.close())
+/** More than the time for which a password counts. */
+beforeEach(() => shop.advance(301_000))
+
+const idOf = (role: Role) => people.get(role)?.id ?? ''
+type Mode = 'live' | 'sandbox'
+const asks = (role: Role, ask: Omit<Ask, 'as'>, mode: Mode = 'sandbox') =>
+  shop.ask({ ...ask, headers: { cookie: people.get(role)?.cookie ?? '', 'kaunta-account': shop.accounts[mode].id } })
+const confirms = (role: Role) => asks(role, { path: '/api/v1/me/confirm', json: { password } })
+const making = (scopes: readonly string[]) => ({ path: '/api/v1/keys', json: { name: 'Agent', scopes } })
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
+  test.each(['admin', 'developer'] as const)('%s can no more send money by a key than by themselves', async role => {
+    await confirms(role)
+    const before = await shop.rows()
+    for (const wish of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
+      const answer = await asks(role, making(wish), mode)
+      expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
+      expect(textAt(answer, 'message')).toContain('disbursement:create')
+    }
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    expect((await asks(role, making(scopes.filter(one => one !== 'disbursement:create')), mode)).status).toBe(201)
+  })
+
+  test('an owner makes a key that sends money with a fresh login only', async () => {
+    const before = await shop.rows()
+    expect((await asks('owner', making(['disbursement:create']), mode)).json).toMatchObject(refused('confirmation_required'))
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    await confirms('owner')
+    expect((await asks('owner', making(['disbursement:create']), mode)).status).toBe(201)
+  })
+})
+
+test('whoever may not anyway is told so at once, and not asked for a password', async () => {
+  expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(refused('insufficient_scope'))
+  expect((await asks('owner', making(['disbursement:create', 'everything']))).status).toBe(400)
+})
+
+test('a key without payouts asks for no password, nor does a token for one with them', async () => {
+  expect((await asks('owner', making(['collection:create', 'disbursement:read']))).status).toBe(201)
+  expect((await shop.ask({ as: 'owner', ...making(['disbursement:create']) })).status).toBe(201)
+})
+
+test('the key of an owner sends money', async () => {
+  await earn(shop, 50_000)
+  await confirms('owner')
+  const key = textAt(await asks('owner', making(['disbursement:create'])), 'data.key')
+  expect((await shop.ask({ path: '/v1/payouts/send', json: wallet, headers: bearer(key) })).status).toBe(201)
+})
+
+test('who was an owner when the request began, and is none when the key is made, makes none', async () => {
+  const { appliance, accounts } = shop
+  const by = { name: `staff ${idOf('owner')}`, address: null, account: accounts.sandbox, staffId: idOf('owner') }
+  const wish = { name: 'Late', scopes: ['disbursement:create'] } as const
+  assertMayGiveScopes('owner', wish.scopes)
+  await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'admin'))
+  const before = await shop.rows()
+  expect(giveKey(appliance, by, wish)).rejects.toThrow('your role may not do what disbursement:create opens')
+  expect(changesBetween(before, await shop.rows())).toEqual({})
+  await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'owner'))
+})
+
+test('whoever has just claimed the box makes the first key without typing the password again', async () => {
+  const box = await openBox()
+  const code = await newClaimCode(box.appliance)
+  const claim = { code, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password }
+  const claimed = await box.ask({ path: '/api/v1/setup/claim', json: claim })
+  expect(claimed.status).toBe(201)
+  const headers = { cookie: claimed.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const first = { path: '/api/v1/keys', json: { name: 'First key', scopes }, headers }
+  expect((await box.ask(first)).status).toBe(201)
+  box.advance(301_000)
+  expect((await box.ask(first)).json).toMatchObject(refused('confirmation_required'))
+  await box.close()
+})
+
+test('who made a key is told with it', async () => {
+  const made = await asks('developer', making(['box:read']))
+  expect(at(made, 'data.created_by')).toBe(`staff ${idOf('developer')}`)
+  expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({ created_by: `staff ${idOf('developer')}` })
+})
+
+describe('the password is asked for once more', () => {
+  const renew = { method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' }
+  test.each(['owner', 'admin', 'developer'] as const)('before %s replaces the webhook signing key', async role => {
+    const before = await shop.rows()
+    expect((await asks(role, renew)).json).toMatchObject(refused('confirmation_required'))
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    await confirms(role)
+    expect((await asks(role, renew)).status).toBe(200)
+  })
+
+  const inviting = (role: Role) => ({ path: '/api/v1/invitations', json: { name: 'Juma', role } })
+  test('before an owner is invited, and nobody else', async () => {
+    expect((await asks('owner', inviting('owner'))).json).toMatchObject(refused('confirmation_required'))
+    for (const role of ['admin', 'developer', 'cashier'] as const) expect((await asks('owner', inviting(role))).status).toBe(201)
+    expect((await asks('admin', inviting('owner'))).json).toMatchObject(refused('insufficient_scope'))
+    await confirms('owner')
+    expect((await asks('owner', inviting('owner'))).status).toBe(201)
+  })
+
+  test('before somebody is made an owner', async () => {
+    const change = (role: Role) => ({ method: 'PATCH', path: `/api/v1/staff/${idOf('cashier')}`, json: { role } })
+    expect((await asks('owner', change('owner'))).json).toMatchObject(refused('confirmation_required'))
+    expect((await asks('admin', change('owner'))).json).toMatchObject(refused('insufficient_scope'))
+    await confirms('owner')
+    expect((await asks('owner', change('owner'))).status).toBe(200)
+    expect((await asks('owner', change('cashier'))).status).toBe(200)
+  })
+})
+
+describe('an owner’s PIN and permissions', () => {
+  const setPin = (by: Role, of: Role) =>
+    asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/pin`, json: { pin: '407193' } })
+  const setGrant = (by: Role, of: Role) =>
+    asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/grants`, json: { complete_by_hand: false } })
+
+  test('are out of an admin’s hands', async () => {
+    const before = await shop.rows()
+    for (const set of [setPin, setGrant]) {
+      const answer = await set('admin', 'owner')
+      expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
+      expect(textAt(answer, 'message')).toStartWith('only owners set')
+    }
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('are set by themselves and by another owner', async () => {
+    expect((await setPin('owner', 'owner')).status).toBe(200)
+    const asha = textAt(await shop.ask({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
+    const path = `/api/v1/staff/${asha}/pin`
+    expect((await asks('owner', { method: 'PUT', path, json: { pin: '407193' } })).status).toBe(200)
+    expect((await asks('admin', { method: 'PUT', path, json: { pin: '407193' } })).status).toBe(403)
+  })
+
+  test('of everybody else are an admin’s to set, as before', async () => {
+    for (const of of ['admin', 'developer', 'cashier'] as const) {
+      expect((await setPin('admin', of)).status).toBe(200)
+      expect((await setGrant('admin', of)).status).toBe(200)
+    }
+  })
+})
+
+describe('when a key was last used', () => {
+  const usedAt = async (id: string) => {
+    const list = at(await asks('owner', { path: '/api/v1/keys' }), 'data')
+    return Reflect.get(Object([list].flat().find(one => Reflect.get(Object(one), 'id') === id)), 'last_used_at')
+  }
+  const rowsOf = async () => (await shop.rows()).get('key_use')?.length
+  const now = () => new Date(shop.appliance.world.clock.now()).toISOString()
+
+  test('is told at once, and written by nobody’s request', async () => {
+    const made = await asks('owner', making(['collection:read']))
+    const id = textAt(made, 'data.id')
+    expect(at(made, 'data.last_used_at')).toBeNull()
+    expect(await usedAt(id)).toBeNull()
+    const before = await shop.rows()
+    const use = () => shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
+    expect((await use()).status).toBe(200)
+    const first = now()
+    expect(await usedAt(id)).toBe(first)
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+
+    // The job loop writes it down, for all keys in one write, and not again within the minute.
+    const { appliance } = shop
+    const writes: string[] = []
+    const store = {
+      ...appliance.store,
+      write: ((work, ...rest) => {
+        writes.push('write')
+        return appliance.store.write(work, ...rest)
+      }) as typeof appliance.store.write,
+    }
+    await appliance.keyUses.keep(store)
+    expect(writes).toHaveLength(1)
+    expect(await rowsOf()).toBeGreaterThan(0)
+    expect(await usedAt(id)).toBe(first)
+    shop.advance(10_000)
+    await use()
+    await appliance.keyUses.keep(store)
+    expect(writes).toHaveLength(1)
+    expect(await usedAt(id)).toBe(now())
+    const second = now()
+    shop.advance(50_000)
+    await appliance.keyUses.keep(store)
+    expect(writes).toHaveLength(2)
+    expect(await usedAt(id)).toBe(second)
+    shop.advance(60_000)
+    await appliance.keyUses.keep(store)
+    expect(writes).toHaveLength(2)
+  })
+
+  test('is kept when the box stops', async () => {
+    const made = await asks('owner', making(['collection:read']))
+    await shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
+    const id = textAt(made, 'data.id')
+    await newLoop(shop.appliance, () => {}).stop()
+    expect([...((await shop.rows()).get('key_use') ?? [])].some(row => row.includes(id))).toBe(true)
+  })
+
+  test('stays null for a wrong key, and is none of another account’s business', async () => {
+    const id = textAt(await asks('owner', making(['collection:read'])), 'data.id')
+    await shop.ask({ path: '/v1/payments', headers: bearer('kn_test_nobodys') })
+    expect(await usedAt(id)).toBeNull()
+    expect((await asks('owner', { path: '/api/v1/keys' }, 'live')).text).not.toContain(id)
+  })
+})

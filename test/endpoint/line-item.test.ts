@@ -1,0 +1,278 @@
+// What was sold, line by line: taken with a payment and with cash, refused by name where it is wrong, and shown wherever the sale is.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { itemSum, keptItems } from '../../src/domain/line-item.ts'
+import { at, changesBetween, created, openShop, paymentOf, qr, refused, runScenario, type Shop, textAt } from '../kit/endpoint.ts'
+import { openDisplay, says } from '../kit/endpoint-display.ts'
+import { collect, see } from '../kit/endpoint-money.ts'
+import { all, byPush, openSession, order } from '../kit/endpoint-session.ts'
+import { type Counter, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+
+/** Hashing PINs is slow on purpose, and slower on a busy machine. */
+setDefaultTimeout(30_000)
+
+let shop: Shop
+let till: Counter
+beforeAll(async () => {
+  shop = await openShop()
+  const crew = await hireCrew(shop)
+  till = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  shop.advance(60_000)
+  shop.heard.splice(0)
+})
+
+const chai = { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 }
+const khanga = {
+  ...{ id: 'p-7', name: '  Khanga ✂ «Kisutu» 🙂', description: 'Jozi\nya pili', image_url: 'https://shop.example/k.png' },
+  ...{ quantity: 1_000_000, unit_price: 999_999_999_999, sku: 'K-7', category: 'Nguo' },
+}
+/** The amount is not theirs: nobody adds them up. */
+const items = [chai, khanga, { name: 'Zawadi', quantity: 1, unit_price: 0 }]
+const cash = { amount: 3_000, given: 5_000 }
+const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...chai, id: String(index) }))
+const chars = (count: number, one = 'x') => one.repeat(count)
+
+test('what the pieces cost is exact, whatever they cost', () => {
+  expect(items.map(itemSum)).toEqual([3_000n, 999_999_999_999_000_000n, 0n])
+})
+test('none are kept as nothing', () => {
+  expect([keptItems(), keptItems([]), keptItems([chai])]).toEqual([null, null, [chai]])
+})
+
+describe('a payment', () => {
+  const path = '/v1/payments'
+
+  test('is made with them, and shown with them by every answer', async () => {
+    const made = paymentOf(
+      await runScenario(shop, {
+        ask: { as: 'sandbox', path, json: { ...qr, line_items: items } },
+        status: 201,
+        changes: created,
+      }),
+    )
+    expect(made.line_items).toEqual(items)
+    expect((await see(shop, made.reference)).line_items).toEqual(items)
+    const ending = made.reference.slice(-6)
+    for (const list of [path, `/api/v1/payments?limit=1`, `${path}/search?reference=${ending}`, `${path}/search?amount=5000`])
+      expect(at(await shop.ask({ as: 'sandbox', path: list }), 'data.items.0.line_items')).toEqual(items)
+    const stream = await shop.send({ as: 'sandbox', path: `${path}/${made.reference}/events` })
+    const reader = stream.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(`"line_items":${JSON.stringify(items)}`)
+    await reader?.cancel()
+    const voided = await shop.ask({ as: 'sandbox', method: 'POST', path: `${path}/${made.reference}/void` })
+    expect(paymentOf(voided).line_items).toEqual(items)
+  })
+
+  test.each([
+    ['none', {}],
+    ['an empty list', { line_items: [] }],
+  ])('with %s shows an empty list, and stores nothing', async (_, more) => {
+    const { reference, line_items } = await shop.make({ ...qr, ...more })
+    expect([line_items, (await see(shop, reference)).line_items]).toEqual([[], []])
+    const { rows } = shop.appliance.store.read
+    expect(await rows('select line_items from payment where id = ?', [reference], false)).toEqual([[null]])
+  })
+
+  test('takes as much as may be, and keeps only what it knows of each', async () => {
+    expect((await shop.make({ ...qr, line_items: many(50) })).line_items).toEqual(many(50))
+    const long = {
+      ...{ ...chai, name: chars(200, '🙂'), id: chars(100), description: chars(500), image_url: chars(500) },
+      ...{ sku: chars(100), category: chars(100) },
+    }
+    const asked = { ...qr, line_items: [{ ...long, colour: 'red', total: 5 }] }
+    expect(at(await shop.ask({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])
+  })
+
+  test('is the same when it is asked for again with its key, and another with other items is refused', async () => {
+    const ask = { as: 'sandbox', path, headers: { 'idempotency-key': 'items-1' } } as const
+    const first = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
+    const before = await shop.rows()
+    const again = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
+    expect([again.status, again.text]).toEqual([201, first.text])
+    const other = await shop.ask({ ...ask, json: { ...qr, line_items: [{ ...chai, quantity: 3 }] } })
+    expect(other.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'Idempotency-Key' }] })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('of a session has those of the session', async () => {
+    const customer = await openSession(shop, { ...order, ...all, line_items: items })
+    await customer.tries(byPush)
+    expect((await customer.payment()).line_items).toEqual(items)
+    const bare = await openSession(shop, { ...order, ...all })
+    await bare.tries(byPush)
+    expect((await bare.payment()).line_items).toEqual([])
+  })
+})
+
+describe('is refused by name', () => {
+  type Case = readonly [field: string, line_items: unknown, cure: string]
+  const inFourth = (name: string, value: unknown, cure: string): Case => [
+    `line_items.3.${name}`,
+    [...many(3), { ...chai, [name]: value }],
+    cure,
+  ]
+  const whole = 'must be a whole number, without quotes or decimals'
+  const cases: Case[] = [
+    ['line_items', many(51), 'must have at most 50 entries'],
+    ['line_items', {}, 'must be a list'],
+    ['line_items', null, 'must be a list'],
+    ['line_items.1', [chai, 'Chapati'], 'must be an object'],
+    inFourth('name', undefined, 'is required'),
+    inFourth('name', '', 'must not be empty'),
+    inFourth('name', ' \t', 'must be text, not only spaces'),
+    inFourth('name', chars(201), 'must have at most 200 characters'),
+    inFourth('name', 7, 'must be a string'),
+    inFourth('quantity', undefined, 'is required'),
+    inFourth('quantity', 0, 'must be at least 1'),
+    inFourth('quantity', -1, 'must be at least 1'),
+    inFourth('quantity', 1_000_001, 'must be at most 1000000'),
+    inFourth('quantity', 1.5, whole),
+    inFourth('quantity', '2', whole),
+    inFourth('unit_price', undefined, 'is required'),
+    inFourth('unit_price', -1, 'must be at least 0'),
+    inFourth('unit_price', 1_000_000_000_000, 'must be at most 999999999999'),
+    inFourth('unit_price', 0.5, whole),
+    inFourth('id', chars(101), 'must have at most 100 characters'),
+    inFourth('description', chars(501), 'must have at most 500 characters'),
+    inFourth('image_url', chars(501), 'must have at most 500 characters'),
+    inFourth('sku', null, 'must be a string'),
+    inFourth('category', [], 'must be a string'),
+  ]
+  const named = cases.map(([field, line_items, cure], index) => [field, cure, { line_items }, index] as const)
+
+  test.each(named)('%s %s', async (field, cure, wrong) => {
+    const before = await shop.rows()
+    for (const answer of [
+      await shop.ask({ as: 'sandbox', path: '/v1/payments', json: { ...qr, ...wrong } }),
+      await till.ask({ path: '/api/v1/till/cash', json: { ...cash, ...wrong } }),
+    ]) {
+      expect(answer.json).toMatchObject({ code: 400, ...refused('validation_error'), message: `${field} ${cure}` })
+      expect(at(answer, 'errors.0')).toEqual({ field, message: `${field} ${cure}` })
+    }
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+})
+
+describe('cash', () => {
+  test('is taken with them, once, and shown with them, also when it is given back', async () => {
+    const headers = { 'idempotency-key': 'cash-1' }
+    const ask = { path: '/api/v1/till/cash', json: { ...cash, line_items: items }, headers }
+    const taken = await till.ask(ask)
+    expect([taken.status, at(taken, 'data.line_items')]).toEqual([201, items])
+    const again = await till.ask(ask)
+    expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', taken.text])
+    const other = await till.ask({ ...ask, json: { ...cash, line_items: [chai] } })
+    expect(other.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'Idempotency-Key' }] })
+    const voiding = { path: `/api/v1/till/cash/${textAt(taken, 'data.id')}/void`, json: { reason: 'Back' } }
+    expect(at(await till.ask(voiding), 'data.line_items')).toEqual(items)
+  })
+
+  test('without them shows an empty list', async () => {
+    expect(at(await till.takesCash(3_000), 'data.line_items')).toEqual([])
+  })
+
+  test('an answer that was kept before there were any is still given', async () => {
+    const headers = { 'idempotency-key': 'cash-old' }
+    const ask = { path: '/api/v1/till/cash', json: cash, headers }
+    const taken = await till.ask(ask)
+    const { store } = shop.appliance
+    const strip = "update idempotency set body = json_remove(body, '$.lineItems') where key = 'cash-old'"
+    await store.write(tx => tx.rows(strip, [], false))
+    const again = await till.ask(ask)
+    expect([again.headers.get('idempotent-replayed'), again.json]).toEqual(['true', taken.json])
+  })
+})
+
+test('the till’s last sales have them, of both kinds', async () => {
+  await till.sells(5_000, { line_items: items })
+  shop.advance(1_000)
+  await till.takesCash(3_000, { line_items: [chai] })
+  shop.advance(1_000)
+  await till.sells(700)
+  const sales = await till.ask({ path: '/api/v1/till/sales?limit=3' })
+  expect([0, 1, 2].map(index => at(sales, `data.${index}.line_items`))).toEqual([[], [chai], items])
+})
+
+describe('a display', () => {
+  /** What a customer sees of an item; its own numbers stay with the shop. */
+  const seen = items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
+
+  test('shows what is sold by QR, for cash and by link, and no more of it than that', async () => {
+    const screen = await openDisplay(shop, till)
+    const shows = async (reference: string) => {
+      await says(till, { reference })
+      const { text } = await screen.ask({ path: '/api/v1/display' })
+      for (const hidden of [khanga.id, khanga.sku, khanga.image_url, khanga.category]) expect(text).not.toContain(hidden)
+      return (await screen.state()).sale
+    }
+    const byCode = await till.sells(5_000, { line_items: items })
+    expect(await shows(byCode)).toMatchObject({ face: 'scan', line_items: seen })
+    await till.isPaid(byCode)
+    expect(await shows(byCode)).toMatchObject({ face: 'paid', line_items: seen })
+    const forCash = await till.takesCash(3_000, { line_items: items })
+    expect(await shows(textAt(forCash, 'data.id'))).toMatchObject({ face: 'paid', change: 0, line_items: seen })
+    const byLink = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, line_items: items } })
+    expect(await shows(textAt(byLink, 'data.reference'))).toMatchObject({ face: 'link', line_items: seen })
+    expect((await shows(await till.sells(900)))?.line_items).toEqual([])
+  })
+})
+
+describe('a webhook', () => {
+  const webhook_url = 'http://192.168.1.20/hook'
+  const body = () => String(shop.heard.splice(0).at(-1)?.body)
+  /** The same sale with items and without: what its event says of it, apart from what is new in every one. */
+  const told = async (outcome: object, more: object, version = '2026-01-25') => {
+    await collect(shop, { ...qr, webhook_url, ...more }, outcome, 'sandbox', { 'api-version': version })
+    return body()
+      .replace(/"evt_\w+"/, '"evt_"')
+      .replace(/"(external_)?reference":"[^"]+"/g, '"$1reference":""')
+  }
+
+  test.each([
+    ['payment.completed', { outcome: 'completed' }],
+    ['payment.failed', { outcome: 'failed', reason: 'insufficient_funds' }],
+  ])('%s has them after the metadata, and is what it was where there are none', async (_, outcome) => {
+    const metadata = { order: 'A-17' }
+    const [without, empty, sold] = [
+      await told(outcome, { metadata }),
+      await told(outcome, { metadata, line_items: [] }),
+      await told(outcome, { metadata, line_items: items }),
+    ]
+    expect(without).not.toContain('line_items')
+    expect(empty).toBe(without)
+    const end = '"metadata":{"order":"A-17"}'
+    expect(sold).toBe(without.replace(end, `${end},"line_items":${JSON.stringify(items)}`))
+  })
+
+  test('payment.voided and payment.expired have them, too', async () => {
+    const asked = { ...qr, webhook_url, line_items: [chai] }
+    const { reference } = await shop.make(asked)
+    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.work()
+    expect(JSON.parse(body())).toMatchObject({ type: 'payment.voided', data: { line_items: [chai] } })
+    await shop.make({ ...asked, details: { ...asked.details, expires_in: 60 } })
+    shop.advance(61_000)
+    await shop.work()
+    expect(JSON.parse(body())).toMatchObject({ type: 'payment.expired', data: { line_items: [chai] } })
+  })
+
+  test('in the legacy form never has them', async () => {
+    const outcome = { outcome: 'completed' }
+    const [without, sold] = [await told(outcome, {}, '2026-01-01'), await told(outcome, { line_items: items }, '2026-01-01')]
+    expect(without).toContain('"event":"payment.completed"')
+    expect(sold).toBe(without)
+  })
+
+  test('of a session has those of the session', async () => {
+    const customer = await openSession(shop, { ...order, ...all, webhook_url, line_items: items })
+    await customer.tries(byPush)
+    await customer.approves()
+    expect(JSON.parse(body())).toMatchObject({
+      type: 'payment.completed',
+      data: { session_reference: customer.reference, line_items: items },
+    })
+  })
+})

@@ -1,0 +1,338 @@
+// A person's own logins: listed, ended, made fresh by the password; changing it; and the second factor, on and off.
+import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { deviceOf } from '../../src/domain/device.ts'
+import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import { earn, wallet } from '../kit/endpoint-money.ts'
+import { totpOf, wrongOf } from '../kit/totp.ts'
+
+let shop: Shop
+/** Each test comes from an address of its own, so that no throttle spans two. */
+let address = ''
+let tests = 0
+beforeAll(async () => {
+  shop = await openShop({ trustedProxies: ['127.0.0.1'] })
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  shop.advance(60_000)
+  address = `10.0.0.${++tests}`
+})
+const ask = (what: Ask) => shop.ask({ ...what, headers: { 'x-forwarded-for': address, ...what.headers } })
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const password = 'siri-ndogo-sana'
+let people = 0
+
+type Headers = Record<string, string>
+const cookieOf = (answer: Answer): Headers => ({
+  cookie: answer.headers
+    .getSetCookie()
+    .map(text => text.split(';')[0] ?? '')
+    .filter(text => !text.endsWith('='))
+    .join('; '),
+})
+const auth = (path: string, json: object, headers: Headers = {}) =>
+  ask({ path: `/api/auth${path}`, json, headers: { origin: shop.url, ...headers } })
+
+/** An owner of the shop, who joined by invitation; the cookie is of a first login. */
+async function person() {
+  const email = `mtu${people++}@duka.co.tz`
+  const wish = { name: 'Neema', role: 'owner' }
+  const made = await ask({ as: 'owner', path: '/api/v1/invitations', json: wish })
+  const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
+  const answer = await ask({ path: '/api/v1/join', json: { code, name: 'Neema', email, password } })
+  const headers = { ...cookieOf(answer), 'kaunta-account': shop.accounts.sandbox.id }
+  const id = textAt(await ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  return { id, email, headers }
+}
+const signIn = async (email: string, agent = firefox, secret = password) =>
+  cookieOf(await auth('/sign-in/email', { email, password: secret }, { 'user-agent': agent }))
+const me = async (headers: Headers) => (await ask({ path: '/api/v1/me', headers })).status
+const logins = async (headers: Headers) => [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
+const kinds = async () => {
+  const acts = await ask({ as: 'owner', path: '/api/v1/acts?limit=5' })
+  return [at(acts, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
+}
+
+describe('logins', () => {
+  test('are listed with their browser and address, the one that asks marked', async () => {
+    const { email, headers } = await person()
+    await signIn(email)
+    const listed = await logins(headers)
+    expect(listed).toHaveLength(2)
+    expect(listed.find(one => !one.current)).toEqual({
+      id: expect.any(String),
+      device: 'Firefox on Linux',
+      user_agent: firefox,
+      address,
+      created_at: expect.any(String),
+      seen_at: expect.any(String),
+      expires_at: expect.any(String),
+      current: false,
+    })
+    expect(listed.filter(one => one.current)).toHaveLength(1)
+  })
+
+  test('end one by one, and only one’s own', async () => {
+    const [neema, juma] = [await person(), await person()]
+    const other = await signIn(neema.email)
+    const [target] = (await logins(neema.headers)).filter(one => !one.current)
+    const end = (headers: Headers) => ask({ method: 'DELETE', path: `/api/v1/logins/${target.id}`, headers })
+    expect((await end(juma.headers)).status).toBe(404)
+    expect(await me(other)).toBe(200)
+    expect((await end(neema.headers)).status).toBe(200)
+    expect(await me(other)).toBe(401)
+    expect((await end(neema.headers)).status).toBe(404)
+    expect(await me(neema.headers)).toBe(200)
+    expect((await kinds())[0]).toBe('login.ended')
+  })
+
+  test('end all but the one that asks, with the tokens made so far', async () => {
+    const { id, email, headers } = await person()
+    const others = [await signIn(email), await signIn(email)]
+    const claims = { staffId: id, accountId: shop.accounts.sandbox.id }
+    const { clock } = shop.appliance.world
+    const bearer = async () => ({ authorization: `Bearer ${(await shop.login.mintToken(claims, clock.now())).token}` })
+    const old = await bearer()
+    expect(await me(old)).toBe(200)
+    expect((await ask({ method: 'DELETE', path: '/api/v1/logins', headers })).status).toBe(200)
+    for (const other of [...others, old]) expect(await me(other)).toBe(401)
+    for (const good of [headers, await bearer()]) expect(await me(good)).toBe(200)
+    expect(await logins(headers)).toHaveLength(1)
+  })
+
+  test.each(['/v1/payments', '/api/v1/payments.csv'])('are renewed while they are used, by the answer of %s', async path => {
+    const { email } = await person()
+    const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), address)
+    const headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
+    setSystemTime(Date.now() + 10 * 60_000)
+    const answer = await ask({ path, headers })
+    setSystemTime()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
+    expect((await ask({ path, headers })).headers.getSetCookie()).toEqual([])
+  })
+
+  test('are no business of keys', async () => {
+    expect((await ask({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await ask({ path: '/api/v1/logins' })).status).toBe(401)
+    expect((await ask({ as: 'owner', path: '/api/v1/logins' })).status).toBe(200)
+  })
+
+  const agents: [string, string][] = [
+    [firefox, 'Firefox on Linux'],
+    ['Mozilla/5.0 (Linux; Android 14; SM-A057F) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1', 'Safari on iOS'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    ['curl/8.9', 'curl/8.9'],
+    ['', 'unknown'],
+  ]
+  test.each(agents)('%s', (agent, device) => expect(deviceOf(agent)).toBe(device))
+})
+
+describe('a password', () => {
+  const change = (headers: Headers, json: object) => ask({ path: '/api/v1/me/password', json, headers })
+
+  test('is changed by whoever knows it; other logins and tokens end', async () => {
+    const { id, email, headers } = await person()
+    const other = await signIn(email)
+    const next = 'siri-mpya-kabisa'
+    expect((await change(headers, { current: 'not-the-one', new: next })).json).toMatchObject({ errors: [{ field: 'current' }] })
+    expect((await change(headers, { current: password, new: 'short' })).json).toMatchObject({ errors: [{ field: 'new' }] })
+    expect(await me(other)).toBe(200)
+    expect((await change(headers, { current: password, new: next })).status).toBe(200)
+    expect([await me(headers), await me(other)]).toEqual([200, 401])
+    expect((await auth('/sign-in/email', { email, password })).status).toBe(401)
+    expect(await me(await signIn(email, firefox, next))).toBe(200)
+    expect((await kinds())[0]).toBe('password.changed')
+    expect((await shop.login.people([id]))[0]?.lastLoginAt).toBeNumber()
+  })
+
+  test('that is guessed here is throttled as at sign-in', async () => {
+    const { headers } = await person()
+    const guess = () => ask({ path: '/api/v1/me/confirm', json: { password: 'not-the-one' }, headers })
+    const seen = [await guess(), await guess(), await guess(), await guess()].map(({ status }) => status)
+    expect(seen).toEqual([400, 400, 400, 429])
+    address = '10.0.1.1'
+    expect((await guess()).status).toBe(400)
+    expect(await me(headers)).toBe(200)
+  })
+})
+
+test('wrong passwords are throttled by the socket’s address, whatever X-Forwarded-For says', async () => {
+  const own = await openShop()
+  const guess = (index: number) =>
+    own.ask({
+      path: '/api/auth/sign-in/email',
+      json: { email: owner.email, password: 'not-the-one' },
+      headers: { origin: own.url, 'x-forwarded-for': `203.0.113.${index}`, 'x-real-ip': `203.0.113.${index}` },
+    })
+  const seen: number[] = []
+  for (let index = 0; index < 5; index++) seen.push((await guess(index)).status)
+  expect(seen).toEqual([401, 401, 401, 429, 429])
+  expect((await own.ask({ path: '/api/v1/auth/token', json: owner })).status).toBe(429)
+  await own.close()
+})
+
+describe('a fresh login', () => {
+  const payOut = (headers: Headers) => ask({ path: '/v1/payouts/send', json: wallet, headers })
+  const confirm = (headers: Headers, secret = password) =>
+    ask({ path: '/api/v1/me/confirm', json: { password: secret }, headers })
+
+  test('is asked for before a payout by cookie, lasts five minutes, and is one login’s own', async () => {
+    await earn(shop, 200_000)
+    const { email, headers } = await person()
+    expect((await payOut(headers)).json).toMatchObject(refused('confirmation_required'))
+    expect((await confirm(headers, 'not-the-one')).json).toMatchObject({ code: 400, errors: [{ field: 'password' }] })
+    const until = new Date(shop.appliance.world.clock.now() + 300_000).toISOString()
+    expect((await confirm(headers)).json).toEqual({ code: 200, data: { until } })
+    expect((await payOut(headers)).status).toBe(201)
+    shop.advance(299_000)
+    expect((await payOut(headers)).status).toBe(201)
+    shop.advance(1_000)
+    expect((await payOut(headers)).status).toBe(403)
+    const fresh = { ...(await signIn(email)), 'kaunta-account': shop.accounts.sandbox.id }
+    expect((await payOut(fresh)).status).toBe(201)
+    expect((await payOut(headers)).status).toBe(403)
+  })
+
+  test('is not asked of keys and tokens', async () => {
+    for (const as of ['sandbox', 'owner'] as const)
+      expect((await ask({ as, path: '/v1/payouts/send', json: wallet })).status).toBe(201)
+    const token = await ask({ as: 'owner', path: '/api/v1/me/confirm', json: { password: 'siri-kubwa-sana' } })
+    expect(token.json).toMatchObject(refused('insufficient_scope'))
+  })
+})
+
+describe('the second factor', () => {
+  const enable = async () => {
+    const { headers, ...who } = await person()
+    const begun = await auth('/two-factor/enable', { password }, headers)
+    const uri = textAt(begun, 'totpURI')
+    const done = await auth('/two-factor/verify-totp', { code: totpOf(uri) }, headers)
+    expect(done.status).toBe(200)
+    const codes = [at(begun, 'backupCodes')].flat().map(String)
+    return { ...who, uri, codes, headers: { ...cookieOf(done), 'kaunta-account': shop.accounts.sandbox.id } }
+  }
+  const token = (email: string, more: object = {}) => ask({ path: '/api/v1/auth/token', json: { email, password, ...more } })
+
+  test('is not on before a first code was right', async () => {
+    const { email, headers } = await person()
+    const begun = await auth('/two-factor/enable', { password }, headers)
+    expect(textAt(begun, 'totpURI')).toMatch(/^otpauth:\/\/totp\/Kaunta:/)
+    expect(at(begun, 'backupCodes')).toHaveLength(10)
+    const wrong = wrongOf(totpOf(textAt(begun, 'totpURI')))
+    expect((await auth('/two-factor/verify-totp', { code: wrong }, headers)).status).toBe(401)
+    expect(await me(await signIn(email))).toBe(200)
+    expect((await auth('/two-factor/enable', { password: 'not-the-one' }, headers)).status).toBe(400)
+    expect((await auth('/two-factor/enable', { password })).status).toBe(401)
+  })
+
+  test('ends the logins and tokens that were made without it, once it is on', async () => {
+    const { id, email, headers } = await person()
+    const other = await signIn(email)
+    const made = textAt(await token(email), 'data.token')
+    const byToken = async () => (await ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
+    const begun = await auth('/two-factor/enable', { password }, headers)
+    expect([await me(other), await byToken()]).toEqual([200, 200])
+    const done = await auth('/two-factor/verify-totp', { code: totpOf(textAt(begun, 'totpURI')) }, headers)
+    expect([await me(other), await byToken(), await me(cookieOf(done))]).toEqual([401, 401, 200])
+    expect(await shop.login.logins(id)).toHaveLength(1)
+  })
+
+  test('is asked for at sign-in, and by nothing less than a right code', async () => {
+    const { email, uri, headers } = await enable()
+    expect(await ask({ path: '/api/v1/me', headers })).toMatchObject({
+      status: 200,
+      json: { data: { staff: { two_factor: true } } },
+    })
+    expect((await kinds())[0]).not.toBe('two_factor.disabled')
+    const first = await auth('/sign-in/email', { email, password })
+    expect(first.json).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    const half = cookieOf(first)
+    expect(await me(half)).toBe(401)
+    expect((await auth('/two-factor/verify-totp', { code: wrongOf(totpOf(uri)) }, half)).status).toBe(401)
+    const second = await auth('/two-factor/verify-totp', { code: totpOf(uri) }, half)
+    expect(second.status).toBe(200)
+    expect(await me(cookieOf(second))).toBe(200)
+  })
+
+  test('logs in once with each code, wherever it is used again', async () => {
+    const { id, email, uri } = await enable()
+    const code = totpOf(uri)
+    const enter = async () =>
+      auth('/two-factor/verify-totp', { code }, cookieOf(await auth('/sign-in/email', { email, password })))
+    expect((await enter()).status).toBe(200)
+    const count = (await shop.login.logins(id)).length
+    const again = await enter()
+    expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
+    expect((await token(email, { totp: code })).status).toBe(401)
+    expect(await shop.login.logins(id)).toHaveLength(count)
+  })
+
+  test('may be one of the backup codes, each once', async () => {
+    const { email, codes } = await enable()
+    const use = async (code = '') => {
+      const half = cookieOf(await auth('/sign-in/email', { email, password }))
+      return (await auth('/two-factor/verify-backup-code', { code }, half)).status
+    }
+    expect([await use(codes[0]), await use(codes[0]), await use(codes[1])]).toEqual([200, 401, 200])
+  })
+
+  test('is not asked for on a device that is trusted, until the password changes', async () => {
+    const { email, uri, headers } = await enable()
+    const half = cookieOf(await auth('/sign-in/email', { email, password }))
+    const done = await auth('/two-factor/verify-totp', { code: totpOf(uri), trustDevice: true }, half)
+    const trusted = done.headers.getSetCookie().find(text => text.startsWith('kaunta.trust_device=')) ?? ''
+    expect(trusted).toMatch(/HttpOnly; SameSite=Strict/)
+    const again = await auth('/sign-in/email', { email, password }, { cookie: trusted.split(';')[0] ?? '' })
+    expect(again.json).toMatchObject({ user: { email } })
+    const next = 'siri-mpya-kabisa'
+    expect((await ask({ path: '/api/v1/me/password', json: { current: password, new: next }, headers })).status).toBe(200)
+    const renewed = again.headers.getSetCookie().find(text => text.startsWith('kaunta.trust_device=')) ?? ''
+    const later = await auth('/sign-in/email', { email, password: next }, { cookie: renewed.split(';')[0] ?? '' })
+    expect(later.json).toMatchObject({ twoFactorRedirect: true })
+  })
+
+  test('is asked for by tokens', async () => {
+    const { email, uri } = await enable()
+    expect((await token(email)).json).toMatchObject({ code: 401, errors: [{ field: 'totp' }] })
+    expect((await token(email, { totp: wrongOf(totpOf(uri)) })).json).toMatchObject({ code: 401, errors: [{ field: 'totp' }] })
+    expect((await token(email, { totp: totpOf(uri) })).status).toBe(200)
+    expect((await token(email, { password: 'not-the-one', totp: totpOf(uri) })).json).toMatchObject(refused('unauthorized'))
+  })
+
+  test('is not asked for where the password alone is confirmed', async () => {
+    const { headers } = await enable()
+    expect((await ask({ path: '/api/v1/me/confirm', json: { password }, headers })).status).toBe(200)
+  })
+
+  test('is switched off with the password, and both is noted', async () => {
+    const { id, email, headers } = await enable()
+    const acts = async () => {
+      const told = await ask({ as: 'owner of live', path: `/api/v1/acts?actor=${encodeURIComponent(`staff ${id}`)}` })
+      return [at(told, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
+    }
+    expect((await acts())[0]).toBe('two_factor.enabled')
+    expect((await auth('/two-factor/disable', { password: 'not-the-one' }, headers)).status).toBe(400)
+    const off = await auth('/two-factor/disable', { password }, headers)
+    expect(off.status).toBe(200)
+    expect((await acts())[0]).toBe('two_factor.disabled')
+    expect(await me(await signIn(email))).toBe(200)
+    expect((await token(email)).status).toBe(200)
+  })
+
+  test('is not guessed: three wrong codes in ten seconds from an address, and a second half-login does not help', async () => {
+    const { email, uri } = await enable()
+    const own = Array.from({ length: 5 }, () => wrongOf(totpOf(uri)))
+    const seen: number[] = []
+    for (const code of own) {
+      const half = cookieOf(await auth('/sign-in/email', { email, password }))
+      seen.push((await auth('/two-factor/verify-totp', { code }, half)).status)
+    }
+    expect(seen.slice(-2)).toEqual([429, 429])
+    expect(seen).not.toContain(200)
+  })
+})

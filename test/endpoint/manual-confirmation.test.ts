@@ -1,0 +1,143 @@
+// Completing by hand over HTTP: who may, what must be said, the PIN on a till, and what everybody sees of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { at, changesBetween, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { letIn } from '../kit/endpoint-money.ts'
+import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+
+/** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
+setDefaultTimeout(30_000)
+
+let shop: Shop
+let crew: Crew
+let till: Counter
+let number = 0
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+  crew = await hireCrew(shop)
+  till = await openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const word = (more: object = {}) => ({ reason: 'The phone says paid', receipt_number: `QK${1_000 + ++number}`, ...more })
+const path = (reference: string) => `/api/v1/payments/${reference}/complete`
+const grant = (staffId: string, complete_by_hand: boolean) =>
+  shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${staffId}/grants`, json: { complete_by_hand } })
+
+test('an owner completes: booked, told and noted in one transaction', async () => {
+  const { reference } = await shop.make()
+  const before = await shop.rows()
+  const done = await shop.ask({ as: 'owner', path: path(reference), json: word({ receipt_number: ' qk-77a ' }) })
+  expect(done.json).toMatchObject({
+    code: 200,
+    data: {
+      status: 'completed',
+      external_reference: 'QK-77A',
+      settlement: { gross: { value: 5_000 }, fees: { value: 0 } },
+      completed_by_hand: {
+        by: expect.stringMatching(/^staff /),
+        reason: 'The phone says paid',
+        receipt_number: 'QK-77A',
+        confirmed: false,
+      },
+    },
+  })
+  expect(changesBetween(before, await shop.rows())).toEqual({
+    payment: 1,
+    posting: 1,
+    balance: 2,
+    event: 1,
+    total: 2,
+    job: 1,
+    act: 1,
+  })
+  const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=payment.completed_by_hand' })
+  expect(at(acts, 'data.items.0')).toMatchObject({
+    subject: reference,
+    detail: { amount: 5_000, reason: 'The phone says paid', receipt_number: 'QK-77A', was: 'pending' },
+  })
+  expect(
+    at(await shop.ask({ as: 'reader', path: `/v1/payments/search?external_reference=QK-77A` }), 'data.items.0.reference'),
+  ).toBe(reference)
+  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([400, 'invalid_state'])
+  const other = (await shop.make()).reference
+  expect(refusalOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) }))).toEqual([
+    409,
+    'conflict',
+  ])
+})
+
+describe('a cashier', () => {
+  test('only if granted, by login as on a till, and the grant can be taken back', async () => {
+    // A sale of their own: another's is not found, whatever is granted.
+    const reference = textAt(await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }), 'data.reference')
+    const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
+    expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
+    expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { complete_by_hand: true } })
+    expect((await asks()).status).toBe(200)
+    expect(refusalOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
+    await grant(crew.neema, false)
+    expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
+    expect((await grant('nobody', true)).status).toBe(404)
+    const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=grants.changed' })
+    expect(at(acts, 'data.items.0')).toMatchObject({ subject: crew.neema, detail: { complete_by_hand: false } })
+  })
+
+  test('says the PIN once more on a till; wrong ones count', async () => {
+    const reference = await till.sells(3_000)
+    const asks = (pin?: string) => till.ask({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
+    expect(refusalOf(await asks(pins.neema))).toEqual([403, 'insufficient_scope'])
+    await grant(crew.neema, true)
+    expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_complete')).toBe(true)
+    expect(refusalOf(await asks())).toEqual([400, 'validation_error', 'pin'])
+    expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 tries left' })
+    expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 tries left' })
+    const done = await asks(pins.neema)
+    expect(done.json).toMatchObject({ data: { completed_by_hand: { by: `${till.id} staff ${crew.neema}` } } })
+    expect((await shop.rows()).get('pin_try')).toEqual([])
+    expect(at(await till.ask({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({
+      reference,
+      completed_by_hand: true,
+    })
+    const elsewhere = (await shop.make()).reference
+    expect(refusalOf(await till.ask({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([404, 'not_found'])
+    await grant(crew.neema, false)
+  })
+
+  test('is locked by guesses here, too', async () => {
+    const bar = await openCounter(shop, 'Bar', { staffId: crew.juma, pin: pins.juma })
+    await grant(crew.juma, true)
+    const reference = await bar.sells(3_000)
+    const asks = (pin: string) => bar.ask({ path: path(reference), json: word({ pin }) })
+    for (let guess = 0; guess < 5; guess++) expect((await asks('9999')).status).toBe(400)
+    expect((await asks(pins.juma)).status).toBe(429)
+    expect((await bar.signIn(crew.juma, pins.juma)).status).toBe(429)
+    await grant(crew.juma, false)
+  })
+
+  test('an owner on a till may, with the PIN', async () => {
+    const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${me}/pin`, json: { pin: '70518' } })
+    const boss = await openCounter(shop, 'Boss', { staffId: me, pin: '70518' })
+    const reference = await boss.sells(3_000)
+    expect((await boss.ask({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
+  })
+})
+
+const wrong: [what: string, json: object, field: string][] = [
+  ['no reason', { receipt_number: 'QK1234' }, 'reason'],
+  ['an empty reason', { reason: '   ', receipt_number: 'QK1234' }, 'reason'],
+  ['no receipt', { reason: 'The phone says paid' }, 'receipt_number'],
+  ['a short receipt', { reason: 'The phone says paid', receipt_number: 'x' }, 'receipt_number'],
+  ['a receipt with spaces', { reason: 'The phone says paid', receipt_number: 'QK 12 34' }, 'receipt_number'],
+]
+test.each(wrong)('%s', async (_, json, field) => {
+  const { reference } = await shop.make()
+  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([400, 'validation_error', field])
+})
+
+test('another account’s payment is not found', async () => {
+  const { reference } = await shop.make()
+  expect((await shop.ask({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(404)
+})

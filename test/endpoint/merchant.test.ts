@@ -1,0 +1,68 @@
+// Several merchants on one box: each with accounts, keys, staff and money of its own.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { at, changesBetween, openShop, qr, refused, type Shop, textAt } from '../kit/endpoint.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const path = '/api/v1/accounts'
+const wish = { name: ' Duka la Juma ', city: 'Arusha' }
+
+describe('a new merchant', () => {
+  test('is a live account and its sandbox twin, owned by whoever made it, and apart from the others', async () => {
+    const before = await shop.rows()
+    const made = await shop.ask({ as: 'browser', path, json: wish })
+    expect(made.json).toMatchObject({
+      code: 201,
+      data: {
+        account: { mode: 'live', name: 'Duka la Juma', role: 'owner', takes: { 'dynamic-qr': false } },
+        sandbox_account: { mode: 'sandbox', name: 'Duka la Juma', role: 'owner', takes: { 'dynamic-qr': true } },
+      },
+    })
+    expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, act: 2, member: 2 })
+    const [live, sandbox] = [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')]
+    const on = (account: string) => ({ 'kaunta-account': account })
+    const settings = await shop.ask({ as: 'browser', path: '/api/v1/settings', headers: on(live) })
+    expect(settings.json).toMatchObject({ data: { name: 'Duka la Juma', city: 'Arusha' } })
+
+    const keyWish = { name: 'k', scopes: ['collection:create', 'collection:read'] }
+    const key = textAt(await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyWish, headers: on(sandbox) }), 'data.key')
+    const headers = { authorization: `Bearer ${key}` }
+    const payment = textAt(await shop.ask({ path: '/v1/payments', json: qr, headers }), 'data.reference')
+    expect((await shop.ask({ as: 'sandbox', path: `/v1/payments/${payment}` })).status).toBe(404)
+    expect((await shop.ask({ path: `/v1/payments/${(await shop.make()).reference}`, headers })).status).toBe(404)
+    const secret = await shop.ask({ as: 'browser', path: '/api/v1/settings/webhook-secret', headers: on(sandbox) })
+    expect(textAt(secret, 'webhook_secret')).not.toBe(shop.made.sandbox_webhook_secret)
+    const staff = await shop.ask({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
+    expect(at(staff, 'data')).toMatchObject([{ role: 'owner' }])
+    const acts = await shop.ask({ as: 'browser', path: '/api/v1/acts?kind=account.created', headers: on(live) })
+    expect(at(acts, 'data.items')).toMatchObject([{ subject: live, actor: expect.stringMatching(/^staff /) }])
+  })
+
+  test('is listed after the accounts that were there, live ones first; without naming one it stays the first live one', async () => {
+    const me = await shop.ask({ as: 'browser', path: '/api/v1/me' })
+    const accounts = [at(me, 'data.accounts')].flat().map(Object)
+    expect(accounts.map(({ mode }) => mode)).toEqual(['live', 'live', 'sandbox', 'sandbox'])
+    expect(accounts[0]?.id).toBe(shop.accounts.live.id)
+    expect(at(me, 'data.account')).toBe(shop.accounts.live.id)
+  })
+
+  test.each([
+    [{ city: 'Arusha' }, 'name'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'Duka', city: 'x'.repeat(61) }, 'city'],
+  ])('%j is refused', async (json, field) => {
+    expect((await shop.ask({ as: 'owner', path, json })).json).toMatchObject({ code: 400, errors: [{ field }] })
+  })
+
+  test('is made by owners alone', async () => {
+    for (const as of ['cashier', 'sandbox'] as const)
+      expect((await shop.ask({ as, path, json: wish })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await shop.ask({ path, json: wish })).status).toBe(401)
+  })
+})

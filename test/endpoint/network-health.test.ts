@@ -1,0 +1,66 @@
+// Which networks are in trouble: as a table, and as one till learns it from what another one met.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterPayment, afterTrouble, downWays, rememberMs, type Weather } from '../../src/domain/network-health.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import { at, openShop, type Shop } from '../kit/endpoint.ts'
+import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+
+describe('the weather', () => {
+  const both: Weather = { qr: 5, push: 5 }
+  const change = (more: Partial<Payment>) =>
+    ({ type: 'dynamic-qr', status: 'pending', failureReason: null, byHand: null, ...more }) as const
+  const byHand = { by: 'x', reason: 'x', receipt: 'x', at: 0, confirmed: false }
+  test.each([
+    ['pending', change({}), ['qr', 'push']],
+    ['completed', change({ status: 'completed' }), ['push']],
+    ['completed on a person’s word', change({ status: 'completed', byHand }), ['qr', 'push']],
+    ['confirmed by the network since', change({ status: 'completed', byHand: { ...byHand, confirmed: true } }), ['push']],
+    ['refused for a reason of its own', change({ type: 'mobile', status: 'failed', failureReason: 'wrong_pin' }), ['qr']],
+    ['not reached', change({ status: 'failed', failureReason: 'network_unavailable' }), ['qr', 'push']],
+    ['voided', change({ status: 'voided' }), ['qr', 'push']],
+    ['expired', change({ status: 'expired' }), ['qr', 'push']],
+    ['a card', change({ type: 'card', status: 'completed' }), ['qr', 'push']],
+  ] as const)('%s', (_, payment, down) => {
+    expect(downWays(afterPayment(both, payment, 10), 10)).toEqual([...down])
+  })
+  test('is forgotten after two minutes', () => {
+    const weather = afterTrouble({}, { type: 'mobile' }, 1_000)
+    expect(downWays(weather, 1_000 + rememberMs - 1)).toEqual(['push'])
+    expect(downWays(weather, 1_000 + rememberMs)).toEqual([])
+    expect(downWays(afterTrouble({}, { type: 'card' }, 1_000), 1_000)).toEqual([])
+  })
+})
+
+describe('over HTTP', () => {
+  let shop: Shop
+  let crew: Crew
+  let front: Counter
+  let back: Counter
+  beforeAll(async () => {
+    shop = await openShop()
+    crew = await hireCrew(shop)
+    front = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    back = await openCounter(shop, 'Back')
+  })
+  afterAll(() => shop.close())
+  const down = async () => at(await back.ask({ path: '/api/v1/till/networks' }), 'data.down')
+  const decide = async (reference: string, json: object) => {
+    expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(200)
+    await shop.work()
+  }
+
+  test('a till that sells nothing learns of what another one met, and that it is over', async () => {
+    expect(await down()).toEqual([])
+    await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
+    expect(await down()).toEqual(['qr'])
+    await decide(await front.sells(5_000), { outcome: 'completed' })
+    expect(await down()).toEqual([])
+  })
+
+  test('another account’s trouble is its own', async () => {
+    await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
+    expect(shop.appliance.weather.get(shop.accounts.stranger.id)).toBeUndefined()
+    shop.advance(rememberMs)
+    expect(await down()).toEqual([])
+  })
+})

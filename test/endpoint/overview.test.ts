@@ -1,0 +1,217 @@
+// The console's first page: a day's takings by way of paying and by hour, beside earlier days, and what waits for a person.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { putSetting } from '../../src/store/account.ts'
+import { pauseAddress } from '../../src/store/paused-address.ts'
+import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import { collect, earn, letIn } from '../kit/endpoint-money.ts'
+
+const hour = 3_600_000
+/** 12:00 in Dar es Salaam. */
+const noon = '2026-11-21T09:00:00.000Z'
+
+const path = '/api/v1/overview'
+const look = (shop: Shop, query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
+const nothing = { gross: 0, count: 0 }
+const hoursWith = (told: Record<number, object>) =>
+  Array.from({ length: 24 }, (_, hour) => ({ hour, ...(told[hour] ?? nothing) }))
+const method = (answer: Answer, type: string) =>
+  [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'payment_type') === type)
+
+describe('a day', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  test('without payments is all zero', async () => {
+    const told = await look(shop)
+    expect(told.status).toBe(200)
+    expect(told.json).toEqual({
+      code: 200,
+      data: {
+        mode: 'sandbox',
+        time_zone: 'Africa/Dar_es_Salaam',
+        now: noon,
+        day: {
+          date: '2026-11-21',
+          ...nothing,
+          ended: 0,
+          success_rate: null,
+          methods: ['mobile', 'card', 'dynamic-qr'].map(payment_type => ({ payment_type, ...nothing, ended: 0 })),
+          hours: hoursWith({}),
+        },
+        yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
+        last_week: { date: '2026-11-14', ...nothing, so_far: nothing },
+        needs: {
+          unknown_payments: 0,
+          unmatched: { count: 0, amount: 0 },
+          abandoned_deliveries: 0,
+          paused_addresses: 0,
+          parked_jobs: 0,
+        },
+        box: {
+          books: 'not audited yet',
+          audited_at: null,
+          clock: 'steady',
+          disk_free: expect.any(Number),
+          backup: { taken_at: null, late: false, trouble: null },
+        },
+      },
+    })
+  })
+
+  test('adds up by way of paying and by hour, and stands beside the days before', async () => {
+    await earn(shop, 5_000) // 12:00
+    shop.advance(hour)
+    await earn(shop, 7_000) // 13:00
+    await collect(shop, mobile, { outcome: 'failed', failure_reason: 'wrong_pin' })
+    await shop.make()
+    const first = await look(shop)
+    expect(first.json).toMatchObject({
+      data: {
+        day: {
+          gross: 12_000,
+          count: 2,
+          ended: 3,
+          success_rate: 2 / 3,
+          hours: hoursWith({ 12: { gross: 5_000, count: 1 }, 13: { gross: 7_000, count: 1 } }),
+        },
+      },
+    })
+    expect(method(first, 'dynamic-qr')).toEqual({ payment_type: 'dynamic-qr', gross: 12_000, count: 2, ended: 2 })
+    expect(method(first, 'mobile')).toEqual({ payment_type: 'mobile', gross: 0, count: 0, ended: 1 })
+
+    shop.advance(23 * hour) // 12:00 of the next day
+    await earn(shop, 1_000)
+    shop.advance(hour / 2)
+    const next = await look(shop)
+    expect(next.json).toMatchObject({
+      data: {
+        day: { date: '2026-11-22', gross: 1_000, hours: hoursWith({ 12: { gross: 1_000, count: 1 } }) },
+        yesterday: { date: '2026-11-21', gross: 12_000, count: 2, so_far: { gross: 5_000, count: 1 } },
+        last_week: { date: '2026-11-15', ...nothing },
+      },
+    })
+    shop.advance(6 * 24 * hour)
+    expect((await look(shop)).json).toMatchObject({
+      data: { day: { date: '2026-11-28', ...nothing }, last_week: { date: '2026-11-21', gross: 12_000 } },
+    })
+  })
+
+  test('that is over can be looked at again', async () => {
+    const told = await look(shop, '?day=2026-11-21')
+    expect(told.json).toMatchObject({ data: { day: { date: '2026-11-21', gross: 12_000 }, yesterday: { so_far: null } } })
+  })
+
+  test('begins and ends by the account’s time zone', async () => {
+    await shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { time_zone: 'Pacific/Auckland' } })
+    const told = await look(shop, '?day=2026-11-21')
+    expect(told.json).toMatchObject({ data: { time_zone: 'Pacific/Auckland', day: { gross: 12_000 } } })
+    expect(at(told, 'data.day.hours.22')).toEqual({ hour: 22, gross: 5_000, count: 1 })
+    expect(at(told, 'data.day.hours.23')).toEqual({ hour: 23, gross: 7_000, count: 1 })
+  })
+
+  test.each(['2026-02-30', 'today', '20261121', '1999-01-01'])('%s is refused', async day => {
+    expect((await look(shop, `?day=${day}`)).json).toMatchObject({ code: 400, errors: [{ field: 'day' }] })
+  })
+})
+
+describe('what waits for a person', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+    await letIn(shop)
+  })
+  afterAll(() => shop.close())
+  const run = (text: string, ...values: unknown[]) => shop.appliance.store.write(tx => tx.rows(text, values, false))
+
+  test('is counted, and no more once it is done', async () => {
+    await collect(shop, mobile, { outcome: 'unknown' })
+    await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
+    await earn(shop, 5_000)
+    await run("update delivery set status = 'abandoned'")
+    await run("insert into job (id, kind, subject, state, due_at, tries) values ('x', 'delivery.send', 'y', 'parked', 0, 8)")
+    const now = shop.appliance.world.clock.now()
+    for (const [id, dueAt, tries] of [
+      ['fails', now + 300_000, 8],
+      ['failed now and then', now, 7],
+    ] as const)
+      await run(
+        "insert into job (id, kind, subject, state, due_at, tries) values (?, 'attempt.check', 'z', 'waiting', ?, ?)",
+        id,
+        dueAt,
+        tries,
+      )
+    await run(
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
+      `del_${'f'.repeat(32)}`,
+    )
+    const told = await look(shop)
+    expect(at(told, 'data.needs')).toEqual({
+      unknown_payments: 1,
+      unmatched: { count: 1, amount: 4_000 },
+      abandoned_deliveries: 1,
+      paused_addresses: 0,
+      parked_jobs: 2,
+    })
+    const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items')].flat()
+    const settle = `/api/v1/unmatched/${Reflect.get(Object(unmatched), 'id')}/settle`
+    await shop.ask({ as: 'owner', path: settle, json: { resolution: 'kept', note: 'told by phone' } })
+    expect(at(await look(shop), 'data.needs.unmatched')).toEqual({ count: 0, amount: 0 })
+    expect(at(await look(shop, '', 'owner of live'), 'data.needs')).toMatchObject({
+      unknown_payments: 0,
+      abandoned_deliveries: 0,
+    })
+  })
+
+  test('is not the deliveries given up more than a week ago', async () => {
+    await run('delete from delivery')
+    await run(
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
+      `del_${'0'.repeat(32)}`,
+    )
+    expect(at(await look(shop), 'data.needs.abandoned_deliveries')).toBe(0)
+  })
+
+  test('is also the paused addresses of the account', async () => {
+    await collect(shop, { ...qr, webhook_url: 'https://shop.example.com/x' }, { outcome: 'completed' })
+    const deliveryId = textAt(await shop.ask({ as: 'owner', path: '/api/v1/webhooks/deliveries' }), 'data.items.0.id')
+    const pause = (url: string) =>
+      shop.appliance.store.write(tx => pauseAddress(tx, { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }))
+    await pause('https://shop.example.com/x')
+    await pause('https://shop.example.com/y')
+    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(2)
+    expect(at(await look(shop, '', 'owner of live'), 'data.needs.paused_addresses')).toBe(0)
+    const json = { url: 'https://shop.example.com/x' }
+    await shop.ask({ as: 'owner', path: '/api/v1/webhooks/paused/resume', json })
+    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(1)
+  })
+
+  test('is also what the last audit found', async () => {
+    const kept = (differences: string[]) =>
+      shop.appliance.store.write(tx => putSetting(tx, 'audit', JSON.stringify({ at: 0, differences })))
+    await kept([])
+    expect(at(await look(shop), 'data.box')).toMatchObject({ books: 'add up', audited_at: '1970-01-01T00:00:00.000Z' })
+    await kept(['a difference'])
+    expect(at(await look(shop), 'data.box.books')).toBe('do not add up')
+    expect((await look(shop)).text).not.toContain('a difference')
+  })
+
+  const readers: [Who, number][] = [
+    ['owner', 200],
+    ['admin', 200],
+    ['developer', 200],
+    ['reader', 200],
+    ['cashier', 403],
+    ['creator', 403],
+    ['nobody', 401],
+  ]
+  test.each(readers)('%s gets %d', async (as, status) => {
+    const told = await look(shop, '', as)
+    expect(told.status).toBe(status)
+    if (status === 403) expect(told.json).toMatchObject(refused('insufficient_scope'))
+  })
+})

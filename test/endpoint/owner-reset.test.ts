@@ -1,0 +1,49 @@
+// Resetting an owner on a box with several, and with a second factor: which one is meant, and what of theirs ends.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { resetOwner, resetText } from '../../src/cli/owner.ts'
+import { Fault } from '../../src/domain/fault.ts'
+import { insertMember } from '../../src/store/account.ts'
+import { at, openShop, owner, type Shop, textAt } from '../kit/endpoint.ts'
+import { totpOf } from '../kit/totp.ts'
+
+let shop: Shop
+beforeEach(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.close())
+
+const juma = { name: 'Juma', email: 'juma@duka.co.tz', password: 'siri-ya-juma' }
+const reset = (email?: string) => resetOwner(shop.appliance, shop.login, email)
+const faultOf = (work: Promise<unknown>) => work.then(String, error => (error instanceof Fault ? error.message : String(error)))
+
+test('with several owners it asks which, and touches none', async () => {
+  const { id } = await shop.login.createStaff(juma)
+  const { live } = shop.accounts
+  await shop.appliance.store.write(tx => insertMember(tx, { staffId: id, accountId: live.id, role: 'owner', createdAt: 0 }))
+  expect(await faultOf(reset())).toMatch(/^name one of the owners with --email: .*asha@duka\.co\.tz.*/)
+  expect(await faultOf(reset('neema@duka.co.tz'))).toContain('owns nothing here')
+  expect(await shop.login.check(juma, 'test')).toBeDefined()
+  const made = await reset('Juma@duka.co.tz')
+  expect(await shop.login.check(juma, 'test')).toBeUndefined()
+  expect(await shop.login.check({ ...juma, password: made.password }, 'test')).toMatchObject({ id })
+  expect(await shop.login.check(owner, 'test')).toBeDefined()
+  expect(resetText(made)).toContain(made.password)
+  const acts = await shop.ask({ as: 'owner of live', path: '/api/v1/acts?kind=owner.reset' })
+  expect(at(acts, 'data.items')).toMatchObject([{ actor: 'box', subject: id, address: null }])
+  expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=owner.reset' }), 'data.total')).toBe(0)
+})
+
+test('ends the second factor and every login', async () => {
+  const asked = { as: 'browser', headers: { origin: shop.url } } as const
+  const begun = await shop.ask({ ...asked, path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+  const code = totpOf(textAt(begun, 'totpURI'))
+  expect((await shop.ask({ ...asked, path: '/api/auth/two-factor/verify-totp', json: { code } })).status).toBe(200)
+  const half = await shop.ask({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: shop.url } })
+  expect(half.json).toMatchObject({ twoFactorRedirect: true })
+  const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
+  expect(await shop.login.logins(id)).toHaveLength(1)
+  const { password } = await reset()
+  expect(await shop.login.logins(id)).toEqual([])
+  const entered = await shop.ask({ path: '/api/auth/sign-in/email', json: { ...owner, password }, headers: { origin: shop.url } })
+  expect(entered.json).toMatchObject({ user: { email: owner.email } })
+})

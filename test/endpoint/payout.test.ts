@@ -1,0 +1,433 @@
+// Payouts as the API shows them, as data: what may be sent, what is answered, what it does to the balance, and who may.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { banks } from '../../src/domain/bank.ts'
+import { PayoutView } from '../../src/wire/payout.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  openShop,
+  qr,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
+import { balanceOf, bankAccount, earn, letIn, payoutFee, payoutOf, sent, wallet } from '../kit/endpoint-money.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+  await earn(shop, 5_000_000)
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const path = '/v1/payouts/send'
+const run = (scenario: Scenario) => runScenario(shop, scenario)
+const scenarios = (table: Record<string, Scenario>) =>
+  test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
+const send = (json: object = wallet, more: Partial<Ask> = {}) => shop.ask({ as: 'sandbox', path, json, ...more })
+const see = async (reference: string) => payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
+const decide = (reference: string, json: object) => shop.ask({ as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json })
+async function decided(json: object, body: object = wallet) {
+  const { reference } = payoutOf(await send(body))
+  expect((await decide(reference, json)).status).toBe(200)
+  await shop.work()
+  return see(reference)
+}
+
+describe('sending', () => {
+  const total = wallet.amount + payoutFee
+
+  test('to a wallet', async () => {
+    const json = { ...wallet, narration: 'Mshahara', metadata: { month: 11 }, unknown: [1] }
+    const answer = await run({
+      ask: { as: 'payer', path, json },
+      status: 201,
+      body: { status: 'success', code: 201 },
+      changes: sent,
+    })
+    const { id, reference, created_at, ...payout } = payoutOf(answer)
+    expect(reference).toBe(id)
+    expect(payout).toEqual({
+      external_reference: '',
+      object: 'payout',
+      api_version: '2026-01-25',
+      status: 'pending',
+      amount: { value: 5_000, currency: 'TZS' },
+      fees: { value: payoutFee, currency: 'TZS' },
+      total: { value: total, currency: 'TZS' },
+      channel: { type: 'mobile_money', provider: 'mixx' },
+      recipient: { name: 'Juma Ally', phone: '+255713000111', bank: '', account: '' },
+      narration: 'Mshahara',
+      metadata: { month: 11 },
+      failure_reason: null,
+      outcome_unknown: false,
+      completed_at: null,
+    })
+    expect(payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${id}` }))).toMatchObject({
+      id,
+      created_at,
+      ...payout,
+    })
+  })
+
+  test('to a bank, on /api/v1 too', async () => {
+    const answer = await run({
+      ask: { as: 'payer', path: '/api/v1/payouts/send', json: { ...bankAccount, recipient_bank: ' gt bank ' } },
+      status: 201,
+      changes: sent,
+    })
+    expect(payoutOf(answer)).toMatchObject({
+      channel: { type: 'bank', provider: 'gt bank' },
+      recipient: { name: 'Juma Ally', phone: '', bank: 'GT BANK', account: '0150-123456789' },
+    })
+  })
+
+  const codes =
+    `ABSA ACCESS AKIBA AMANA AZANIA BANCABC BARODA BOA BOI CANARA CITI CRDB DASHENG DCB DTB ECOBANK EQUITY EXIM FNB HABIB ICB IMBANK
+    KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA NMB PBZ SCB SELCOMPESA STANBIC TCB UBA UCHUMI YETU`.split(/\s+/)
+  test.each([...codes, 'GT BANK'])('to a bank called %s', async recipient_bank => {
+    expect(payoutOf(await send({ ...bankAccount, recipient_bank })).recipient.bank).toBe(recipient_bank)
+  })
+
+  test('and to no other', () => expect([...banks].sort()).toEqual([...codes, 'GT BANK'].sort()))
+
+  scenarios({
+    'by a person who owns the shop': { ask: { as: 'owner', path, json: wallet }, status: 201, changes: sent },
+    'by an admin': { ask: { as: 'admin', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
+    'by a developer': { ask: { as: 'developer', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
+    'by a cashier': { ask: { as: 'cashier', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
+    'with a key that may only read payouts': {
+      ask: { as: 'payout reader', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
+    'with a key that may only collect': {
+      ask: { as: 'creator', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
+    'with no key': { ask: { path, json: wallet }, status: 401, body: refused('unauthorized') },
+    'on a live account without a network': {
+      ask: { as: 'live', path, json: wallet },
+      status: 400,
+      body: { ...refused('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
+    },
+    'more than there is': {
+      ask: { as: 'stranger', path, json: wallet },
+      status: 400,
+      body: { ...refused('insufficient_balance'), message: expect.stringContaining(String(total)) },
+    },
+    'the most a payout can be': {
+      ask: { as: 'payer', path, json: { ...wallet, amount: 999_999_999_999 } },
+      status: 400,
+      body: refused('insufficient_balance'),
+    },
+    'as a form': {
+      ask: { as: 'payer', path, raw: 'amount=5000', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      status: 415,
+      body: refused('unsupported_media_type'),
+    },
+  })
+})
+
+describe('bad input', () => {
+  const without = (field: string, body: object) => JSON.parse(JSON.stringify({ ...body, [field]: undefined }))
+  const amounts = [null, '5000', true, [5_000], { value: 5_000 }, 5_000.5, 4_999, 0, -5_000, 1e12, 2 ** 63]
+  const keys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))
+  const inWallet: Record<string, readonly unknown[]> = {
+    amount: amounts,
+    channel: [null, '', 'cash', 'MOBILE', 1, ['mobile']],
+    recipient_name: [null, 1, '', '   ', 'n'.repeat(201)],
+    recipient_phone: [null, 255713000111, '', ' ', '+254712345678', '071300011', '07130001111', '0'.repeat(31)],
+    narration: [null, 1, 'n'.repeat(201)],
+    webhook_url: [null, 1, '', 'ftp://example.com/', 'example.com', `https://example.com/${'x'.repeat(481)}`],
+    metadata: [null, 'a', ['a'], keys],
+  }
+  const inBank: Record<string, readonly unknown[]> = {
+    recipient_bank: [null, 1, '', 'NOBANK', 'GTBANK', 'B'.repeat(31)],
+    recipient_account: [null, 150123456789, '', '123', '1'.repeat(35), '0150 123456', '0150/123456', '<script>'],
+  }
+  const cases = [
+    ...Object.entries(inWallet).flatMap(([field, values]) => values.map(value => [field, value, wallet] as const)),
+    ...Object.entries(inBank).flatMap(([field, values]) => values.map(value => [field, value, bankAccount] as const)),
+    ...['amount', 'channel', 'recipient_name', 'recipient_phone'].map(field => [field, undefined, wallet] as const),
+    ...['recipient_bank', 'recipient_account'].map(field => [field, undefined, bankAccount] as const),
+  ]
+  test.each(cases)('%s %j', async (field, value, body) => {
+    const json = value === undefined ? without(field, body) : { ...body, [field]: value }
+    const answer = await run({ ask: { as: 'payer', path, json }, status: 400, body: refused('validation_error') })
+    expect(textAt(answer, 'message')).toStartWith(field)
+    expect(textAt(answer, 'errors.0.field')).toStartWith(field)
+  })
+
+  const bodies = ['', '{', 'null', '[]', '"x"', '{"amount":5000,"amount":6000}', '{"__proto__":{}}']
+  test.each(bodies)('the body %s', async raw => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await run({ ask: { as: 'payer', path, raw, headers }, status: 400, body: refused('validation_error') })
+    expect(at(answer, 'errors.0.field')).toBe('body')
+  })
+
+  const good: [string, object][] = [
+    ['a name of one character', { ...wallet, recipient_name: 'J' }],
+    ['a name of 200', { ...wallet, recipient_name: 'J'.repeat(200) }],
+    ['a number without a plus', { ...wallet, recipient_phone: '255713000111' }],
+    ['a narration of 200', { ...wallet, narration: 'n'.repeat(200) }],
+    ['an empty narration', { ...wallet, narration: '' }],
+    ['an account of four digits', { ...bankAccount, recipient_account: '1234' }],
+    ['an account of 34 characters', { ...bankAccount, recipient_account: 'A'.repeat(34) }],
+    ['a webhook of 500 characters', { ...wallet, webhook_url: `https://example.com/${'x'.repeat(480)}` }],
+    ['fields it does not know', { ...wallet, currency: 'KES', recipient: { name: 1 } }],
+  ]
+  test.each(good)('but not %s', async (_, json) => {
+    await run({ ask: { as: 'payer', path, json }, status: 201, changes: sent })
+  })
+})
+
+describe('reading', () => {
+  test('the fee', async () => {
+    const answer = await shop.ask({ as: 'payout reader', path: '/v1/payouts/fee?amount=20000' })
+    expect(answer.json).toEqual({
+      status: 'success',
+      code: 200,
+      data: { amount: 20_000, fee_amount: payoutFee, total_amount: 21_500, currency: 'TZS' },
+    })
+  })
+
+  test.each(['', '?amount=', '?amount=4999', '?amount=x', '?amount=5000.5', '?amount=-5000', '?amount=1000000000000'])(
+    'the fee of nothing that can be sent: %s',
+    async query => {
+      const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts/fee${query}` })
+      expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field: 'amount' }] })
+    },
+  )
+
+  test('the list: newest first, in pages, by status and time', async () => {
+    shop.advance(86_400_000)
+    const from = new Date(shop.appliance.world.clock.now()).toISOString()
+    const made: string[] = []
+    for (let count = 0; count < 3; count++) made.unshift(payoutOf(await send()).reference)
+    const failed = await decided({ outcome: 'failed' })
+    const list = (query: string) => shop.ask({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
+    const references = (answer: Answer) => [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'reference'))
+    const cases: [string, string[], number][] = [
+      ['', [failed.reference, ...made], 4],
+      ['limit=2', [failed.reference, made[0] ?? ''], 4],
+      ['limit=2&offset=3', made.slice(2), 4],
+      ['status=failed', [failed.reference], 1],
+      ['status=pending', made, 3],
+      ['status=reversed', [], 0],
+      [`to=${from}`, [], 0],
+      ['nonsense=1', [failed.reference, ...made], 4],
+    ]
+    for (const [query, wanted, total] of cases) {
+      const answer = await list(query)
+      expect([query, references(answer), at(answer, 'data.total')]).toEqual([query, wanted, total])
+      for (const item of [at(answer, 'data.items')].flat()) expect(Value.Check(PayoutView, item)).toBe(true)
+    }
+    expect((await list('')).json).toMatchObject({ status: 'success', code: 200, data: { limit: 20, offset: 0 } })
+  })
+
+  const bad: [string, string][] = [
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['offset=-1', 'offset'],
+    ['status=voided', 'status'],
+    ['from=yesterday', 'from'],
+  ]
+  test.each(bad)('the list with %s', async (query, field) => {
+    const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts?${query}` })
+    expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field }] })
+  })
+
+  test("another account's is not found, nor listed, nor decided", async () => {
+    const { reference } = payoutOf(await send())
+    for (const as of ['stranger', 'live'] as const) {
+      expect((await shop.ask({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({
+        code: 404,
+        error_code: 'not_found',
+      })
+      expect((await shop.ask({ as, path: '/v1/payouts' })).json).toMatchObject({ data: { items: [], total: 0 } })
+      const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
+      await run({ ask: decision, status: 404, body: refused('not_found') })
+    }
+  })
+
+  scenarios({
+    'one that does not exist': {
+      ask: { as: 'payout reader', path: '/v1/payouts/nothing' },
+      status: 404,
+      body: refused('not_found'),
+    },
+    'with a key that may only send': {
+      ask: { as: 'payer', path: '/v1/payouts' },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
+    'with a key that may only collect': { ask: { as: 'reader', path: '/v1/payouts/fee?amount=5000' }, status: 403 },
+    'as a cashier': { ask: { as: 'cashier', path: '/v1/payouts' }, status: 403, body: refused('insufficient_scope') },
+    'as a developer': { ask: { as: 'developer', path: '/v1/payouts' }, status: 200 },
+    'on /api/v1': { ask: { as: 'payout reader', path: '/api/v1/payouts/fee?amount=5000' }, status: 200 },
+    'one called send': { ask: { as: 'payout reader', path }, status: 404 },
+  })
+})
+
+describe('the pretend network', () => {
+  const outcomes = [
+    [{ outcome: 'completed' }, { status: 'completed', failure_reason: null, external_reference: expect.stringMatching(/^SIM/) }],
+    [{ outcome: 'failed' }, { status: 'failed', failure_reason: 'unspecified_failure', completed_at: null }],
+    [
+      { outcome: 'failed', failure_reason: 'recipient_not_found' },
+      { status: 'failed', failure_reason: 'recipient_not_found' },
+    ],
+    [{ outcome: 'unknown' }, { status: 'pending', outcome_unknown: true, failure_reason: null }],
+    [
+      { outcome: 'completed', delay_ms: 10_000 },
+      { status: 'pending', outcome_unknown: false },
+    ],
+  ] as const
+  test.each(outcomes)('%j leads to %j', async (decision, wanted) => {
+    expect(await decided(decision)).toMatchObject(wanted)
+  })
+
+  test('what is not known is asked about until it is', async () => {
+    const { reference } = await decided({ outcome: 'unknown' })
+    shop.advance(86_400_000)
+    await shop.work()
+    expect(await see(reference)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    await decide(reference, { outcome: 'completed', times: 0 })
+    shop.advance(20_000)
+    await shop.work()
+    expect(await see(reference)).toMatchObject({ status: 'completed', outcome_unknown: false })
+  })
+
+  test('completed, and later reversed: what ended stays', async () => {
+    const { reference } = await decided({ outcome: 'completed' })
+    for (const outcome of ['failed', 'unknown', 'completed']) {
+      expect((await decide(reference, { outcome })).status).toBe(200)
+      await shop.work()
+      expect((await see(reference)).status).toBe('completed')
+    }
+    await decide(reference, { outcome: 'reversed', failure_reason: 'recipient_returned' })
+    await shop.work()
+    expect(await see(reference)).toMatchObject({
+      status: 'reversed',
+      failure_reason: 'recipient_returned',
+      completed_at: expect.any(String),
+    })
+    await run({ ask: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }, status: 200 })
+  })
+
+  test.each([
+    ['0713 000 789', { status: 'completed' }],
+    ['0713 000 089', { status: 'failed', failure_reason: 'recipient_not_found' }],
+    ['0713 000 129', { status: 'pending', outcome_unknown: true }],
+    ['0713 000 111', { status: 'pending', outcome_unknown: false }],
+  ])('%s decides by itself', async (recipient_phone, wanted) => {
+    const { reference } = payoutOf(await send({ ...wallet, recipient_phone }))
+    await shop.work()
+    expect((await see(reference)).status).toBe('pending')
+    shop.advance(2_000)
+    await shop.work()
+    expect(await see(reference)).toMatchObject(wanted)
+  })
+
+  test.each([
+    { outcome: 'expired' },
+    { outcome: 'paid' },
+    {},
+    { outcome: 'failed', delay_ms: -1 },
+    { outcome: 'failed', times: 101 },
+  ])('%j is refused', async json => {
+    const { reference } = payoutOf(await send())
+    const ask = { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json } as const
+    await run({ ask, status: 400, body: refused('validation_error') })
+  })
+})
+
+describe('the balance', () => {
+  const total = wallet.amount + payoutFee
+  const table = [
+    [{ outcome: 'completed' }, { available: -total, balance: -total }],
+    [{ outcome: 'failed' }, { available: 0, balance: 0 }],
+    [{ outcome: 'unknown' }, { available: -total, balance: 0 }],
+    [{ outcome: 'reversed' }, { available: 0, balance: 0 }],
+  ] as const
+  test.each(table)('leaves at creation; %j: %j', async (decision, wanted) => {
+    const before = await balanceOf(shop)
+    const { reference } = payoutOf(await send())
+    expect(await balanceOf(shop)).toEqual({ available: before.available - total, balance: before.balance })
+    if (decision.outcome === 'reversed') await decide(reference, { outcome: 'completed' })
+    await shop.work()
+    await decide(reference, decision)
+    await shop.work()
+    const after = await balanceOf(shop)
+    expect({ available: after.available - before.available, balance: after.balance - before.balance }).toEqual(wanted)
+  })
+
+  test('of 50 at once, with money for ten, exactly ten are sent', async () => {
+    await earn(shop, 71_000, 'stranger')
+    expect((await balanceOf(shop, 'stranger')).available).toBeWithin(10 * total, 11 * total)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        send(wallet, { as: 'stranger', ...(index % 2 ? { headers: { 'idempotency-key': `parallel-${index}` } } : {}) }),
+      ),
+    )
+    const statuses = answers.map(answer => answer.status)
+    expect(statuses.filter(status => status === 201)).toHaveLength(10)
+    expect(answers.filter(answer => at(answer, 'error_code') === 'insufficient_balance')).toHaveLength(40)
+    const left = await balanceOf(shop, 'stranger')
+    expect(left.available).toBe(left.balance - 10 * total)
+    expect(left.available).toBeWithin(0, total)
+  })
+})
+
+describe('the same Idempotency-Key', () => {
+  const once = (key: string, json: object = wallet): Ask => ({ as: 'sandbox', path, json, headers: { 'idempotency-key': key } })
+
+  test('sends once, and answers the same bytes, marked', async () => {
+    const first = await run({ ask: once('salary-1'), status: 201, changes: { ...sent, idempotency: 1 } })
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    await decide(textAt(first, 'data.reference'), { outcome: 'completed' })
+    await shop.work()
+    const again = await run({ ask: once('salary-1'), status: 201, headers: { 'idempotent-replayed': 'true' } })
+    expect(again.text).toBe(first.text)
+    const elsewhere = await run({ ask: { ...once('salary-1'), path: '/api/v1/payouts/send' }, status: 201 })
+    expect(elsewhere.text).toBe(first.text)
+  })
+
+  test('fifty times at once sends once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.ask(once('salary-2'))))
+    expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
+    expect(answers.filter(answer => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  })
+
+  test('with another body, or for a payment, is refused', async () => {
+    await shop.ask(once('salary-3'))
+    const other = await run({
+      ask: once('salary-3', { ...wallet, amount: 6_000 }),
+      status: 422,
+      body: refused('validation_error'),
+    })
+    expect(at(other, 'errors.0.field')).toBe('Idempotency-Key')
+    await run({ ask: { ...once('salary-3', qr), path: '/v1/payments' }, status: 422, body: refused('validation_error') })
+  })
+
+  test('after a refusal is free again', async () => {
+    const ask = { ...once('salary-4'), as: 'stranger', json: { ...wallet, amount: 900_000 } } as const
+    await run({ ask, status: 400, body: refused('insufficient_balance') })
+    await earn(shop, 1_000_000, 'stranger')
+    await run({ ask, status: 201, changes: { ...sent, idempotency: 1 } })
+  })
+
+  scenarios({
+    'of 31 characters': { ask: once('k'.repeat(31)), status: 500, body: refused('PAY_001') },
+    'of 30 characters': { ask: once('k'.repeat(30)), status: 201, changes: { ...sent, idempotency: 1 } },
+    'that is empty': { ask: once(''), status: 400, body: refused('validation_error') },
+  })
+})

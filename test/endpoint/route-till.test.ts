@@ -1,0 +1,125 @@
+// Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing for anybody else.
+// That the table has every route is held by route-matrix.test.ts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Ask, changesBetween, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import { displayCode, displayIds, openDisplay, takeDisplays } from '../kit/endpoint-display.ts'
+import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { openPrinter, type Printer } from '../kit/printer.ts'
+import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from '../kit/route-request.ts'
+import { type TillRow, tillRoutes } from '../kit/route-table.ts'
+
+let shop: Shop
+let printer: Printer
+let crew: Crew
+let own: Counter
+let other: Counter
+let bodies: ReadonlyMap<string, unknown>
+
+beforeAll(async () => {
+  shop = await openShop()
+  printer = await openPrinter()
+  crew = await hireCrew(shop)
+  own = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  other = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+  bodies = bodiesOf(appOf(shop).routes)
+}, 60_000)
+afterAll(() => Promise.all([shop.close(), printer.off()]))
+/** A minute passes between tests, so that refusals never come to the limit of an address. */
+beforeEach(() => shop.advance(60_000))
+
+/** Makes what a route needs at a till where somebody stands; answers what its path names. */
+async function ready({ need }: TillRow, till: Counter): Promise<string> {
+  await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
+  if (need === 'no shift') await till.ask({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
+  else await till.ask({ path: '/api/v1/till/shift', json: { float: 200_000 } })
+  switch (need) {
+    case 'sale for cash':
+      return textAt(await till.takesCash(500), 'data.id')
+    case 'printer': {
+      const json = { host: printer.host, port: printer.port, paper: 80 }
+      await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
+      break
+    }
+    case 'display code':
+      return displayCode(till)
+    case 'display': {
+      await takeDisplays(till)
+      await openDisplay(shop, till)
+      return (await displayIds(till))[0] ?? ''
+    }
+  }
+  return ''
+}
+
+function askOf(route: string, thing: string, headers: Ask['headers'] = {}): Ask {
+  const [method = '', path = ''] = route.split(' ')
+  const json = route.endsWith('/till/login') ? { staff_id: crew.neema, pin: pins.neema } : bodies.get(route)
+  const asked = path.endsWith('/pairing.svg') ? `${path}?code=${thing}` : path.replace(':id', thing)
+  return { method, path: asked, headers, ...(json === undefined ? {} : { json }) }
+}
+const asTill = ({ cookie }: Counter) => ({ cookie })
+
+/** Asks, and answers what is said when it changed nothing. */
+async function refusedTo(ask: Ask): Promise<{ status: number; code: string }> {
+  const before = await shop.rows()
+  const answer = await said(shop, ask)
+  expect(changesBetween(before, await shop.rows())).toEqual({})
+  return answer
+}
+const unauthorized = { status: 401, code: 'unauthorized' }
+const forbidden = { status: 403, code: 'forbidden' }
+
+describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
+  test('a till where somebody is signed in gets it', async () => {
+    const thing = await ready(row, own)
+    expect(await said(shop, askOf(route, thing, asTill(own)))).toEqual({ status: row.status, code: '' })
+  })
+
+  test('a till where nobody is signed in gets it only if it need not be known who', async () => {
+    const thing = await ready(row, own)
+    await own.ask({ method: 'POST', path: '/api/v1/till/logout' })
+    const ask = askOf(route, thing, asTill(own))
+    if (row.isOpen) expect(await said(shop, ask)).toEqual({ status: row.status, code: '' })
+    else expect(await refusedTo(ask)).toEqual(forbidden)
+  })
+
+  test('a revoked till gets nothing', async () => {
+    const gone = await openCounter(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
+    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
+    const thing = await ready(row, own)
+    expect(await refusedTo(askOf(route, thing, asTill(gone)))).toEqual(unauthorized)
+  })
+
+  test('nobody, and a browser that is logged in but not paired, get 401', async () => {
+    const thing = await ready(row, own)
+    expect(await refusedTo(askOf(route, thing))).toEqual(unauthorized)
+    expect(await refusedTo({ ...askOf(route, thing), as: 'browser' })).toEqual(unauthorized)
+  })
+
+  test.each(['sandbox', 'owner'] as const)('no credential of %s helps', async as => {
+    const thing = await ready(row, own)
+    expect(await refusedTo({ ...askOf(route, thing), as })).toEqual(row.isOpen ? unauthorized : forbidden)
+  })
+
+  if (row.need === 'sale for cash' || row.need?.startsWith('display'))
+    test('of another till is out of reach', async () => {
+      const thing = await ready(row, other)
+      await ready(row, own)
+      expect((await refusedTo(askOf(route, thing, asTill(own)))).status).toBe(404)
+    })
+
+  if (!route.startsWith('GET')) {
+    test.each(foreignPages)('is refused from %s', async (_, sent) => {
+      const thing = await ready(row, own)
+      expect(await refusedTo(askOf(route, thing, { ...asTill(own), ...sent }))).toEqual(forbidden)
+    })
+
+    test('takes no body that a form could send', async () => {
+      const thing = await ready(row, own)
+      const ask = askOf(route, thing, asTill(own))
+      if (ask.json === undefined) return
+      for (const type of formTypes)
+        expect(await refusedTo(asForm(ask, type))).toEqual({ status: 415, code: 'unsupported_media_type' })
+    })
+  }
+})

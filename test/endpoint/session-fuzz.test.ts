@@ -1,0 +1,167 @@
+// Random bodies to create and pay a session, made from their shapes and bent: each answer is one that the API reference tells of, and
+// none is ever our fault.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { fieldTypes } from '../../src/domain/session.ts'
+import { type Answer, at, openShop, type Shop } from '../kit/endpoint.ts'
+import { all, metaOf, openSession, ownAmount, sessions } from '../kit/endpoint-session.ts'
+import { newChecker, type OpenApi } from '../kit/openapi.ts'
+
+let shop: Shop
+let checker: ReturnType<typeof newChecker>
+beforeAll(async () => {
+  shop = await openShop()
+  checker = newChecker((await shop.ask({ path: '/docs/json' })).json as OpenApi)
+})
+afterAll(() => shop.close())
+
+const types = { 'content-type': 'application/json' }
+const expectTold = (id: string, answer: Answer, raw: string, statuses: readonly number[]) => {
+  expect({ raw, status: answer.status, wrong: checker.answer(id, answer) }).toEqual({ raw, status: answer.status, wrong: [] })
+  expect(answer.status).toBeOneOf([...statuses])
+  if (at(answer, 'error_code') === 'validation_error') expect(at(answer, 'errors')).toBeArray()
+}
+
+const rare = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}))
+/** Mostly right, sometimes anything. */
+const mostly = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 50, arbitrary: right }, { weight: 1, arbitrary: rare })
+const some = (model: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
+  mostly(fc.record(Object.fromEntries(Object.entries(model).map(([name, one]) => [name, mostly(one)])), { requiredKeys }))
+const text = fc.string({ unit: 'grapheme', maxLength: 60 })
+const named = text.map(one => `${one}x`)
+const flag = fc.boolean()
+const whole = fc.integer({ min: 500, max: 20_000 })
+const method = fc.constantFrom('mobile_money', 'qr', 'card')
+const phone = fc.constantFrom('0754123456', '+255 654 123 456', '0612-345-678')
+const answers = fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c'), text), mostly(fc.oneof(text, whole, flag)), { maxKeys: 5 })
+
+const create = some(
+  {
+    amount: whole,
+    currency: fc.constant('TZS'),
+    allowed_methods: fc.array(method, { minLength: 1, maxLength: 4 }),
+    allow_custom_amount: flag,
+    min_amount: fc.constantFrom(500, 1_000),
+    max_amount: fc.constantFrom(10_000, 20_000),
+    customer: some({ name: text, phone, email: fc.emailAddress() }),
+    redirect_url: fc.webUrl(),
+    webhook_url: fc.webUrl(),
+    description: text,
+    metadata: fc.dictionary(
+      named.map(one => one.slice(-40)),
+      fc.oneof(text, fc.double({ noNaN: true }), flag),
+      { maxKeys: 4 },
+    ),
+    expires_in: fc.integer({ min: 60, max: 86_400 }),
+    line_items: fc.array(
+      some({ name: named, quantity: whole, unit_price: whole, sku: text }, ['name', 'quantity', 'unit_price']),
+      {
+        maxLength: 3,
+      },
+    ),
+    custom_fields: fc.array(
+      some(
+        {
+          key: fc.constantFrom('a', 'b', 'c', 'toString', '__proto__'),
+          label: named,
+          type: fc.constantFrom(...fieldTypes),
+          required: flag,
+          options: fc.uniqueArray(fc.constantFrom('x', 'y', ' z', '🙂'), { maxLength: 4 }),
+        },
+        ['key', 'label', 'type', 'required'],
+      ),
+      { maxLength: 3 },
+    ),
+    display: some({ show_line_items: flag, theme: fc.constantFrom('light', 'dark'), button_text: text }),
+  },
+  ['amount'],
+)
+const pay = some(
+  {
+    payment_method: method,
+    amount: whole,
+    customer_name: text,
+    customer_phone: phone,
+    customer_email: fc.emailAddress(),
+    custom_fields: answers,
+    meta: fc.jsonValue({ maxDepth: 3 }).map(metaOf),
+  },
+  ['payment_method', 'customer_phone'],
+)
+const bodiesOf = (right: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 12, arbitrary: right.map(value => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  )
+
+test('a body of any kind makes a session or is refused', async () => {
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(bodiesOf(create), async raw => {
+      const answer = await shop.ask({ as: 'sandbox', path: sessions, raw, headers: types })
+      expectTold('createSession', answer, raw, [201, 400])
+      if (answer.status !== 201) return
+      made++
+      const path = new URL(String(at(answer, 'data.checkout_url'))).pathname
+      const got = await shop.ask({ as: 'sandbox', path: `${sessions}/${at(answer, 'data.reference')}` })
+      expect(at(got, 'data')).toEqual(at(answer, 'data'))
+      expectTold('getCheckout', await shop.ask({ path }), raw, [200])
+      expect((await shop.send({ path, headers: { accept: 'text/html' } })).status).toBe(200)
+    }),
+    { numRuns: 300 },
+  )
+  expect(made).toBeGreaterThan(20)
+}, 30_000)
+
+const fields = fieldTypes.map(type => ({
+  ...{ key: type.slice(0, 1), label: type, type, required: false },
+  ...(type === 'select' ? { options: ['x', 'y'] } : {}),
+}))
+const kinds = [all, { ...all, ...ownAmount }, { ...all, custom_fields: [fields[0], fields[1]] }]
+
+test('a body of any kind pays or is refused', async () => {
+  let paid = 0
+  let posted = 0
+  await fc.assert(
+    fc.asyncProperty(bodiesOf(pay), fc.constantFrom(...kinds), fc.boolean(), async (raw, kind, isForm) => {
+      const customer = await openSession(shop, { amount: 5_000, ...kind })
+      if (isForm) {
+        const fields = Object.entries(Object(parsed(raw))).map(([name, value]): [string, string] => [
+          name,
+          typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+        ])
+        const body = new URLSearchParams(fields).toString()
+        const form = { 'content-type': 'application/x-www-form-urlencoded' }
+        const answer = await shop.send({ method: 'POST', path: `${customer.path}/pay`, raw: body, headers: form })
+        expect({ body, status: answer.status }).toEqual({ body, status: answer.status === 303 ? 303 : 400 })
+        if (answer.status === 303) posted++
+      } else {
+        const answer = await shop.ask({ path: `${customer.path}/pay`, raw, headers: types })
+        expectTold('payCheckout', answer, raw, [200, 400])
+        if (answer.status === 200) paid++
+      }
+      await customer.status()
+      const { payment_reference } = await customer.get()
+      if (payment_reference) await customer.payment()
+      expect((await shop.send({ path: customer.path, headers: { accept: 'text/html' } })).status).toBe(200)
+    }),
+    { numRuns: 300 },
+  )
+  expect(paid).toBeGreaterThan(20)
+  expect(posted).toBeGreaterThan(20)
+}, 30_000)
+
+const prefixed = (answers: unknown) =>
+  Object.fromEntries(Object.entries(Object(answers)).map(([key, value]) => [`custom_fields.${key}`, value]))
+
+/** The fields of a body, as a form names them. */
+function parsed(raw: string): unknown {
+  try {
+    const { custom_fields, ...rest } = Object(JSON.parse(raw))
+    return { ...rest, ...prefixed(custom_fields) }
+  } catch {
+    return { customer_name: raw }
+  }
+}

@@ -1,0 +1,124 @@
+// Two at once: whoever pays, cancels, gives up and approves in the same moment, a session ends in one way and its books, totals and
+// events say the same.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import { openOther } from '../kit/endpoint-money.ts'
+import { all, byPush, type Customer, heardTypes, openSession, order, totalsOf } from '../kit/endpoint-session.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  shop.advance(60_000)
+  shop.heard.splice(0)
+})
+
+/** An account of its own, so that its totals and events are this test's. */
+const makeAlone = async (json: object = {}) => {
+  await openOther(shop, {})
+  return openSession(shop, { ...order, ...all, webhook_url: 'http://192.168.1.20/hook', ...json }, 'other')
+}
+const qr = { payment_method: 'qr' }
+/** Approves on the handset what a push asked there. */
+const approve = async (phone = '0754123456') => {
+  const prompts = await shop.ask({ path: `/api/v1/handset/prompts?phone=${phone}` })
+  return shop.ask({ path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`, json: { answer: 'approve' } })
+}
+/** Session and payment must have ended alike, in one way, with that way's one event. */
+const expectOneEnd = async (customer: Customer) => {
+  await shop.work()
+  const { status, payment_reference } = await customer.get()
+  const ends = { completed: 'completed', cancelled: 'voided', expired: 'expired' } as const
+  if (status === 'pending' || status === 'active') throw new Error(`the session is still ${status}`)
+  const { sessions, payments } = await totalsOf(shop, 'other')
+  expect([sessions, payments]).toEqual([{ [status]: 1 }, payment_reference ? { [ends[status]]: 1 } : {}])
+  return status
+}
+
+test('paid by two tries: one payment, one event, and the second money waits for a person', async () => {
+  const customer = await makeAlone()
+  const { attempt_id } = await customer.tries()
+  await customer.giveUp(attempt_id)
+  const { payment_qr_code } = await customer.tries(qr)
+  const code = await shop.ask({ path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}` })
+  await approve()
+  await shop.ask({ path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`, json: { answer: 'approve' } })
+  expect(await expectOneEnd(customer)).toBe('completed')
+  expect(heardTypes(shop)).toEqual(['payment.completed'])
+  const { payment_reference } = await customer.get()
+  const reasons = (await shop.rows()).get('unmatched')?.filter(row => row.includes(payment_reference)) ?? []
+  expect(reasons).toEqual([expect.stringContaining('paid_twice')])
+})
+
+test('another amount than asked completes nothing; the customer’s session stays as it was', async () => {
+  const customer = await makeAlone()
+  await customer.tries()
+  await customer.decide({ outcome: 'completed', amount: 4_000 })
+  expect(await customer.payment()).toMatchObject({ status: 'pending' })
+  expect((await customer.get()).status).toBe('active')
+  expect(heardTypes(shop)).toEqual([])
+})
+
+describe.each([1, 2, 3])('round %d', () => {
+  test('cancel against pay', async () => {
+    const customer = await makeAlone()
+    const [paid, cancelled] = await Promise.all([customer.pay(), customer.cancel()])
+    expect([paid.status, cancelled.status]).toBeOneOf([
+      [200, 200],
+      [410, 200],
+    ])
+    expect(await expectOneEnd(customer)).toBe('cancelled')
+    expect(heardTypes(shop)).toEqual(paid.status === 200 ? ['payment.voided'] : [])
+  })
+
+  test('cancel, void and approve at once', async () => {
+    const customer = await makeAlone()
+    await customer.tries()
+    const { payment_reference } = await customer.get()
+    const voids = { as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` } as const
+    const [cancelled, voided] = await Promise.all([customer.cancel(), shop.ask(voids), approve()])
+    expect([cancelled.status, voided.status].toSorted()).toEqual([200, 400])
+    expect(await expectOneEnd(customer)).toBe('completed')
+    expect((await customer.get()).late).toBe(true)
+    expect(heardTypes(shop)).toEqual(['payment.voided', 'payment.completed'])
+  })
+
+  test('giving up, approving and paying again at once', async () => {
+    const customer = await makeAlone()
+    const { attempt_id } = await customer.tries()
+    const answers = await Promise.all([customer.giveUp(attempt_id), approve(), customer.pay(qr), shop.work()])
+    expect(answers[2].status).toBeOneOf([200, 409, 410])
+    expect(await expectOneEnd(customer)).toBe('completed')
+    expect(heardTypes(shop)).toEqual(['payment.completed'])
+  })
+
+  test('the end of its time against pay', async () => {
+    const customer = await makeAlone({ expires_in: 60 })
+    shop.advance(60_000)
+    const [paid] = await Promise.all([customer.pay(), shop.work()])
+    expect(paid.status).toBe(410)
+    expect(await expectOneEnd(customer)).toBe('expired')
+    expect(heardTypes(shop)).toEqual([])
+  })
+
+  test('the last moment is still in time', async () => {
+    const customer = await makeAlone({ expires_in: 60 })
+    shop.advance(59_999)
+    expect((await customer.pay(byPush)).status).toBe(200)
+    shop.advance(1)
+    await Promise.all([approve(), shop.work()])
+    expect(await expectOneEnd(customer)).toBe('completed')
+    expect((await customer.get()).late).toBe(false)
+  })
+})
+
+test('the account’s books hold what its sessions earned, once', async () => {
+  const customer = await makeAlone()
+  await customer.tries()
+  await Promise.all([customer.approves(), customer.approves(), approve()])
+  await expectOneEnd(customer)
+  const answer = await shop.ask({ as: 'other', path: '/v1/payments/balance' })
+  expect(at(answer, 'data.balance.value')).toBe(4_975)
+})

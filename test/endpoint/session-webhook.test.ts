@@ -1,0 +1,140 @@
+// What a merchant hears of a session: the bodies of its events in both API versions, to the address the session was made with.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { openShop, type Shop } from '../kit/endpoint.ts'
+import { all, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  shop.advance(60_000)
+  shop.heard.splice(0)
+})
+
+const webhook_url = 'http://192.168.1.20/hook'
+const wish = {
+  ...{ ...order, ...all, webhook_url, metadata: { order: 'A-17', paid: false } },
+  custom_fields: [{ key: 'table', label: 'Table?', type: 'number', required: true }],
+}
+const answered = {
+  ...byPush,
+  customer_name: 'Neema Juma Mushi',
+  customer_email: 'neema@example.com',
+  custom_fields: { table: 7 },
+}
+const meta = { seller: 'B', nested: { list: [1, '🙂'] } }
+const legacy = { 'api-version': '2026-01-01' }
+const time = expect.stringMatching(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const shillings = (value: number) => ({ value, currency: 'TZS' })
+const bodies = () => shop.heard.splice(0).map(({ body }) => JSON.parse(body))
+
+test('payment.completed', async () => {
+  const customer = await openSession(shop, wish)
+  await customer.tries(answered, `?meta=${metaOf(meta)}`)
+  await customer.approves()
+  const [call, ...others] = shop.heard.splice(0)
+  expect(others).toEqual([])
+  expect([call?.url, call?.headers['X-Webhook-Event']]).toEqual([webhook_url, 'payment.completed'])
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'payment.completed',
+    api_version: '2026-01-25',
+    created_at: time,
+    data: {
+      reference: (await customer.get()).payment_reference,
+      session_reference: customer.reference,
+      external_reference: expect.stringMatching(/^SIM/),
+      status: 'completed',
+      amount: shillings(5_000),
+      settlement: { gross: shillings(5_000), fees: shillings(25), net: shillings(4_975) },
+      channel: { type: 'mobile_money', provider: 'mpesa' },
+      payment_method: 'mobile_money',
+      customer: { name: 'Neema Juma Mushi', phone: '+255754123456', email: 'neema@example.com' },
+      metadata: { order: 'A-17', paid: false, url_metadata: meta },
+      custom_fields: { table: '7' },
+      completed_at: time,
+    },
+  })
+  expect((await customer.get()).metadata).toEqual(wish.metadata)
+  expect((await customer.payment()).metadata).toEqual(wish.metadata)
+})
+
+test('payment.completed in the legacy form', async () => {
+  const customer = await openSession(shop, wish, 'sandbox', legacy)
+  await customer.tries({ ...answered, meta: metaOf(meta) })
+  await customer.approves()
+  expect(bodies()).toEqual([
+    {
+      event: 'payment.completed',
+      reference: (await customer.get()).payment_reference,
+      session_reference: customer.reference,
+      external_reference: expect.stringMatching(/^SIM/),
+      status: 'completed',
+      amount: shillings(5_000),
+      payment_channel: 'MPESA',
+      payment_fee: 25,
+      payment_method: 'mobile_money',
+      customer: { name: 'Neema Juma Mushi', phone: '+255754123456', email: 'neema@example.com' },
+      metadata: { order: 'A-17', paid: false, url_metadata: meta },
+      custom_fields: { table: '7' },
+      completed_at: time,
+      created_at: time,
+      timestamp: expect.any(Number),
+    },
+  ])
+})
+
+test('payment_method is how it was paid; without answers and meta their fields are empty or absent', async () => {
+  for (const payment_method of ['mobile_money', 'qr', 'card']) {
+    const customer = await openSession(shop, { ...order, ...all, webhook_url })
+    await customer.tries({ ...byPush, payment_method })
+    await customer.approves()
+    expect(bodies()).toMatchObject([{ data: { payment_method, metadata: {}, custom_fields: {} } }])
+  }
+})
+
+test.each([
+  ['payment.voided', 'voided_at', {}],
+  ['payment.voided', 'voided_at', legacy],
+  ['payment.expired', 'expired_at', {}],
+  ['payment.expired', 'expired_at', legacy],
+])('%s, told with its session', async (type, at, headers) => {
+  const customer = await openSession(shop, wish, 'sandbox', headers)
+  await customer.tries(answered)
+  await customer.declines()
+  if (type === 'payment.voided') await customer.cancel()
+  else shop.advance(3_600_000)
+  await shop.work()
+  const { payment_reference } = await customer.get()
+  const told = bodies()
+  const facts = {
+    reference: payment_reference,
+    session_reference: customer.reference,
+    status: type.slice('payment.'.length),
+    amount: shillings(5_000),
+    metadata: wish.metadata,
+    custom_fields: { table: '7' },
+    [at]: time,
+  }
+  expect(told).toMatchObject([headers === legacy ? { event: type, ...facts } : { type, data: facts }])
+})
+
+test('meta given later is added, and none given keeps what there was', async () => {
+  const customer = await openSession(shop, { ...order, webhook_url })
+  await customer.tries(byPush, `?meta=${metaOf({ first: 1 })}`)
+  await customer.declines()
+  await customer.tries(byPush)
+  await customer.declines()
+  await postForm(shop, `${customer.path}/pay`, { customer_phone: '0754123456', meta: metaOf({ second: 2 }) })
+  await customer.approves()
+  expect(bodies()).toMatchObject([{ data: { metadata: { url_metadata: { second: 2 } } } }])
+})
+
+test('without an address nobody is told', async () => {
+  const customer = await openSession(shop)
+  await customer.tries()
+  await customer.approves()
+  expect(shop.heard.splice(0)).toEqual([])
+})

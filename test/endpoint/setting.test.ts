@@ -1,0 +1,363 @@
+// An account's settings on HTTP: every field at its bounds, who may change which, and that the next request goes by them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { SettingsView } from '../../src/wire/setting.ts'
+import { type Answer, at, mobile, openShop, paymentOf, qr, refused, runScenario, type Shop, type Who } from '../kit/endpoint.ts'
+import { collect, earn, letIn, see, wallet } from '../kit/endpoint-money.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.advance(60_000)
+  await change(start)
+  await change({ ...start, webhook_url: null }, 'owner of live')
+})
+
+const path = '/api/v1/settings'
+/** What each test begins with, on both accounts. */
+const start = {
+  name: 'Duka la Asha',
+  city: 'Dar es Salaam',
+  time_zone: 'Africa/Dar_es_Salaam',
+  api_version: '2026-01-25',
+  expiry_seconds: 14_400,
+  amount_max: null,
+  fees: {
+    'dynamic-qr': { basis_points: 50, fixed: 0 },
+    mobile: { basis_points: 50, fixed: 0 },
+    card: { basis_points: 300, fixed: 0 },
+    payout: { basis_points: 0, fixed: 1_500 },
+  },
+  webhook_url: null,
+  webhook_hosts: [],
+}
+const change = (json: object, as: Who = 'owner') => shop.ask({ as, method: 'PATCH', path, json })
+const read = (as: Who = 'owner') => shop.ask({ as, path })
+function settingsIn(answer: Answer): SettingsView {
+  const data = at(answer, 'data')
+  if (Value.Check(SettingsView, data)) return data
+  throw new Error(`no settings: ${answer.text}`)
+}
+const fieldsIn = (answer: Answer) => [at(answer, 'errors')].flat().map(error => Reflect.get(Object(error), 'field'))
+
+describe('a setting', () => {
+  const hosts = Array.from({ length: 50 }, (_, index) => `host-${index}.lan`)
+  const good: [field: keyof typeof start, value: unknown, shown?: unknown][] = [
+    ['name', 'D'],
+    ['name', 'Ü'.repeat(100)],
+    ['name', '  Duka Jipya  ', 'Duka Jipya'],
+    ['city', 'A'],
+    ['city', 'm'.repeat(60)],
+    ['time_zone', 'Africa/Nairobi'],
+    ['time_zone', 'UTC'],
+    ['time_zone', 'asia/kathmandu', 'Asia/Kathmandu'],
+    ['api_version', '2026-01-01'],
+    ['expiry_seconds', 60],
+    ['expiry_seconds', 14_399],
+    ['amount_max', 500],
+    ['amount_max', 999_999_999_999],
+    ['fees', { card: { basis_points: 0, fixed: 0 } }, { ...start.fees, card: { basis_points: 0, fixed: 0 } }],
+    ['fees', { payout: { basis_points: 10_000, fixed: 1 } }, { ...start.fees, payout: { basis_points: 10_000, fixed: 1 } }],
+    ['webhook_url', 'https://shop.example.com/hook'],
+    ['webhook_url', 'HTTPS://Shop.example.com', 'https://shop.example.com/'],
+    ['webhook_url', 'http://192.168.1.20:3000/hook'],
+    ['webhook_url', `https://a.tz/${'x'.repeat(487)}`],
+    ['webhook_hosts', ['erp.lan', '10.0.0.0/8', '192.168.1.20', 'fd00::/8', '::1']],
+    ['webhook_hosts', [' ERP.lan. ', '[::1]', 'erp.lan'], ['erp.lan', '::1']],
+    ['webhook_hosts', hosts],
+  ]
+  test.each(good)('%s may be %j', async (field, value, shown = value) => {
+    const answer = await change({ [field]: value })
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text })
+    expect(settingsIn(answer)).toEqual({
+      id: shop.accounts.sandbox.id,
+      mode: 'sandbox',
+      ...start,
+      [field]: shown,
+    } as SettingsView)
+    expect(settingsIn(await read())).toEqual(settingsIn(answer))
+  })
+
+  const fee = { basis_points: 0, fixed: 0 }
+  const bad: [json: object, field: string, sentence: RegExp][] = [
+    [{ name: '' }, 'name', /must have 1 to 100 characters/],
+    [{ name: '   ' }, 'name', /must have 1 to 100 characters/],
+    [{ name: 'D'.repeat(101) }, 'name', /must have 1 to 100 characters/],
+    [{ name: null }, 'name', /must be a string/],
+    [{ city: '' }, 'city', /must have 1 to 60 characters/],
+    [{ city: 'm'.repeat(61) }, 'city', /must have 1 to 60 characters/],
+    [{ time_zone: 'Africa/Dodoma' }, 'time_zone', /such as Africa\/Dar_es_Salaam/],
+    [{ time_zone: '+03:00' }, 'time_zone', /the name of a time zone/],
+    [{ time_zone: '' }, 'time_zone', /the name of a time zone/],
+    [{ api_version: '2025-01-01' }, 'api_version', /must be one of 2026-01-25, 2026-01-01/],
+    [{ api_version: null }, 'api_version', /must be one of/],
+    [{ expiry_seconds: 59 }, 'expiry_seconds', /must be at least 60/],
+    [{ expiry_seconds: 14_401 }, 'expiry_seconds', /must be at most 14400/],
+    [{ expiry_seconds: '900' }, 'expiry_seconds', /must be a whole number, without quotes/],
+    [{ expiry_seconds: 90.5 }, 'expiry_seconds', /must be a whole number/],
+    [{ expiry_seconds: null }, 'expiry_seconds', /must be a whole number/],
+    [{ amount_max: 499 }, 'amount_max', /must be null for no limit, or from 500 to 999999999999/],
+    [{ amount_max: 1_000_000_000_000 }, 'amount_max', /from 500 to/],
+    [{ amount_max: '5000' }, 'amount_max', /must be a whole number or null/],
+    [{ fees: { card: { basis_points: -1, fixed: 0 } } }, 'fees.card.basis_points', /must be at least 0/],
+    [{ fees: { card: { basis_points: 10_001, fixed: 0 } } }, 'fees.card.basis_points', /must be at most 10000/],
+    [{ fees: { 'dynamic-qr': { basis_points: 0, fixed: -1 } } }, 'fees.dynamic-qr.fixed', /must be at least 0/],
+    [{ fees: { mobile: { basis_points: 0.5, fixed: 0 } } }, 'fees.mobile.basis_points', /must be a whole number/],
+    [{ fees: { mobile: { basis_points: 50 } } }, 'fees.mobile.fixed', /is required/],
+    [{ fees: { payout: null } }, 'fees.payout', /must be an object/],
+    [{ fees: [] }, 'fees', /must be an object/],
+    [{ webhook_url: 'ftp://shop.example.com' }, 'webhook_url', /must be an http:\/\/ or https:\/\/ address/],
+    [{ webhook_url: '' }, 'webhook_url', /must be an http:\/\/ or https:\/\/ address/],
+    [{ webhook_url: 'http://169.254.1.1/' }, 'webhook_url', /must not be a link-local/],
+    [{ webhook_url: `https://a.tz/${'x'.repeat(488)}` }, 'webhook_url', /must be a string of at most 500 characters or null/],
+    [{ webhook_url: 5 }, 'webhook_url', /must be a string of at most 500 characters or null/],
+    [{ webhook_hosts: [...hosts, 'one-more.lan'] }, 'webhook_hosts', /must have at most 50 entries/],
+    [{ webhook_hosts: null }, 'webhook_hosts', /must be a list/],
+    ...['0.0.0.0/0', '192.0.0.0/7', '::/0', '2000::/3'].map((wide): [object, string, RegExp] => [
+      { webhook_hosts: [wide] },
+      'webhook_hosts.0',
+      /as good as the whole internet/,
+    ]),
+    ...['169.254.0.0/16', '224.0.0.0/8'].map((never): [object, string, RegExp] => [
+      { webhook_hosts: [never] },
+      'webhook_hosts.0',
+      /webhooks never go there/,
+    ]),
+    [{ webhook_hosts: [5] }, 'webhook_hosts.0', /must be a string/],
+    ...['', 'http://erp.lan', 'erp.lan:80', '*.lan', '10.0.0.0/33', '300.1.1.1', 'a b', 'x'.repeat(254)].map(
+      (host): [object, string, RegExp] => [
+        { webhook_hosts: ['erp.lan', host] },
+        'webhook_hosts.1',
+        /must be a host name, an address, or a network such as 192\.168\.1\.0\/24/,
+      ],
+    ),
+    [{ name: '', webhook_url: 'x', fees: { card: fee } }, 'name', /1 to 100/],
+  ]
+  test.each(bad)('refuses %j', async (json, field, sentence) => {
+    const answer = await runScenario(shop, {
+      ask: { as: 'owner', method: 'PATCH', path, json },
+      status: 400,
+      body: refused('validation_error'),
+    })
+    expect(fieldsIn(answer)[0]).toBe(field)
+    expect(at(answer, 'errors.0.message')).toMatch(sentence)
+    expect(at(answer, 'message')).toBe(at(answer, 'errors.0.message'))
+  })
+
+  test('that is bad is named beside every other that is', async () => {
+    const answer = await change({ name: '', city: '', time_zone: 'Mars', amount_max: 1, webhook_hosts: ['?'], webhook_url: 'x' })
+    expect(fieldsIn(answer)).toEqual(['name', 'city', 'time_zone', 'amount_max', 'webhook_hosts.0', 'webhook_url'])
+  })
+
+  test('nobody knows is ignored, and a change of nothing changes nothing', async () => {
+    for (const json of [{}, { colour: 'red', fees: { cheque: { basis_points: 1, fixed: 1 } } }, { city: start.city }])
+      await runScenario(shop, {
+        ask: { as: 'owner', method: 'PATCH', path, json },
+        status: 200,
+        body: { data: start },
+        changes: {},
+      })
+  })
+
+  test('is changed with an act that tells what was and what is, and no secret', async () => {
+    const before = { webhook_url: 'https://erp.example.com/hook/a?token=siri2', webhook_hosts: ['10.0.0.1'] }
+    await change(before)
+    const fees = { card: { basis_points: 325, fixed: 100 } }
+    const url = 'https://erp.example.com/hook/b?token=siri4#siri5'
+    const json = { fees, webhook_url: url, webhook_hosts: ['10.0.0.1', 'erp.lan'], expiry_seconds: 90, name: 'Duka Jipya' }
+    const answer = await shop.ask({ as: 'owner', method: 'PATCH', path, json })
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
+    const told = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=2' })
+    const { changes } = Object(at(told, 'data.items.0.detail'))
+    expect(changes).toEqual([
+      { field: 'name', from: start.name, to: 'Duka Jipya' },
+      { field: 'expiry_seconds', from: start.expiry_seconds, to: 90 },
+      { field: 'fees.card.basis_points', from: start.fees.card.basis_points, to: 325 },
+      { field: 'fees.card.fixed', from: start.fees.card.fixed, to: 100 },
+      { field: 'webhook_url', from: 'https://erp.example.com/hook/a', to: 'https://erp.example.com/hook/b' },
+      { field: 'webhook_hosts', from: '10.0.0.1', to: '10.0.0.1, erp.lan' },
+    ])
+    expect(told.text).not.toContain('siri')
+    // What differs in its secret part only is named, and not told.
+    await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
+    const last = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' })
+    expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
+    await change({ webhook_url: null })
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' }), 'data.items.0.detail')).toEqual({
+      fields: 'webhook_url',
+      changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
+    })
+    const { name, fees: old, expiry_seconds } = start
+    await change({ name, fees: { card: old.card }, expiry_seconds, webhook_hosts: [] })
+  })
+
+  test('is changed with an act that names what changed, and nothing else', async () => {
+    await runScenario(shop, {
+      ask: { as: 'admin', method: 'PATCH', path, json: { city: 'Arusha', name: start.name, amount_max: 90_000 } },
+      status: 200,
+      changes: { account: 1, act: 1 },
+    })
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts' }), 'data.items.0')).toMatchObject({
+      kind: 'settings.changed',
+      actor: 'staff staff_admin',
+      subject: shop.accounts.sandbox.id,
+      detail: { fields: 'city amount_max' },
+      address: '127.0.0.1',
+    })
+  })
+})
+
+describe('webhooks of a live account', () => {
+  const live = (json: object) => change(json, 'owner of live')
+  test('go to private hosts only where they are listed, in the same change or before', async () => {
+    const webhook_url = 'http://erp.lan/hook'
+    expect((await live({ webhook_url })).json).toMatchObject({ errors: [{ field: 'webhook_url' }] })
+    expect((await live({ webhook_url, webhook_hosts: ['erp.lan'] })).status).toBe(200)
+    const answer = await live({ webhook_hosts: ['10.0.0.0/8'] })
+    expect(answer.json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'webhook_hosts', message: expect.stringContaining(webhook_url) }],
+    })
+    expect((await live({ webhook_hosts: [], webhook_url: 'https://shop.example.com/' })).status).toBe(200)
+  })
+})
+
+describe('who may', () => {
+  const values: Record<Exclude<keyof typeof start, 'webhook_url'>, unknown> = {
+    name: 'New',
+    city: 'New',
+    time_zone: 'UTC',
+    api_version: '2026-01-01',
+    expiry_seconds: 600,
+    amount_max: 9_000,
+    fees: { card: { basis_points: 1, fixed: 1 } },
+    webhook_hosts: ['new.lan'],
+  }
+  const fields = Object.entries({ ...values, webhook_url: 'https://new.example.com/' })
+  const ofWebhooks = ['webhook_url']
+  const may: [Who, 'all' | 'webhooks' | 'none', number][] = [
+    ['owner', 'all', 200],
+    ['admin', 'all', 200],
+    ['developer', 'webhooks', 200],
+    ['cashier', 'none', 403],
+    ['sandbox', 'none', 403],
+    ['nobody', 'none', 401],
+  ]
+  test.each(may)('%s changes %s, and reading answers %d', async (as, what, reading) => {
+    expect((await read(as)).status).toBe(reading)
+    for (const [field, value] of fields) {
+      const isAllowed = what === 'all' || (what === 'webhooks' && ofWebhooks.includes(field))
+      const answer = await change({ [field]: value }, as)
+      const refusal = reading === 401 ? 401 : 403
+      expect({ field, status: answer.status, text: answer.text }).toMatchObject({ field, status: isAllowed ? 200 : refusal })
+      if (what === 'webhooks' && !isAllowed) expect(at(answer, 'message')).toContain(`may not change ${field}:`)
+    }
+  })
+
+  test('a developer who asks for more than they may changes nothing', async () => {
+    const json = { webhook_url: 'https://new.example.com/', amount_max: 600, city: 'X' }
+    const ask = { as: 'developer', method: 'PATCH', path, json } as const
+    const answer = await runScenario(shop, { ask, status: 403, body: refused('insufficient_scope'), changes: {} })
+    expect(at(answer, 'message')).toContain('city, amount_max')
+  })
+
+  test('the owner of one account nothing on another', async () => {
+    for (const id of ['acct_stranger', 'acct_none']) {
+      const headers = { 'kaunta-account': id }
+      for (const ask of [{ path }, { method: 'PATCH', path, json: { city: 'X' } }])
+        await runScenario(shop, { ask: { as: 'browser', headers, ...ask }, status: 403, body: refused('forbidden') })
+    }
+  })
+})
+
+describe('the next request goes by', () => {
+  /** A key that was used before the change, so that it is remembered. */
+  const sell = async (json: object = qr, as: Who = 'sandbox') => shop.ask({ as, path: '/v1/payments', json })
+  beforeEach(async () => void paymentOf(await sell()))
+
+  test('the new fees', async () => {
+    await change({ fees: { 'dynamic-qr': { basis_points: 100, fixed: 7 } } })
+    expect(await collect(shop, qr, { outcome: 'completed' })).toMatchObject({ settlement: { fees: { value: 57 } } })
+    expect(await collect(shop, mobile, { outcome: 'completed' })).toMatchObject({ settlement: { fees: { value: 8 } } })
+  })
+
+  test('the new fee of payouts', async () => {
+    await earn(shop, 100_000)
+    await change({ fees: { payout: { basis_points: 0, fixed: 2_000 } } })
+    expect((await shop.ask({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })).json).toMatchObject({
+      data: { fee_amount: 2_000 },
+    })
+    expect((await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet })).json).toMatchObject({
+      data: { fees: { value: 2_000 } },
+    })
+  })
+
+  test('the new version, and older payments by their own', async () => {
+    const { reference } = paymentOf(await sell())
+    await change({ api_version: '2026-01-01' })
+    expect(paymentOf(await sell()).api_version).toBe('2026-01-01')
+    expect((await see(shop, reference)).api_version).toBe('2026-01-25')
+  })
+
+  test('the new expiry', async () => {
+    await change({ expiry_seconds: 60 })
+    const { created_at, expires_at } = paymentOf(await sell())
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000)
+  })
+
+  test('the new limit', async () => {
+    await change({ amount_max: 4_999 })
+    expect((await sell()).json).toMatchObject({ code: 400, errors: [{ field: 'details.amount' }] })
+    await change({ amount_max: 5_000 })
+    expect((await sell()).status).toBe(201)
+  })
+
+  test('the new name and city, in the QR code', async () => {
+    await change({ name: 'Duka Jipya', city: 'Arusha' })
+    const { payment_qr_code } = paymentOf(await sell())
+    expect(payment_qr_code).toContain('Duka Jipya')
+    expect(payment_qr_code).toContain('Arusha')
+  })
+
+  test('the new webhook address', async () => {
+    /** Where the events of one new payment went. */
+    const goneTo = async () => {
+      const { reference } = await collect(shop, qr, { outcome: 'completed' })
+      return shop.heard.filter(({ body }) => body.includes(reference)).map(({ url }) => String(url))
+    }
+    await change({ webhook_url: 'https://new.example.com/hook' })
+    expect(await goneTo()).toEqual(['https://new.example.com/hook'])
+    await change({ webhook_url: null })
+    expect(await goneTo()).toEqual([])
+  })
+
+  test('settings of its own account only', async () => {
+    await change({ amount_max: 600, city: 'Mbeya' })
+    expect(settingsIn(await read('owner of live'))).toMatchObject({ mode: 'live', ...start })
+    expect(settingsIn(await read())).toMatchObject({ mode: 'sandbox', city: 'Mbeya' })
+    expect((await sell(qr, 'stranger')).status).toBe(201)
+  })
+})
+
+test('a new time zone counts every day again', async () => {
+  const rows = async () => (await shop.rows()).get('total') ?? []
+  const daysOf = (totals: readonly string[]) => new Set(totals.map(line => JSON.parse(line)[1]))
+  await shop.make()
+  shop.advance(2 * 3_600_000)
+  await shop.make()
+  expect(daysOf(await rows())).toEqual(new Set([20261121]))
+  const before = (await rows()).toSorted()
+  await change({ time_zone: 'Pacific/Kiritimati' })
+  expect(daysOf(await rows())).toEqual(new Set([20261121, 20261122]))
+  const { reference } = await shop.make()
+  await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+  const counts = (await rows()).map(line => Number(JSON.parse(line)[4]))
+  expect(counts.every(count => count >= 0)).toBe(true)
+  await change({ time_zone: start.time_zone })
+  expect((await rows()).length).toBeGreaterThanOrEqual(before.length)
+  expect(daysOf(await rows())).toEqual(new Set([20261121]))
+})

@@ -1,0 +1,453 @@
+// Shifts and cash over HTTP: what falls to which shift, that a closed one never changes, and that reports add up to the shilling.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { addSale } from '../../src/flow/shift.ts'
+import { findShift } from '../../src/store/shift.ts'
+import { type Answer, at, changesBetween, created, mobile, openShop, paymentOf, type Shop, textAt } from '../kit/endpoint.ts'
+import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+
+/** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
+setDefaultTimeout(30_000)
+
+let shop: Shop
+let crew: Crew
+let count = 0
+beforeAll(async () => {
+  shop = await openShop()
+  crew = await hireCrew(shop)
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const counter = () => openCounter(shop, `Till ${++count}`, { staffId: crew.neema, pin: pins.neema })
+const open = (till: Counter, float = 10_000) => till.ask({ path: '/api/v1/till/shift', json: { float } })
+const close = (till: Counter, counted = 0) => till.ask({ path: '/api/v1/till/shift/close', json: { counted } })
+const drawer = (till: Counter, kind: string, amount: number, reason = 'Bank') =>
+  till.ask({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
+const current = (till: Counter) => till.ask({ path: '/api/v1/till/shift' })
+const shiftOf = async (id: string) => at(await shop.ask({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
+const line = (method: string, count: number, gross: number, fees = 0) => ({ method, count, gross, fees, net: gross - fees })
+const methods = (answer: Answer, path = 'data.report.by_method') => at(answer, path)
+
+/** What the rows say of a till, counted one by one: completed payments and cash that was kept. */
+async function soldAt(till: Counter) {
+  const text = `
+    select sum(gross), sum(fees), sum(count) from (
+      select amount as gross, fees, 1 as count from payment where till_id = ?1 and status = 'completed'
+      union all select amount, 0, 1 from cash_sale where till_id = ?1 and voided_at is null)`
+  const [[gross, fees, sales] = []] = await shop.appliance.store.read.rows(text, [till.id], false)
+  return { gross, fees, count: sales }
+}
+
+describe('a shift', () => {
+  test('is opened once, counts by method and cashier, and is closed by what lies in the drawer', async () => {
+    const till = await counter()
+    expect((await current(till)).json).toEqual({ code: 200, data: { shift: null, after_shift: { count: 0, gross: 0 } } })
+    const before = await shop.rows()
+    const opened = await open(till)
+    expect(changesBetween(before, await shop.rows())).toEqual({ shift: 1, act: 1 })
+    expect(opened.json).toMatchObject({
+      code: 201,
+      data: {
+        number: 1,
+        state: 'open',
+        opened_by: { name: 'Neema' },
+        closed_at: null,
+        report: { by_method: [], cash: { expected: 10_000 } },
+      },
+    })
+    expect(refusalOf(await open(till))).toEqual([409, 'conflict'])
+
+    await till.isPaid(await till.sells(20_000))
+    await till.isPaid(paymentOf(await till.ask({ path: '/v1/payments', json: mobile })).reference)
+    await till.takesCash(3_000, { given: 5_000 })
+    await till.sells(9_000) // never paid
+    await till.signIn(crew.juma, pins.juma)
+    await till.isPaid(await till.sells(1_000))
+    await till.takesCash(1_500)
+    await drawer(till, 'drop', 5_000)
+    expect((await drawer(till, 'pay_in', 2_000, 'Coins')).json).toMatchObject({
+      code: 201,
+      data: { report: { cash: { expected: 11_500 } } },
+    })
+
+    const closed = await close(till, 11_400)
+    expect(closed.json).toEqual({
+      code: 200,
+      data: {
+        id: textAt(opened, 'data.id'),
+        number: 1,
+        till: { id: till.id, name: `Till ${count}` },
+        state: 'closed',
+        opened_at: expect.any(String),
+        opened_by: { id: crew.neema, name: 'Neema' },
+        closed_at: expect.any(String),
+        closed_by: { id: crew.juma, name: 'Juma' },
+        report: {
+          by_method: [line('qr', 2, 21_000, 105), line('mobile', 1, 1_500, 8), line('cash', 2, 4_500)],
+          by_cashier: expect.arrayContaining([
+            {
+              cashier: { id: crew.neema, name: 'Neema' },
+              count: 3,
+              gross: 24_500,
+              fees: 108,
+              net: 24_392,
+              by_method: [line('qr', 1, 20_000, 100), line('mobile', 1, 1_500, 8), line('cash', 1, 3_000)],
+            },
+            {
+              cashier: { id: crew.juma, name: 'Juma' },
+              count: 2,
+              gross: 2_500,
+              fees: 5,
+              net: 2_495,
+              by_method: [line('qr', 1, 1_000, 5), line('cash', 1, 1_500)],
+            },
+          ]),
+          total: { count: 5, gross: 27_000, fees: 113, net: 26_887 },
+          cash: {
+            float: 10_000,
+            sales: 4_500,
+            pay_ins: 2_000,
+            drops: 5_000,
+            expected: 11_500,
+            counted: 11_400,
+            difference: -100,
+          },
+          drawer: [
+            {
+              kind: 'drop',
+              amount: 5_000,
+              reason: 'Bank',
+              cashier: { id: crew.juma, name: 'Juma' },
+              created_at: expect.any(String),
+            },
+            {
+              kind: 'pay_in',
+              amount: 2_000,
+              reason: 'Coins',
+              cashier: { id: crew.juma, name: 'Juma' },
+              created_at: expect.any(String),
+            },
+          ],
+        },
+      },
+    })
+    expect(await soldAt(till)).toEqual({ gross: 27_000, fees: 113, count: 5 })
+    expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
+    expect(refusalOf(await close(till))).toEqual([400, 'invalid_state'])
+    const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=shift.closed' })
+    expect(at(acts, 'data.items.0.detail')).toEqual({ gross: 27_000, expected: 11_500, counted: 11_400, difference: -100 })
+  })
+
+  test('takes what completes after the close into the next, and never changes again', async () => {
+    const till = await counter()
+    const first = textAt(await open(till), 'data.id')
+    const [late, other, third] = [await till.sells(4_000), await till.sells(2_000), await till.sells(800)]
+    const cash = textAt(await till.takesCash(700), 'data.id')
+    await close(till, 10_700)
+    const frozen = await shiftOf(first)
+    const row = async () => (await shop.rows()).get('shift')?.filter(text => text.includes(first))
+    const kept = await row()
+
+    await till.isPaid(late)
+    await till.ask({ method: 'POST', path: `/api/v1/payments/${other}/void` })
+    const hand = { reason: 'The phone says paid', receipt_number: 'AFTER01' }
+    expect((await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/complete`, json: hand })).status).toBe(200)
+    for (const [path, json] of [
+      [`/api/v1/till/cash/${cash}/void`, { reason: 'Back' }],
+      ['/api/v1/till/cash', { amount: 1, given: 1 }],
+      ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: 'x' }],
+    ] as const)
+      expect(refusalOf(await till.ask({ path, json }))).toEqual([400, 'invalid_state'])
+    expect((await current(till)).json).toMatchObject({ data: { shift: null, after_shift: { count: 2, gross: 4_800 } } })
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/tills' }), 'data')).toContainEqual(
+      expect.objectContaining({ id: till.id, after_shift: { count: 2, gross: 4_800 } }),
+    )
+
+    const second = await open(till, 0)
+    expect(second.json).toMatchObject({ data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } } })
+    expect(refusalOf(await till.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } }))).toEqual([
+      400,
+      'invalid_state',
+    ])
+    await close(till, 0)
+    expect(await shiftOf(first)).toEqual(frozen)
+    expect(await row()).toEqual(kept)
+    expect(await soldAt(till)).toEqual({ gross: 5_500, fees: 20, count: 3 })
+  })
+
+  test('is kept by the tables and the code even against a bug', async () => {
+    const till = await counter()
+    const id = textAt(await open(till), 'data.id')
+    await close(till)
+    const { store } = shop.appliance
+    const tally = { method: 'qr', cashier: 'x', count: 1, gross: 1, fees: 0 } as const
+    const adding = store.write(async tx => {
+      const shift = await findShift(tx, id)
+      if (shift) await addSale(tx, shift, tally)
+    })
+    expect(adding).rejects.toThrow('a closed shift never changes')
+    const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null from shift where id = ?`
+    expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/UNIQUE/)
+    expect(store.write(tx => tx.rows("update shift set state = 'open' where id = ?", [id], false))).rejects.toThrow(
+      /CHECK|UNIQUE/,
+    )
+  })
+
+  test('is of the till, not of the payment’s other attempts: a link paid late falls to the shift of then', async () => {
+    const till = await counter()
+    const made = await till.ask({ path: '/api/v1/sessions', json: { amount: 4_000 } })
+    await open(till, 0)
+    const page = new URL(textAt(made, 'data.checkout_url')).pathname
+    const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
+    await shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
+    shop.advance(2_000)
+    await shop.work()
+    expect(methods(await close(till))).toEqual([line('mobile', 1, 4_000, 20)])
+  })
+
+  test('of another till or account is not touched', async () => {
+    const [one, two] = [await counter(), await counter()]
+    const id = textAt(await open(one), 'data.id')
+    await open(two)
+    const sale = textAt(await one.takesCash(900), 'data.id')
+    await two.isPaid(await two.sells(1_000))
+    expect((await two.ask({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status).toBe(404)
+    expect(methods(await current(one), 'data.shift.report.by_method')).toEqual([line('cash', 1, 900)])
+    expect((await shop.ask({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
+    expect(at(await shop.ask({ as: 'owner of live', path: '/api/v1/shifts' }), 'data')).toEqual({
+      items: [],
+      total: 0,
+      limit: 20,
+      offset: 0,
+    })
+  })
+
+  test('is listed by till, state and cashier, newest first', async () => {
+    const till = await counter()
+    const ids: string[] = []
+    for (let index = 0; index < 3; index++) {
+      shop.advance(1_000)
+      ids.unshift(textAt(await open(till), 'data.id'))
+      if (index < 2) await close(till)
+    }
+    const list = async (query: string) => {
+      const answer = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${till.id}${query}` })
+      return [at(answer, 'data.total'), [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'id'))]
+    }
+    expect(await list('')).toEqual([3, ids])
+    expect(await list('&state=closed')).toEqual([2, ids.slice(1)])
+    expect(await list('&state=open')).toEqual([1, ids.slice(0, 1)])
+    expect(await list('&limit=1&offset=1')).toEqual([3, ids.slice(1, 2)])
+    expect(await list(`&cashier=${crew.neema}`)).toEqual([3, ids])
+    expect(await list(`&cashier=${crew.neema}&state=closed`)).toEqual([2, ids.slice(1)])
+    expect(await list(`&cashier=${crew.juma}`)).toEqual([0, []])
+    expect((await shop.ask({ as: 'owner', path: '/api/v1/shifts?state=waiting' })).status).toBe(400)
+    const newest = await shop.ask({ as: 'owner', path: '/api/v1/shifts?limit=1' })
+    expect(at(newest, 'data.items.0.id')).toBe(ids[0])
+  })
+
+  test('is a table for spreadsheets in which nothing is a formula', async () => {
+    const till = await counter()
+    await open(till, 500)
+    for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go']) await drawer(till, 'drop', 200, reason)
+    await till.takesCash(300)
+    const closed = await close(till, 0)
+    const csv = await shop.ask({ as: 'owner', path: `/api/v1/shifts/${textAt(closed, 'data.id')}.csv` })
+    expect([csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual([
+      'text/csv; charset=utf-8',
+      `attachment; filename="${textAt(closed, 'data.id')}.csv"`,
+    ])
+    for (const row of [
+      "drop,200,'=1+2,",
+      "drop,200,'+A1,",
+      "drop,200,'-x,",
+      "drop,200,'@SUM(A1),",
+      'drop,200,"say ""no"", then go",',
+    ])
+      expect(csv.text).toContain(row)
+    expect(csv.text).toContain('sales,Neema,cash,1,300,0,300\r\n')
+    expect(csv.text).toContain('cash,expected,-200\r\ncash,counted,0\r\ncash,difference,200\r\n')
+    expect((await shop.ask({ as: 'owner', path: '/api/v1/shifts/shift_x.csv' })).status).toBe(404)
+  })
+
+  const wrong: [string, object, string][] = [
+    ['/api/v1/till/shift', { float: -1 }, 'float'],
+    ['/api/v1/till/shift', { float: '5' }, 'float'],
+    ['/api/v1/till/shift', {}, 'float'],
+    ['/api/v1/till/shift/close', { counted: 1.5 }, 'counted'],
+    ['/api/v1/till/shift/drops', { kind: 'gift', amount: 1, reason: 'x' }, 'kind'],
+    ['/api/v1/till/shift/drops', { kind: 'drop', amount: 0, reason: 'x' }, 'amount'],
+    ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: ' ' }, 'reason'],
+    ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: 'x'.repeat(201) }, 'reason'],
+    ['/api/v1/till/cash', { amount: 0, given: 1 }, 'amount'],
+    ['/api/v1/till/cash', { amount: 2, given: 1 }, 'given'],
+    ['/api/v1/till/cash', { amount: 1, given: 1, note: 'x'.repeat(201) }, 'note'],
+    ['/api/v1/till/cash', { amount: 1, given: 1, payment_reference: 'none' }, 'payment_reference'],
+    ['/api/v1/till/cash', { amount: 1, given: 1, session_reference: 'none' }, 'session_reference'],
+  ]
+  test.each(wrong)('%s with %j names %s', async (path, json, field) => {
+    const till = await counter()
+    await open(till)
+    expect(refusalOf(await till.ask({ path, json }))).toEqual([400, 'validation_error', field])
+  })
+})
+
+describe('cash', () => {
+  test('needs an open shift', async () => {
+    expect(refusalOf(await (await counter()).takesCash(500))).toEqual([400, 'invalid_state'])
+  })
+
+  test('of one shilling is a sale; tapped twice it is one', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const before = await shop.rows()
+    const headers = { 'idempotency-key': `tap-${count}` }
+    const tap = (amount = 1) => till.ask({ path: '/api/v1/till/cash', json: { amount, given: 100 }, headers })
+    const [one, two] = await Promise.all([tap(), tap()])
+    expect(one?.json).toEqual(two?.json)
+    expect(one?.json).toMatchObject({
+      code: 201,
+      data: { id: expect.stringMatching(/^cash_/), amount: 1, given: 100, change: 99, state: 'completed' },
+    })
+    expect([one, two].map(answer => answer?.headers.get('idempotent-replayed')).sort()).toEqual(['true', null].sort())
+    expect(changesBetween(before, await shop.rows())).toEqual({ cash_sale: 1, shift_total: 1, idempotency: 1 })
+    expect((await tap(2)).status).toBe(422)
+  })
+
+  test('so are opening, moving and closing', async () => {
+    const till = await counter()
+    const twice = async (path: string, json: object) => {
+      const ask = { path: `/api/v1/till/${path}`, json, headers: { 'idempotency-key': `${path.slice(-5)}-${count}` } }
+      const first = await till.ask(ask)
+      const second = await till.ask(ask)
+      expect([second.status, second.json, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.json, 'true'])
+      return first
+    }
+    await twice('shift', { float: 100 })
+    await twice('shift/drops', { kind: 'drop', amount: 40, reason: 'Bank' })
+    expect(at(await twice('shift/close', { counted: 60 }), 'data.report.cash.difference')).toBe(0)
+  })
+
+  test('taken instead of a payment voids it in the same moment, once', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const reference = await till.sells(5_000)
+    const before = await shop.rows()
+    const sold = await till.takesCash(5_000, { given: 10_000, payment_reference: reference })
+    expect(sold.json).toMatchObject({ data: { change: 5_000, payment_reference: reference } })
+    expect(changesBetween(before, await shop.rows())).toMatchObject({
+      payment: 1,
+      cash_sale: 1,
+      shift_total: 1,
+      event: 1,
+      act: 1,
+    })
+    expect(at(await till.ask({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
+    expect(refusalOf(await till.takesCash(5_000, { payment_reference: reference }))).toEqual([409, 'conflict'])
+    const id = textAt(sold, 'data.id')
+    const undone = await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Changed their mind' } })
+    expect(undone.json).toMatchObject({ data: { state: 'voided', void_reason: 'Changed their mind' } })
+    expect(refusalOf(await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } }))).toEqual([
+      400,
+      'invalid_state',
+    ])
+    expect((await till.takesCash(5_000, { payment_reference: reference })).status).toBe(201)
+    expect(methods(await close(till, 5_000))).toEqual([line('cash', 1, 5_000)])
+  })
+
+  /** A payment link of a till, and what its customer does. */
+  async function link(till: Awaited<ReturnType<typeof counter>>, amount: number) {
+    const made = await till.ask({ path: '/api/v1/sessions', json: { amount } })
+    const reference = textAt(made, 'data.reference')
+    const page = new URL(textAt(made, 'data.checkout_url')).pathname
+    const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
+    return {
+      reference,
+      pays: () => shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } }),
+      state: async () => at(await till.ask({ path: `/api/v1/sessions/${reference}` }), 'data.status'),
+    }
+  }
+
+  test('taken instead of a link ends the link in the same moment, whether or not its customer has begun', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const unread = await link(till, 5_000)
+    const before = await shop.rows()
+    const sold = await till.takesCash(5_000, { session_reference: unread.reference })
+    expect(sold.json).toMatchObject({ data: { payment_reference: null } })
+    expect(changesBetween(before, await shop.rows())).toMatchObject({ cash_sale: 1, shift_total: 1 })
+    expect(await unread.state()).toBe('cancelled')
+    expect((await unread.pays()).status).toBeGreaterThanOrEqual(400)
+    // It has ended: asked for once more there is nothing left to end.
+    expect((await till.takesCash(5_000, { session_reference: unread.reference })).status).toBe(201)
+
+    const begun = await link(till, 4_000)
+    await begun.pays()
+    const instead = await till.takesCash(4_000, { session_reference: begun.reference })
+    const payment = textAt(instead, 'data.payment_reference')
+    expect(at(await till.ask({ path: `/api/v1/payments/${payment}` }), 'data.status')).toBe('voided')
+    expect(await begun.state()).toBe('cancelled')
+    expect(refusalOf(await till.takesCash(4_000, { session_reference: begun.reference }))).toEqual([409, 'conflict'])
+    expect(methods(await close(till, 14_000))).toEqual([line('cash', 3, 14_000)])
+  })
+
+  test('instead of a link is refused where it was paid, is another till’s, or asks for another amount', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const paid = await link(till, 4_000)
+    await paid.pays()
+    shop.advance(2_000)
+    await shop.work()
+    const table: [string, string, number, unknown[]][] = [
+      ['paid', paid.reference, 4_000, [400, 'invalid_state']],
+      ['of another till', (await link(await counter(), 4_000)).reference, 4_000, [400, 'validation_error', 'session_reference']],
+      ['of another amount', (await link(till, 6_000)).reference, 4_000, [400, 'validation_error', 'amount']],
+    ]
+    for (const [what, session_reference, amount, refusal] of table) {
+      const before = await shop.rows()
+      expect([what, refusalOf(await till.takesCash(amount, { session_reference }))]).toEqual([what, refusal])
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
+  })
+
+  test('is refused where the customer has paid, or may have', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const paid = await till.sells(5_000)
+    await till.isPaid(paid)
+    const unknown = paymentOf(await till.ask({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } })).reference
+    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${unknown}`, json: { outcome: 'unknown' } })
+    await shop.work()
+    const other = await (await counter()).sells(5_000)
+    const shops = (await shop.make()).reference
+    const table: [string, string, number, unknown[]][] = [
+      ['paid', paid, 5_000, [400, 'invalid_state']],
+      ['unknown', unknown, 1_500, [409, 'conflict']],
+      ['of another till', other, 5_000, [400, 'validation_error', 'payment_reference']],
+      ['of no till', shops, 5_000, [400, 'validation_error', 'payment_reference']],
+      ['of another amount', await till.sells(6_000), 5_000, [400, 'validation_error', 'amount']],
+    ]
+    for (const [what, payment_reference, amount, refusal] of table) {
+      const before = await shop.rows()
+      expect([what, refusalOf(await till.takesCash(amount, { payment_reference }))]).toEqual([what, refusal])
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
+  })
+})
+
+test('a payment of a till costs the same rows as any other, and no shift changes until it is paid', async () => {
+  const till = await counter()
+  const before = await shop.rows()
+  await till.sells(5_000)
+  expect(changesBetween(before, await shop.rows())).toEqual(created)
+})
+
+test('whatever happened, the reports of a till are its completed payments and cash, to the shilling', async () => {
+  const text = `
+    select till_id, sum(gross), sum(fees), sum(count) from (
+      select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
+      union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
+      union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null)
+    group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`
+  expect(await shop.appliance.store.read.rows(text, [], false)).toEqual([])
+})

@@ -1,0 +1,441 @@
+// The people of an account: inviting and joining, roles and their limits, leaving at once, handing over.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Role } from '../../src/domain/account.ts'
+import { insertMember } from '../../src/store/account.ts'
+import { type Answer, type Ask, at, openShop, owner, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+/** A minute passes between tests, so that no window of a limit spans two. */
+beforeEach(() => shop.advance(60_000))
+
+const day = 86_400_000
+const password = 'siri-ndogo-sana'
+const staffPath = '/api/v1/staff'
+const invitations = '/api/v1/invitations'
+let people = 0
+const newEmail = () => `mtu${people++}@duka.co.tz`
+
+const invite = (role: Role, as: Who = 'owner', more: object = {}) =>
+  shop.ask({ as, path: invitations, json: { name: 'Neema', role, ...more } })
+const codeOf = (answer: Answer) => new URL(textAt(answer, 'data.url')).searchParams.get('code') ?? ''
+const join = (code: string, email = newEmail(), more: object = {}) =>
+  shop.ask({ path: '/api/v1/join', json: { code, name: 'Neema Mushi', email, password, ...more } })
+const cookieOf = (answer: Answer) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+const asSandbox = (headers: Record<string, string>) => ({ ...headers, 'kaunta-account': shop.accounts.sandbox.id })
+
+/** Somebody who has joined: their id, and headers that ask as them on the sandbox account. */
+async function joined(role: Role) {
+  const answer = await join(codeOf(await invite(role)))
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
+  const headers = asSandbox(cookieOf(answer))
+  const id = textAt(await shop.ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  return { id, headers }
+}
+const change = (id: string, json: object, ask: Partial<Ask> = { as: 'owner' }) =>
+  shop.ask({ ...ask, method: 'PATCH', path: `${staffPath}/${id}`, json })
+const remove = (id: string, ask: Partial<Ask> = { as: 'owner' }) =>
+  shop.ask({ ...ask, method: 'DELETE', path: `${staffPath}/${id}` })
+const rolesOf = async (headers: Record<string, string>) => {
+  const me = await shop.ask({ path: '/api/v1/me', headers })
+  return [at(me, 'data.accounts')].flat().map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'role')])
+}
+
+describe('an invitation', () => {
+  test('is a link that works once: whoever opens it joins the account and its twin, logged in', async () => {
+    const made = await invite('cashier')
+    expect(made.json).toEqual({
+      code: 201,
+      data: {
+        id: expect.stringMatching(/^inv_/),
+        name: 'Neema',
+        email: null,
+        role: 'cashier',
+        created_by: expect.any(String),
+        created_at: expect.any(String),
+        expires_at: new Date(shop.appliance.world.clock.now() + 7 * day).toISOString(),
+        url: expect.stringMatching(/^http:\/\/192\.168\.1\.10:8080\/admin\/join\?code=\w{24}$/),
+      },
+    })
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    const code = codeOf(made)
+    expect((await shop.ask({ path: `/api/v1/join?code=${code}` })).json).toMatchObject({
+      data: { store: 'Duka la Asha', name: 'Neema', email: null, role: 'cashier' },
+    })
+    const email = newEmail()
+    const answer = await join(code, email)
+    expect(answer.json).toMatchObject({
+      code: 201,
+      data: { account: { mode: 'live', role: 'cashier' }, sandbox_account: { mode: 'sandbox', role: 'cashier' } },
+    })
+    const headers = cookieOf(answer)
+    expect(await rolesOf(headers)).toEqual([
+      ['live', 'cashier'],
+      ['sandbox', 'cashier'],
+    ])
+    expect((await shop.ask({ path: '/v1/payments', json: qr, headers: asSandbox(headers) })).status).toBe(201)
+    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).status).toBe(200)
+    expect((await join(code)).json).toMatchObject({ code: 403, error_code: 'forbidden' })
+    const listed = await shop.ask({ as: 'owner', path: staffPath })
+    expect([at(listed, 'data')].flat()).toContainEqual({
+      id: expect.any(String),
+      name: 'Neema Mushi',
+      email,
+      role: 'cashier',
+      created_at: expect.any(String),
+      last_login_at: expect.any(String),
+      two_factor: false,
+      pin_set: false,
+      may_complete: false,
+    })
+  })
+
+  test('lets nobody complete payments by hand until they are allowed to, but owners and admins', async () => {
+    const [cashier, admin] = [await joined('cashier'), await joined('admin')]
+    const mayComplete = async (id: string) => {
+      const people = [at(await shop.ask({ as: 'owner', path: staffPath }), 'data')].flat()
+      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_complete')
+    }
+    expect([await mayComplete(cashier.id), await mayComplete(admin.id)]).toEqual([false, true])
+    const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
+    expect((await shop.ask({ as: 'owner', ...grant, json: { complete_by_hand: true } })).status).toBe(200)
+    expect(await mayComplete(cashier.id)).toBe(true)
+  })
+
+  test('is called by name in the audit trail, also once they have left', async () => {
+    const { id } = await joined('cashier')
+    expect((await remove(id)).status).toBe(200)
+    const acts = async (kind: string) =>
+      [at(await shop.ask({ as: 'owner', path: `/api/v1/acts?kind=${kind}&limit=100` }), 'data.items')].flat()
+    expect(await acts('staff.removed')).toContainEqual(expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }))
+    expect(await acts('staff.joined')).toContainEqual(
+      expect.objectContaining({ actor: `staff ${id}`, actor_name: 'Neema Mushi' }),
+    )
+  })
+
+  test('tells whoever asks about themselves whether they have a PIN', async () => {
+    const { id, headers } = await joined('cashier')
+    const pins = async () => {
+      const accounts = [at(await shop.ask({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
+      return accounts.map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'pin_set')])
+    }
+    const [live, sandbox] = [
+      ['live', false],
+      ['sandbox', false],
+    ]
+    expect(await pins()).toEqual([live, sandbox])
+    const own = { ...headers, 'kaunta-account': shop.accounts.sandbox.id }
+    expect(
+      (await shop.ask({ method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' }, headers: own })).status,
+    ).toBe(200)
+    expect(await pins()).toEqual([live, ['sandbox', true]])
+  })
+
+  test('gives no PIN: it is set later, and then told', async () => {
+    const { id } = await joined('cashier')
+    const pinOf = async (as: Who) => {
+      const people = [at(await shop.ask({ as, path: staffPath }), 'data')].flat()
+      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'pin_set')
+    }
+    expect(await pinOf('owner')).toBe(false)
+    const set = await shop.ask({ as: 'owner', method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' } })
+    expect(set.status).toBe(200)
+    expect([await pinOf('owner'), await pinOf('owner of live')]).toEqual([true, false])
+  })
+
+  test('of an existing person asks for their own password, and makes no second one', async () => {
+    const email = newEmail()
+    const { id } = await shop.login.createStaff({ name: 'Juma', email, password: 'siri-yangu-mwenyewe' })
+    const code = codeOf(await invite('developer'))
+    expect((await join(code, email)).json).toMatchObject({ code: 401 })
+    const answer = await join(code, email.toUpperCase(), { password: 'siri-yangu-mwenyewe' })
+    expect(answer.status).toBe(201)
+    expect(textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(answer) }), 'data.staff.id')).toBe(id)
+    expect((await join(codeOf(await invite('cashier')), email, { password: 'siri-yangu-mwenyewe' })).json).toMatchObject({
+      code: 409,
+      error_code: 'conflict',
+    })
+  })
+
+  test('for one e-mail is for no other', async () => {
+    const email = newEmail()
+    const code = codeOf(await invite('cashier', 'owner', { email: email.toUpperCase() }))
+    expect((await join(code)).json).toMatchObject({ code: 400, errors: [{ field: 'email' }] })
+    expect((await join(code, email)).status).toBe(201)
+  })
+
+  test('is listed without its code while it is open, drawn as a QR code, and withdrawn', async () => {
+    const made = await invite('cashier')
+    const [id, code] = [textAt(made, 'data.id'), codeOf(made)]
+    const listed = await shop.ask({ as: 'owner', path: invitations })
+    expect(at(listed, 'data.0')).toMatchObject({ id, role: 'cashier' })
+    expect(listed.text).not.toContain(code)
+    const image = await shop.ask({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=${code}` })
+    expect(image.headers.get('content-type')).toBe('image/svg+xml')
+    expect((await shop.ask({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=other` })).status).toBe(404)
+    const path = `${invitations}/${id}`
+    expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
+    expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(200)
+    expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
+    expect((await join(code)).status).toBe(403)
+    expect((await shop.ask({ as: 'owner', path: `${path}/qr.svg?code=${code}` })).status).toBe(404)
+    expect(textAt(await shop.ask({ as: 'owner', path: invitations }), 'data.0.id')).not.toBe(id)
+  })
+
+  test('is over after seven days', async () => {
+    const code = codeOf(await invite('cashier'))
+    shop.advance(7 * day)
+    expect((await join(code)).status).toBe(403)
+    expect((await shop.ask({ path: `/api/v1/join?code=${code}` })).status).toBe(403)
+  })
+
+  test('is worth nothing once whoever made it may not give the role', async () => {
+    const admin = await joined('admin')
+    const code = codeOf(await shop.ask({ path: invitations, json: { name: 'X', role: 'developer' }, headers: admin.headers }))
+    await change(admin.id, { role: 'developer' })
+    const email = newEmail()
+    expect((await join(code, email)).json).toMatchObject({ code: 403, message: expect.stringContaining('ask an owner') })
+    await change(admin.id, { role: 'admin' })
+    expect((await join(code, email)).status).toBe(201)
+  })
+
+  test('reaches the twin only where whoever invites may give the role', async () => {
+    const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
+    const member = { staffId: id, accountId: shop.accounts.sandbox.id, role: 'admin', createdAt: 0 } as const
+    await shop.appliance.store.write(tx => insertMember(tx, member))
+    const { token } = await shop.login.mintToken(member, shop.appliance.world.clock.now())
+    const headers = { authorization: `Bearer ${token}` }
+    const made = await shop.ask({ path: invitations, json: { name: 'X', role: 'cashier' }, headers })
+    const answer = await join(codeOf(made))
+    expect(answer.json).toMatchObject({ code: 201, data: { account: null, sandbox_account: { role: 'cashier' } } })
+    expect(await rolesOf(cookieOf(answer))).toEqual([['sandbox', 'cashier']])
+  })
+
+  test('used by two at once takes in one', async () => {
+    const code = codeOf(await invite('cashier'))
+    const answers = await Promise.all([join(code), join(code)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403])
+  })
+
+  test('is not guessed: wrong codes from one address are counted, though limits are off', async () => {
+    const open = await openShop({ rateLimit: 0 })
+    const guess = (code: string) => open.send({ path: `/api/v1/join?code=${code}` })
+    const made = await open.send({ as: 'owner', path: invitations, json: { name: 'X', role: 'cashier' } })
+    const { data } = await made.json()
+    const code = new URL(data.url).searchParams.get('code') ?? ''
+    for (let index = 0; index < 10; index++) expect((await guess(`wrong${index}`)).status).toBe(403)
+    const over = await guess(code)
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
+    open.advance(60_000)
+    expect((await guess(code)).status).toBe(200)
+    await open.close()
+  })
+
+  const bad: [string, object, string][] = [
+    ['no name', { name: ' ' }, 'name'],
+    ['no e-mail', { email: 'asha' }, 'email'],
+    ['no role', { role: 'boss' }, 'role'],
+  ]
+  test.each(bad)('with %s is refused', async (_, more, field) => {
+    expect((await invite('cashier', 'owner', more)).json).toMatchObject({ code: 400, errors: [{ field }] })
+  })
+
+  const badJoins: [string, object, string][] = [
+    ['a short password', { password: 'short' }, 'password'],
+    ['an e-mail that is none', { email: 'asha' }, 'email'],
+    ['no name', { name: ' ' }, 'name'],
+  ]
+  test.each(badJoins)('with %s is not used up', async (_, more, field) => {
+    const code = codeOf(await invite('cashier'))
+    const email = newEmail()
+    expect((await join(code, email, more)).json).toMatchObject({ code: 400, errors: [{ field }] })
+    expect((await join(code, email)).status).toBe(201)
+  })
+})
+
+describe('roles', () => {
+  /** Who may make whom what: rows are whoever does it, columns from what to what. */
+  const table: [Role, Role, Role, number][] = [
+    ['owner', 'cashier', 'owner', 200],
+    ['owner', 'admin', 'cashier', 200],
+    ['owner', 'owner', 'admin', 200],
+    ['admin', 'cashier', 'developer', 200],
+    ['admin', 'developer', 'cashier', 200],
+    ['admin', 'cashier', 'admin', 403],
+    ['admin', 'cashier', 'owner', 403],
+    ['admin', 'admin', 'cashier', 403],
+    ['admin', 'owner', 'admin', 403],
+    ['developer', 'cashier', 'developer', 403],
+    ['cashier', 'cashier', 'developer', 403],
+  ]
+  /** To make somebody an owner a login must be fresh: endpoint-key.test.ts. */
+  const confirm = (headers: Ask['headers']) =>
+    shop.ask({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
+  test.each(table)('%s makes a %s a %s: %d', async (by, from, to, status) => {
+    const [boss, other] = [await joined(by), await joined(from)]
+    await confirm(boss.headers)
+    const answer = await change(other.id, { role: to }, { headers: boss.headers })
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
+    const now = status === 200 ? to : from
+    if (status === 200) expect(answer.json).toMatchObject({ data: { id: other.id, role: to } })
+    else expect(answer.json).toMatchObject(refused('insufficient_scope'))
+    expect(await rolesOf(other.headers)).toEqual([
+      ['live', now],
+      ['sandbox', now],
+    ])
+  })
+
+  const invited: [Role, Role, number][] = [
+    ['owner', 'owner', 201],
+    ['admin', 'owner', 403],
+    ['admin', 'admin', 403],
+    ['admin', 'developer', 201],
+    ['developer', 'cashier', 403],
+  ]
+  test.each(invited)('%s invites a %s: %d', async (by, role, status) => {
+    const boss = await joined(by)
+    await confirm(boss.headers)
+    expect((await shop.ask({ path: invitations, json: { name: 'X', role }, headers: boss.headers })).status).toBe(status)
+  })
+
+  test('names are changed with them, and an admin may change their own', async () => {
+    const admin = await joined('admin')
+    const answer = await change(admin.id, { name: ' Neema Ally ' }, { headers: admin.headers })
+    expect(answer.json).toMatchObject({ data: { name: 'Neema Ally', role: 'admin' } })
+    expect(await shop.ask({ path: '/api/v1/me', headers: admin.headers }).then(me => at(me, 'data.staff.name'))).toBe(
+      'Neema Ally',
+    )
+    const other = await joined('owner')
+    expect((await change(other.id, { name: 'X' }, { headers: admin.headers })).status).toBe(403)
+    expect((await change(admin.id, { role: 'owner' }, { headers: admin.headers })).status).toBe(403)
+  })
+
+  test('of strangers are not found', async () => {
+    expect((await change('nobody', { role: 'cashier' })).status).toBe(404)
+    expect((await remove('nobody')).status).toBe(404)
+    const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
+    await shop.appliance.store.write(tx =>
+      insertMember(tx, { staffId: id, accountId: 'acct_stranger', role: 'cashier', createdAt: 0 }),
+    )
+    expect((await change(id, { role: 'admin' })).status).toBe(404)
+    expect((await remove(id)).status).toBe(404)
+    expect((await shop.ask({ as: 'owner', path: staffPath })).text).not.toContain(id)
+  })
+})
+
+describe('the last owner', () => {
+  let own: Shop
+  let me: string
+  beforeAll(async () => {
+    own = await openShop()
+    me = textAt(await own.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+  })
+  afterAll(() => own.close())
+
+  test('is neither made less nor removed', async () => {
+    const path = `${staffPath}/${me}`
+    const less = await own.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'admin' } })
+    expect(less.json).toMatchObject({ code: 400, error_code: 'invalid_state' })
+    expect((await own.ask({ as: 'owner', method: 'DELETE', path })).json).toMatchObject({ error_code: 'invalid_state' })
+    expect((await own.ask({ as: 'owner', path })).status).toBe(405)
+  })
+
+  test('hands over: the other is owner then, and they an admin; a cookie must be fresh', async () => {
+    const made = await own.ask({ as: 'owner', path: invitations, json: { name: 'Juma', role: 'cashier' } })
+    const joins = { code: codeOf(made), name: 'Juma', email: newEmail(), password }
+    const cookie = cookieOf(await own.ask({ path: '/api/v1/join', json: joins }))
+    const juma = textAt(await own.ask({ path: '/api/v1/me', headers: cookie }), 'data.staff.id')
+    const hand = (ask: Partial<Ask>, id = juma) => own.ask({ ...ask, method: 'POST', path: `/api/v1/hand-over/${id}` })
+    expect((await hand({ headers: cookie })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await hand({ as: 'browser' })).json).toMatchObject({ code: 403, error_code: 'confirmation_required' })
+    await own.ask({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
+    expect((await hand({ as: 'browser' }, me)).json).toMatchObject(refused('invalid_state'))
+    expect((await hand({ as: 'browser' }, 'nobody')).status).toBe(404)
+    expect((await hand({ as: 'browser' })).json).toMatchObject({ data: { id: juma, role: 'owner' } })
+    const mine = await own.ask({ as: 'browser', path: '/api/v1/me' })
+    expect([at(mine, 'data.accounts')].flat()).toMatchObject([{ role: 'admin' }, { role: 'admin' }])
+    expect((await hand({ as: 'browser' })).json).toMatchObject(refused('insufficient_scope'))
+  })
+})
+
+describe('whoever is removed', () => {
+  test('is out at once: cookie, token and every account', async () => {
+    const gone = await joined('developer')
+    const { sandbox } = shop.accounts
+    const claims = { staffId: gone.id, accountId: sandbox.id }
+    const { token } = await shop.login.mintToken(claims, shop.appliance.world.clock.now())
+    const bearer = { authorization: `Bearer ${token}` }
+    const look = async () => [
+      (await shop.ask({ path: '/v1/payments', headers: gone.headers })).status,
+      (await shop.ask({ path: '/v1/payments', headers: bearer })).status,
+    ]
+    expect(await look()).toEqual([200, 200])
+    expect((await remove(gone.id)).status).toBe(200)
+    expect(await look()).toEqual([401, 401])
+    expect(await shop.login.logins(gone.id)).toEqual([])
+    expect((await remove(gone.id)).status).toBe(404)
+    expect((await shop.ask({ as: 'owner', path: staffPath })).text).not.toContain(gone.id)
+  })
+
+  test('an admin removes no admin, but may leave', async () => {
+    const [admin, other] = [await joined('admin'), await joined('admin')]
+    expect((await remove(other.id, { headers: admin.headers })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await remove(admin.id, { headers: admin.headers })).status).toBe(200)
+  })
+
+  test('can be invited again, and logs in as before', async () => {
+    const email = newEmail()
+    const first = await join(codeOf(await invite('cashier')), email)
+    const id = textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(first) }), 'data.staff.id')
+    await remove(id)
+    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).json).toMatchObject(refused('forbidden'))
+    shop.advance(60_000)
+    expect((await join(codeOf(await invite('admin')), email)).json).toMatchObject({ data: { account: { role: 'admin' } } })
+  })
+})
+
+describe('is noted', () => {
+  afterEach(() => shop.advance(1))
+  const newest = async (count: number) => {
+    const acts = await shop.ask({ as: 'owner', path: `/api/v1/acts?limit=${count}` })
+    return [at(acts, 'data.items')].flat().map(act => [Reflect.get(Object(act), 'kind'), Reflect.get(Object(act), 'detail')])
+  }
+
+  test('every change of staff, on the account and its twin', async () => {
+    const { id } = await joined('cashier')
+    await change(id, { role: 'developer', name: 'Ally' })
+    await change(id, { role: 'developer' })
+    await remove(id)
+    expect(await newest(4)).toEqual([
+      ['staff.removed', { role: 'developer' }],
+      ['staff.changed', { from: 'cashier', to: 'developer', fields: 'name' }],
+      ['staff.joined', { role: 'cashier' }],
+      ['invitation.created', { role: 'cashier' }],
+    ])
+    const live = await shop.ask({ as: 'owner of live', path: '/api/v1/acts?limit=3' })
+    expect([at(live, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))).toEqual([
+      'staff.removed',
+      'staff.changed',
+      'staff.joined',
+    ])
+  })
+
+  test('a withdrawn invitation', async () => {
+    const id = textAt(await invite('cashier'), 'data.id')
+    await shop.ask({ as: 'owner', method: 'DELETE', path: `${invitations}/${id}` })
+    expect((await newest(1))[0]?.[0]).toBe('invitation.withdrawn')
+  })
+})
+
+const readers: [Who, number][] = [
+  ['owner', 200],
+  ['cashier', 403],
+  ['sandbox', 403],
+  ['nobody', 401],
+]
+test.each(readers)('%s who lists the staff gets %d', async (as, status) => {
+  expect((await shop.ask({ as, path: staffPath })).status).toBe(status)
+})

@@ -1,0 +1,249 @@
+// A stream lasts no longer than the right to read it: before anything is told, and at every ping, the box asks again whether the reader
+// is still let in. What a stream tells is in the tests of payments, events and displays.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { streamOf } from '../../src/http/server/stream.ts'
+import { type Ask, messagesOf, mobile, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { displayIds, openDisplay, says } from '../kit/endpoint-display.ts'
+import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { serverOf } from '../kit/route-request.ts'
+
+let shop: Shop
+let crew: Crew
+beforeAll(async () => {
+  shop = await openShop()
+  crew = await hireCrew(shop)
+})
+afterAll(() => shop.close())
+/** A minute passes between tests, so that no limit spans two. */
+beforeEach(() => shop.advance(60_000))
+
+const watching = async (ask: Ask) => messagesOf(await shop.send(ask))
+
+const made = async (ask: Ask, name = 'data.reference') => textAt(await shop.ask(ask), name)
+/** A payment that is asked for, and its stream, heard as far as it is now. */
+async function follow(ask: Omit<Ask, 'path'>) {
+  const reference = await made({ ...ask, path: '/v1/payments', json: mobile })
+  const stream = await watching({ ...ask, path: `/v1/payments/${reference}/events` })
+  expect(await stream.next()).toBe('retry: 1000')
+  expect(await stream.next()).toContain('"status":"pending"')
+  return { reference, stream }
+}
+async function isPaid(reference: string): Promise<void> {
+  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.work()
+}
+
+/** Each lets somebody in, and answers what asks as them and what puts an end to it. */
+type LetIn = () => Promise<{ readonly ask: Omit<Ask, 'path'>; end(): Promise<unknown> }>
+
+async function newPerson(role: string) {
+  const email = `${crypto.randomUUID()}@duka.co.tz`
+  const password = 'siri-ndogo-sana'
+  const invited = await made({ as: 'owner', path: '/api/v1/invitations', json: { name: 'Zawadi', role } }, 'data.url')
+  const code = new URL(invited).searchParams.get('code')
+  const joined = await shop.ask({ path: '/api/v1/join', json: { code, name: 'Zawadi', email, password } })
+  const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const headers = { cookie, 'kaunta-account': shop.accounts.sandbox.id }
+  const id = textAt(await shop.ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  return { id, email, password, headers, path: `/api/v1/staff/${id}` }
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const aTill = () => openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+const asTill = ({ cookie }: Counter) => ({ headers: { cookie, 'kaunta-till': '1' } })
+
+const readers: Record<string, LetIn> = {
+  'a cashier who is removed': async () => {
+    const { headers, path } = await newPerson('cashier')
+    return { ask: { headers }, end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+  },
+  'a cashier with a token who is removed': async () => {
+    const { email, password, path } = await newPerson('cashier')
+    const json = { email, password, account_id: shop.accounts.sandbox.id }
+    const token = await made({ path: '/api/v1/auth/token', json }, 'data.token')
+    return { ask: { headers: bearer(token) }, end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+  },
+  'somebody who logs out everywhere else': async () => {
+    const { email, password, headers } = await newPerson('admin')
+    const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
+    const other = { ...headers, cookie: cookie.split(';')[0] ?? '' }
+    return { ask: { headers }, end: () => shop.ask({ method: 'DELETE', path: '/api/v1/logins', headers: other }) }
+  },
+  'a key that is revoked': async () => {
+    const json = { name: 'Listener', scopes: ['collection:create', 'collection:read'] }
+    const answer = await shop.ask({ as: 'owner', path: '/api/v1/keys', json })
+    const end = () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
+    return { ask: { headers: bearer(textAt(answer, 'data.key')) }, end }
+  },
+  'a till that is revoked': async () => {
+    const till = await aTill()
+    return { ask: asTill(till), end: () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }) }
+  },
+  'a till that its cashier has left': async () => {
+    const till = await aTill()
+    return { ask: asTill(till), end: () => till.ask({ method: 'POST', path: '/api/v1/till/logout' }) }
+  },
+  'a till whose cashier is removed': async () => {
+    const { id, path } = await newPerson('cashier')
+    await shop.ask({ as: 'owner', method: 'PUT', path: `${path}/pin`, json: { pin: '407193' } })
+    const till = await openCounter(shop, 'Bar', { staffId: id, pin: '407193' })
+    return { ask: asTill(till), end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+  },
+}
+
+describe('the stream of a payment', () => {
+  test.each(Object.entries(readers))('tells %s nothing more of what happens', async (_, letIn) => {
+    const { ask, end } = await letIn()
+    const { reference, stream } = await follow(ask)
+    await end()
+    await isPaid(reference)
+    expect(await stream.next()).toBe('end')
+  })
+
+  test.each(Object.entries(readers))('ends for %s at the next ping', async (_, letIn) => {
+    const { ask, end } = await letIn()
+    const { stream } = await follow(ask)
+    await end()
+    shop.advance(5_000)
+    expect(await stream.next()).toBe('end')
+  })
+
+  test('ends for a developer who became a cashier, where the sale is not their own', async () => {
+    const { headers, path } = await newPerson('developer')
+    const theirs = await follow({ headers })
+    const { reference } = await shop.make(mobile)
+    const others = await watching({ headers, path: `/v1/payments/${reference}/events` })
+    await others.next()
+    await others.next()
+    await shop.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
+    shop.advance(5_000)
+    expect(await others.next()).toBe('end')
+    expect(await theirs.stream.next()).toBe(': ping')
+    await isPaid(theirs.reference)
+    expect(await theirs.stream.next()).toContain('"status":"completed"')
+    await theirs.stream.close()
+  })
+
+  test('goes on for whoever comes to the till next, who is not shown the number', async () => {
+    const till = await aTill()
+    const { reference, stream } = await follow(asTill(till))
+    await till.signIn(crew.juma, pins.juma)
+    await isPaid(reference)
+    const told = await stream.next()
+    expect(told).toContain('"status":"completed"')
+    expect(told).not.toContain('754123456')
+    await stream.close()
+  })
+})
+
+describe('a stream leaves nothing behind', () => {
+  /** What is told to a request, and how many listen to it. */
+  function tell(request: Request) {
+    let listening = 0
+    let asked = 0
+    let hear = (_: string) => {}
+    const response = streamOf<string, string>(serverOf(shop), request, {
+      first: 'first',
+      listen(heard) {
+        listening += 1
+        hear = heard
+        return () => {
+          listening -= 1
+        }
+      },
+      async reader() {
+        asked += 1
+        return asked > 2 ? undefined : 'somebody'
+      },
+      text: async (_, news) => `data: ${news}\n\n`,
+      farewell: 'data: gone\n\n',
+    })
+    return { response, hear: (news: string) => hear(news), state: () => ({ listening, asked }) }
+  }
+
+  test('where the request was over before it began', async () => {
+    const told = tell(new Request(shop.url, { signal: AbortSignal.abort() }))
+    expect(await told.response.text()).toBe('retry: 1000\n\n')
+    expect(told.state()).toEqual({ listening: 0, asked: 0 })
+  })
+
+  test('when the request is given up', async () => {
+    const request = new AbortController()
+    const told = tell(new Request(shop.url, { signal: request.signal }))
+    request.abort()
+    expect(await told.response.text()).toBe('retry: 1000\n\n')
+    expect(told.state()).toEqual({ listening: 0, asked: 0 })
+  })
+
+  test('when its reader goes', async () => {
+    const told = tell(new Request(shop.url))
+    const reader = told.response.body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    await reader?.cancel()
+    told.hear('late')
+    shop.advance(60_000)
+    expect(told.state()).toEqual({ listening: 0, asked: 1 })
+  })
+
+  test('when its reader is let in no more; what is heard twice before that is told once', async () => {
+    const told = tell(new Request(shop.url))
+    for (const news of ['second', 'second', 'third']) told.hear(news)
+    expect(await told.response.text()).toBe('retry: 1000\n\ndata: first\n\ndata: second\n\ndata: gone\n\n')
+    expect(told.state()).toEqual({ listening: 0, asked: 3 })
+  })
+})
+
+describe('the stream of events', () => {
+  test('tells a key that is revoked nothing more of what happens', async () => {
+    const answer = await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: 'L', scopes: ['collection:read'] } })
+    const stream = await watching({ path: '/api/v1/events/stream', headers: bearer(textAt(answer, 'data.key')) })
+    await stream.next()
+    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
+    await isPaid((await shop.make()).reference)
+    expect(await stream.next()).toBe('end')
+  })
+
+  test('tells somebody who became a cashier nothing more', async () => {
+    const { headers, path } = await newPerson('developer')
+    const stream = await watching({ path: '/api/v1/events/stream', headers })
+    await stream.next()
+    await shop.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
+    await isPaid((await shop.make()).reference)
+    expect(await stream.next()).toBe('end')
+  })
+})
+
+describe('the stream of a display', () => {
+  const ends: Record<string, (till: Counter) => Promise<unknown>> = {
+    'is taken away': async till => till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
+    'has its till revoked': till => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
+  }
+  test.each(Object.entries(ends))('says that it is gone where it %s, and tells nothing more', async (_, end) => {
+    const till = await aTill()
+    const { cookie } = await openDisplay(shop, till)
+    const reference = await made({ ...asTill(till), path: '/v1/payments', json: qr })
+    await says(till, { reference })
+    const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
+    expect(await stream.next()).toBe('retry: 1000')
+    expect(await stream.next()).toContain('"face":"scan"')
+    await end(till)
+    await isPaid(reference)
+    expect(await stream.next()).toStartWith('event: gone')
+    expect(await stream.next()).toBe('end')
+  })
+
+  test('pings, and tells what nobody told of', async () => {
+    const till = await aTill()
+    const { cookie } = await openDisplay(shop, till)
+    const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
+    expect(await stream.next()).toBe('retry: 1000')
+    expect(await stream.next()).toContain('"sale":null')
+    await shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { name: 'Duka jipya' } })
+    shop.advance(5_000)
+    expect(await stream.next()).toBe(': ping')
+    expect(await stream.next()).toContain('Duka jipya')
+    shop.advance(5_000)
+    expect(await stream.next()).toBe(': ping')
+    await stream.close()
+  })
+})

@@ -1,0 +1,272 @@
+// What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who may not see them.
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { settleAttempt } from '../../src/flow/attempt.ts'
+import { putJob } from '../../src/store/job.ts'
+import { type Answer, at, mobile, openShop, qr, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import { collect, letIn } from '../kit/endpoint-money.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  await letIn(shop)
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const timeline = (reference: string, as: Who = 'owner') => shop.ask({ as, path: `/api/v1/payments/${reference}/timeline` })
+const entries = (answer: Answer) => [at(answer, 'data.entries')].flat().map(Object)
+const kinds = (answer: Answer) => entries(answer).map(({ kind }) => kind)
+const factsOf = (answer: Answer, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
+const withHook = { ...mobile, webhook_url: 'https://hook.example.com/kaunta' }
+
+describe('a payment', () => {
+  test('that is paid: states, attempt, event, delivery and its try, in order', async () => {
+    const { reference } = await collect(shop, withHook, { outcome: 'completed' })
+    const told = await timeline(reference)
+    expect(at(told, 'data')).toMatchObject({ reference, session: null, ahead: [] })
+    expect(kinds(told)).toEqual([
+      'payment.created',
+      'attempt.made',
+      'attempt.sent',
+      'attempt.polled',
+      'attempt.succeeded',
+      'payment.completed',
+      'event.made',
+      'delivery.made',
+      'delivery.tried',
+      'delivery.success',
+    ])
+    expect(factsOf(told, 'payment.created')).toEqual({
+      payment_type: 'mobile',
+      amount: 1_500,
+      by: expect.stringMatching(/^key_/),
+    })
+    expect(factsOf(told, 'attempt.made')).toEqual({
+      method: 'push',
+      phone: '+255754123456',
+      amount: 1_500,
+      connector: 'simulator',
+      network_reference: expect.stringMatching(/^[A-Z0-9]{20}$/),
+      state: 'succeeded',
+    })
+    expect(factsOf(told, 'payment.completed')).toEqual({ fees: 8, net: 1_492, late: false, provider: 'mpesa' })
+    expect(factsOf(told, 'event.made')).toEqual({ type: 'payment.completed' })
+    expect(factsOf(told, 'delivery.tried')).toEqual({ number: 1, status: 200, error: null, took_ms: 0 })
+    const times = entries(told).map(entry => Date.parse(entry.at))
+    expect(times.toSorted((a, b) => a - b)).toEqual(times)
+  })
+
+  test('that is voided: the act, and who did it', async () => {
+    const { reference } = await shop.make()
+    shop.advance(5_000)
+    await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    const told = await timeline(reference)
+    expect(kinds(told)).toEqual([
+      'payment.created',
+      'attempt.made',
+      'attempt.sent',
+      'payment.voided',
+      'payment.voided',
+      'event.made',
+    ])
+    expect(entries(told)[3]?.facts).toEqual({ amount: 5_000, actor: expect.stringMatching(/^staff /), address: '127.0.0.1' })
+  })
+
+  test('that failed, and was paid late', async () => {
+    const { reference } = await collect(shop, mobile, { outcome: 'failed', failure_reason: 'wrong_pin' })
+    expect(factsOf(await timeline(reference), 'attempt.failed')).toMatchObject({ failure_reason: 'wrong_pin' })
+    expect(factsOf(await timeline(reference), 'payment.failed')).toEqual({ failure_reason: 'wrong_pin' })
+  })
+
+  test('with unmatched money, and its end', async () => {
+    const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
+    expect(factsOf(await timeline(reference), 'unmatched.held')).toEqual({
+      amount: 4_000,
+      reason: 'other_amount',
+      external_reference: expect.stringMatching(/^SIM/),
+    })
+    const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+    const json = { resolution: 'returned', note: 'by hand' }
+    await shop.ask({ as: 'owner', path: `/api/v1/unmatched/${id}/settle`, json })
+    expect(factsOf(await timeline(reference), 'unmatched.settled')).toEqual({
+      amount: 4_000,
+      resolution: 'returned',
+      actor: expect.stringMatching(/^staff /),
+    })
+  })
+
+  test('that waits: what comes next', async () => {
+    const { reference, expires_at } = await shop.make(mobile)
+    const told = await timeline(reference)
+    expect(at(told, 'data.ahead')).toMatchObject([
+      { kind: 'payment.expire', subject: reference, at: expires_at },
+      { kind: 'attempt.check', state: 'waiting' },
+    ])
+  })
+
+  test('of a session: the session', async () => {
+    const json = { amount: 5_000, customer: { name: 'Neema', phone: '0754123456' } }
+    const session = await shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json })
+    expect(session.status).toBe(201)
+    const token = new URL(textAt(session, 'data.checkout_url')).pathname.split('/').at(-1)
+    const pay = { payment_method: 'mobile_money', customer_phone: '0754123456' }
+    const paid = await shop.ask({ path: `/checkout/${token}/pay`, json: pay, headers: { accept: 'application/json' } })
+    expect({ status: paid.status, text: paid.text }).toMatchObject({ status: 200 })
+    const listed = await shop.ask({ as: 'sandbox', path: `/api/v1/sessions/${textAt(session, 'data.reference')}` })
+    const told = await timeline(textAt(listed, 'data.payment_reference'))
+    expect(at(told, 'data.session')).toMatchObject({
+      reference: textAt(session, 'data.reference'),
+      status: 'active',
+      ended_at: null,
+    })
+    expect(kinds(told)).toEqual(['session.created', 'payment.created', 'attempt.made', 'attempt.sent'])
+    expect([at(told, 'data.ahead')].flat().map(one => Reflect.get(Object(one), 'kind'))).toEqual([
+      'attempt.check',
+      'session.expire',
+    ])
+  })
+})
+
+describe('asking the network', () => {
+  const attemptOf = async (reference: string): Promise<string> =>
+    entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.made')?.subject
+  /** The network is asked now. */
+  const ask = async (attemptId: string) => {
+    const { store, world } = shop.appliance
+    await store.write(tx => putJob(tx, 'attempt.check', attemptId, world.clock.now()))
+    await shop.work()
+  }
+  const polls = async (reference: string) =>
+    entries(await timeline(reference))
+      .filter(({ kind }) => kind === 'attempt.polled')
+      .map(entry => ({ at: entry.at, ...entry.facts }))
+  const decide = (reference: string, json: object) => shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  const stampNow = () => new Date(shop.appliance.world.clock.now()).toISOString()
+
+  test('the same answer in a row is one entry that counts, another is the next', async () => {
+    const { reference } = await shop.make(mobile)
+    const attempt = await attemptOf(reference)
+    expect(await polls(reference)).toEqual([])
+    const times: string[] = []
+    for (let asked = 0; asked < 12; asked++) {
+      shop.advance(10_000)
+      times.push(stampNow())
+      await ask(attempt)
+    }
+    const pending = { at: times[0], answer: 'pending', times: 12, last_at: times[11] }
+    expect(await polls(reference)).toEqual([pending])
+    shop.advance(10_000)
+    await decide(reference, { outcome: 'failed', failure_reason: 'wrong_pin' })
+    await shop.work()
+    const failed = { at: stampNow(), answer: 'failed', times: 1, last_at: stampNow() }
+    expect(await polls(reference)).toEqual([pending, failed])
+  })
+
+  test.each([
+    ['pending', undefined],
+    ['unknown', { outcome: 'unknown' }],
+    ['completed', { outcome: 'completed' }],
+  ])('%s is written with the booking of the job that asked, in one transaction', async (answer, decision) => {
+    const { reference } = await shop.make(mobile)
+    const attempt = await attemptOf(reference)
+    if (decision) await decide(reference, decision)
+    const writes = spyOn(shop.appliance.store, 'write')
+    const booked: unknown[] = []
+    const next = await settleAttempt(shop.appliance, attempt, async (_, next) => booked.push(next))
+    const count = writes.mock.calls.length
+    writes.mockRestore()
+    expect({ count, booked }).toEqual({ count: 1, booked: [next] })
+    expect(await polls(reference)).toMatchObject([{ answer, times: 1 }])
+  })
+
+  test('at the end of a payment’s time it is asked once more, and the answer is counted', async () => {
+    const { reference } = await shop.make(mobile)
+    await decide(reference, { outcome: 'completed', delay_ms: 86_400_000 })
+    const before = await polls(reference)
+    await shop.appliance.store.write(tx => putJob(tx, 'payment.expire', reference, shop.appliance.world.clock.now()))
+    await shop.work()
+    expect(before).toEqual([])
+    expect(await polls(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
+  })
+
+  test('an unknown outcome is a step, and so is its end', async () => {
+    const { reference } = await shop.make(mobile)
+    await decide(reference, { outcome: 'unknown' })
+    await shop.work()
+    shop.advance(60_000)
+    await shop.work()
+    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'payment.unknown'])
+    shop.advance(3_600_000)
+    await decide(reference, { outcome: 'completed' })
+    await shop.work()
+    const told = await timeline(reference)
+    expect(kinds(told).slice(3)).toEqual([
+      'attempt.polled',
+      'payment.unknown',
+      'attempt.polled',
+      'attempt.succeeded',
+      'payment.known',
+      'payment.completed',
+      'event.made',
+    ])
+    expect(await polls(reference)).toMatchObject([{ answer: 'unknown' }, { answer: 'completed' }])
+    expect(entries(told).find(({ kind }) => kind === 'payment.known')?.at).toBe(stampNow())
+  })
+})
+
+describe('at one moment a cause comes before its effect', () => {
+  /** On a clock that runs, an act is written down a millisecond after the state that it led to. */
+  const notedLater = (reference: string) =>
+    shop.appliance.store.write(tx => tx.rows('update act set created_at = created_at + 1 where subject = ?', [reference], true))
+
+  test('completed by hand: who, then the state, then the webhook', async () => {
+    const { reference } = await shop.make(withHook)
+    const json = { reason: 'the phone shows it', receipt_number: `ABC${Date.parse(start(await timeline(reference)))}` }
+    const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/complete`, json })
+    expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
+    await notedLater(reference)
+    expect(kinds(await timeline(reference))).toEqual([
+      'payment.created',
+      'attempt.made',
+      'attempt.sent',
+      'payment.completed_by_hand',
+      'payment.completed',
+      'event.made',
+      'delivery.made',
+    ])
+  })
+
+  test('cancelled: who, then the webhook', async () => {
+    const { reference } = await shop.make(withHook)
+    await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await notedLater(reference)
+    const told = await timeline(reference)
+    expect(kinds(told).slice(3)).toEqual(['payment.voided', 'payment.voided', 'event.made', 'delivery.made'])
+    expect(entries(told)[3]?.facts.actor).toStartWith('staff ')
+  })
+
+  test('another amount: asked, confirmed, held', async () => {
+    const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
+    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'attempt.succeeded', 'unmatched.held'])
+  })
+})
+
+const start = (answer: Answer) => entries(answer)[0]?.at
+
+const readers: [Who, number, string][] = [
+  ['owner', 200, '+255754123456'],
+  ['admin', 200, '+255754123456'],
+  ['developer', 200, '+2557*****456'],
+  ['reader', 200, '+2557*****456'],
+  ['cashier', 403, ''],
+  ['stranger', 404, ''],
+  ['owner of live', 404, ''],
+  ['nobody', 401, ''],
+]
+test.each(readers)('%s gets %d and the number %s', async (as, status, phone) => {
+  const { reference } = await shop.make(mobile)
+  const told = await timeline(reference, as)
+  expect(told.status).toBe(status)
+  if (status === 200) expect(factsOf(told, 'attempt.made')?.phone).toBe(phone)
+  else expect(told.text).not.toContain('75412')
+})

@@ -1,0 +1,106 @@
+// The webhook settings of an account over HTTP: its signing key, replaced at once or with grace, and its default address.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { verifyWebhook } from '../../src/wire/signature.ts'
+import { type Ask, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+/** A new minute of the rate limit. */
+beforeEach(() => shop.advance(61_000))
+
+const secretPath = '/api/v1/settings/webhook-secret'
+const hook = 'http://192.168.1.20/hook'
+const regenerate = (more: Partial<Ask> = {}) =>
+  shop.ask({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
+const secret = async () => textAt(await shop.ask({ as: 'owner', path: secretPath }), 'webhook_secret')
+
+/** Sells something and answers the webhooks it led to. */
+async function sells(json: object = { ...qr, webhook_url: hook }) {
+  const count = shop.heard.length
+  const { reference } = await shop.make(json)
+  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.work()
+  return shop.heard.slice(count)
+}
+const isBy = (key: string, webhook: (typeof shop.heard)[number] | undefined, header = 'X-Webhook-Signature') => {
+  const seconds = shop.appliance.world.clock.now() / 1_000
+  const stamp = Number(webhook?.headers['X-Webhook-Timestamp'])
+  return verifyWebhook(key, stamp, webhook?.body ?? '', webhook?.headers[header] ?? '', seconds)
+}
+
+describe('a new signing key', () => {
+  test('is answered once like the old one, never cached, and signs at once; the old one is over', async () => {
+    const old = await secret()
+    const answer = await regenerate()
+    const key = textAt(answer, 'webhook_secret')
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { code: 200, webhook_secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) },
+    ])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await secret()).toBe(key)
+    expect(key).not.toBe(old)
+    const [webhook] = await sells()
+    expect([isBy(key, webhook), isBy(old, webhook)]).toEqual([true, false])
+    expect(Object.keys(webhook?.headers ?? {}).filter(name => /previous/i.test(name))).toEqual([])
+  })
+
+  test('with grace: the old one signs too, until the hours are over', async () => {
+    const old = await secret()
+    const key = textAt(await regenerate({ json: { grace_hours: 24 } }), 'webhook_secret')
+    const [webhook] = await sells()
+    expect([isBy(key, webhook), isBy(old, webhook, 'X-Webhook-Signature-Previous')]).toEqual([true, true])
+    expect(webhook?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+    shop.advance(24 * 3_600_000)
+    const [later] = await sells()
+    expect(isBy(key, later)).toBe(true)
+    expect(later?.headers['X-Webhook-Signature-Previous']).toBeUndefined()
+    expect(later?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  })
+
+  test('is the account’s own', async () => {
+    const path = secretPath
+    const live = await shop.ask({ as: 'owner of live', path })
+    await regenerate()
+    expect((await shop.ask({ as: 'owner of live', path })).json).toEqual(live.json)
+  })
+
+  test.each([
+    ['an empty object', {}, 200],
+    ['no grace', { grace_hours: 0 }, 200],
+    ['three days', { grace_hours: 72 }, 200],
+    ['longer', { grace_hours: 73 }, 400],
+    ['less than nothing', { grace_hours: -1 }, 400],
+    ['half an hour', { grace_hours: 0.5 }, 400],
+    ['a text', { grace_hours: '1' }, 400],
+  ])('%s', async (_, json, status) => {
+    const before = await secret()
+    const answer = await regenerate({ json })
+    expect(answer.status).toBe(status)
+    expect((await secret()) === before).toBe(status === 400)
+  })
+
+  test('is kept sealed, and appears in no log', async () => {
+    const key = textAt(await regenerate({ json: { grace_hours: 1 } }), 'webhook_secret')
+    const rows = [...(await shop.rows()).values()].flat().join('\n')
+    expect(rows).not.toContain(key.slice(6))
+    expect(shop.logged.join('\n')).not.toContain(key.slice(6))
+  })
+})
+
+describe('the default address', () => {
+  const set = (webhook_url: string | null) =>
+    shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url } })
+
+  test('is nowhere at first; then events go there that name no address of their own', async () => {
+    expect(await sells(qr)).toEqual([])
+    expect((await set('http://192.168.1.30/all')).status).toBe(200)
+    expect((await sells(qr)).map(({ url }) => url)).toEqual(['http://192.168.1.30/all'])
+    expect((await sells()).map(({ url }) => url)).toEqual([hook])
+    await set(null)
+    expect(await sells(qr)).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+// Runs the built dist/kaunta as a shop would: a process of its own with an empty environment, spoken to over HTTP alone.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { assert } from '../../src/domain/fault.ts'
+
+const path = join(import.meta.dir, '../../dist/kaunta')
+const startMaxMs = 20_000
+const running = new Set<Bun.Subprocess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface BinaryOptions {
+  /** The data folder. */
+  readonly data: string
+  /** A free one when not given. */
+  readonly port?: number
+  /** The whole environment. */
+  readonly env?: Record<string, string>
+  /** More flags of `serve`, winning over ours. */
+  readonly args?: readonly string[]
+  /** The folder it is started in; ours when not given. */
+  readonly cwd?: string
+}
+
+export interface Binary {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly process: Bun.Subprocess
+  /** Asks it to end (SIGTERM) and answers its exit code. */
+  stop(): Promise<number>
+  /** Ends it as a power cut would, as far as a process can tell. */
+  kill9(): Promise<void>
+  /** All it printed so far. */
+  output(): string
+  /** All it logged (stderr) so far. */
+  log(): string
+}
+
+/** Starts `kaunta serve` and waits until /ready answers 200. Throws with what it printed when it ends before that. */
+export async function startBinary({ data, port = freePort(), env = {}, args = [], cwd = '.' }: BinaryOptions): Promise<Binary> {
+  assert(existsSync(path), 'dist/kaunta is missing: bun run build')
+  const child = Bun.spawn([path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args], {
+    env,
+    cwd,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  running.add(child)
+  const output = collected(child.stdout)
+  const log = collected(child.stderr)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const code = await child.exited
+    await Promise.all([output.ended, log.ended])
+    running.delete(child)
+    return code
+  }
+  const url = `http://127.0.0.1:${port}`
+  if (!(await isReady(url, child))) {
+    await end('SIGKILL')
+    throw new Error(`dist/kaunta did not get ready at ${url}:\n${output.text()}${log.text()}`)
+  }
+  return {
+    url,
+    process: child,
+    stop: () => end('SIGTERM'),
+    kill9: async () => void (await end('SIGKILL')),
+    output: output.text,
+    log: log.text,
+  }
+}
+
+export interface Ended {
+  readonly code: number
+  readonly output: string
+  readonly log: string
+}
+
+/** Runs `kaunta …` with these words until it ends by itself. */
+export async function runBinary(words: readonly string[], { env = {}, cwd = '.' }: Partial<BinaryOptions> = {}): Promise<Ended> {
+  assert(existsSync(path), 'dist/kaunta is missing: bun run build')
+  const child = Bun.spawn([path, ...words], { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  running.add(child)
+  const [output, log, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  running.delete(child)
+  return { code, output, log }
+}
+
+export interface Command {
+  /** Resolves once it has printed this; rejects when it ends before. */
+  printed(text: string): Promise<void>
+  /** Asks it to end (SIGTERM) and answers its exit code. */
+  stop(): Promise<number>
+  output(): string
+  log(): string
+}
+
+/** Starts `kaunta …` with these words and leaves it running. */
+export function startCommand(words: readonly string[]): Command {
+  assert(existsSync(path), 'dist/kaunta is missing: bun run build')
+  const child = Bun.spawn([path, ...words], { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  running.add(child)
+  const output = collected(child.stdout)
+  const log = collected(child.stderr)
+  return {
+    async printed(text) {
+      while (!output.text().includes(text)) {
+        assert(child.exitCode === null, `it ended before it printed ${text}: ${log.text()}`)
+        await Bun.sleep(5)
+      }
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await child.exited
+      await Promise.all([output.ended, log.ended])
+      running.delete(child)
+      return code
+    },
+    output: output.text,
+    log: log.text,
+  }
+}
+
+/** What `kaunta init --json` prints last. */
+export interface Initial {
+  readonly account: { readonly id: string; readonly name: string; readonly mode: string }
+  readonly sandbox_account: { readonly id: string; readonly name: string; readonly mode: string }
+  readonly api_key: string
+  readonly sandbox_api_key: string
+  readonly webhook_secret: string
+  readonly sandbox_webhook_secret: string
+}
+
+/** Sets a data folder up by `kaunta init`. */
+export async function initBinary(data: string): Promise<Initial> {
+  const person = ['--store', 'Duka la Asha', '--email', 'asha@duka.co.tz', '--password', 'siri-kubwa-sana']
+  const { code, output, log } = await runBinary(['init', '--data', data, ...person, '--json'])
+  assert(code === 0, `init ended with ${code}: ${log}`)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {
+  const deadline = performance.now() + startMaxMs
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+    const answer = await fetch(`${url}/ready`).catch(() => undefined) // refused until it listens
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return true
+    await Bun.sleep(5)
+  }
+  return false
+}
+
+function collected(stream: ReadableStream<Uint8Array>) {
+  let text = ''
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+  })()
+  return { text: () => text, ended }
+}

@@ -1,0 +1,112 @@
+// A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's pretend handset.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { SessionView } from '../../src/wire/session.ts'
+import { initBinary, startBinary } from './binary.ts'
+
+/** What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw. */
+export interface Watched {
+  readonly context: BrowserContext
+  readonly complaints: readonly string[]
+  /** Requests by address, in order. */
+  readonly requests: readonly string[]
+}
+
+export async function openCheckoutBox() {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-checkout-'))
+  const data = join(folder, 'data')
+  const { sandbox_api_key: key, sandbox_account: account } = await initBinary(data)
+  const box = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
+  let entered: Promise<{ token: string }> | undefined
+
+  async function ask<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST', bearer = key): Promise<T> {
+    const answer = await fetch(`${box.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const { data: found, ...rest } = (await answer.json()) as { data: T }
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(rest)}`)
+    return found
+  }
+
+  /** Comes back when the customer’s page shows this: what the network said is known within a second. */
+  async function reaches(session: Pick<SessionView, 'checkout_url'>, state: string): Promise<void> {
+    const path = `${new URL(session.checkout_url).pathname}/status`
+    while ((await ask<{ state: string }>(path)).state !== state);
+  }
+
+  return {
+    url: box.url,
+    ask,
+    /** What keys may not do, such as profiles: as the person whom `init` named. */
+    async asAdmin<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
+      const entry = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', account_id: account.id }
+      entered ??= ask('/api/v1/auth/token', entry)
+      return ask(path, body, method, (await entered).token)
+    },
+    opens: (session: Record<string, unknown>) => ask<SessionView>('/api/v1/sessions', session),
+    reaches,
+    /** The pretend network’s answer to the newest try, and what the customer’s page then shows. */
+    async decides(session: Pick<SessionView, 'reference' | 'checkout_url'>, answer: object, state: string): Promise<void> {
+      const { payment_reference } = await ask<SessionView>(`/api/v1/sessions/${session.reference}`)
+      await ask(`/v1/sandbox/payments/${payment_reference}`, answer)
+      await reaches(session, state)
+    },
+
+    /** The page of a session in this process’s own address, whatever its links say. */
+    pageOf: ({ checkout_url }: Pick<SessionView, 'checkout_url'>) => `${box.url}${new URL(checkout_url).pathname}`,
+
+    /** A browser of its own, watched. */
+    async watch(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+      const context = await browser.newContext({ locale: 'en-GB', ...options })
+      const complaints: string[] = []
+      const requests: string[] = []
+      context.on('page', page => {
+        page.on('dialog', dialog => {
+          complaints.push(`dialog: ${dialog.message()}`)
+          void dialog.dismiss()
+        })
+        page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+        page.on('console', message => {
+          // A page that answers 400 or 410 is logged as a failed resource by the browser.
+          const isStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+          if (message.type() === 'error' && !isStatus) complaints.push(`console: ${message.text()}`)
+        })
+      })
+      context.on('request', request => {
+        requests.push(request.url())
+        if (!request.url().startsWith(`${box.url}/`)) complaints.push(`request: ${request.url().slice(0, 200)}`)
+      })
+      return { context, complaints, requests }
+    },
+
+    /** The customer takes the handset, finds the prompt and answers with the PIN. */
+    async answersOnPhone(browser: Browser, number: string, answer: 'approve' | 'decline'): Promise<void> {
+      const phone = await browser.newPage()
+      await phone.goto(`${box.url}/phone`)
+      if (await phone.getByTestId('number-change').isVisible()) await phone.getByTestId('number-change').click()
+      await phone.getByTestId('number-field').fill(number)
+      await phone.getByTestId('number-done').click()
+      // The newest request pops up by itself; one that was there before is in the list.
+      await phone.locator('.prompt, [data-testid=approve]').first().waitFor()
+      if (!(await phone.getByTestId('approve').isVisible())) await phone.locator('.prompt').first().click()
+      await phone.getByTestId(answer).click()
+      if (answer === 'approve') {
+        await phone.getByTestId('pin').fill('1234')
+        await phone.getByTestId('confirm').click()
+      }
+      await phone.getByTestId('message').waitFor()
+      await phone.close()
+    },
+
+    async close(): Promise<void> {
+      await box.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type CheckoutBox = Awaited<ReturnType<typeof openCheckoutBox>>

@@ -1,0 +1,73 @@
+// The admin console for tests in the browser: a logged-in page on a real box, an axe run, and what must never happen on a page.
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Binary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+const axePath = join(import.meta.dir, '../../node_modules/axe-core/axe.min.js')
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+/** Who `initBinary` and the seeder make. */
+export const asha: Person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+
+export interface Look {
+  readonly width?: number
+  /** `auto` follows what the browser says, which a test can change while the page is open. */
+  readonly theme?: 'light' | 'dark' | 'auto'
+  readonly language?: 'en' | 'sw'
+}
+
+/** A browser of one's own, logged in unless there is no person; what its pages complain about is collected. */
+export async function openConsole(box: Pick<Binary, 'url'>, person: Person | undefined, look: Look = {}) {
+  const { width = 1280, theme = 'light', language = 'en' } = look
+  const context = await (await openBrowser()).newContext({ viewport: { width, height: 900 } })
+  await context.addInitScript(
+    ([theme, language]) => {
+      localStorage.setItem('mantine-color-scheme-value', theme)
+      localStorage.setItem('kaunta.language', JSON.stringify(language))
+    },
+    [theme, language] as const,
+  )
+  if (person) {
+    const answer = await context.request.post(`${box.url}/api/auth/sign-in/email`, { headers: { origin: box.url }, data: person })
+    if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()} ${await answer.text()}`)
+  }
+  const complaints: string[] = []
+  const newPage = async () => {
+    const page = await context.newPage()
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    return page
+  }
+  return { context, page: await newPage(), newPage, complaints }
+}
+
+/** The headers that every call of a person's browser carries, for tests that prepare something by the API. */
+export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, account: string) {
+  return async (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: unknown) => {
+    const headers = { origin: box.url, 'kaunta-account': account }
+    const answer = await context.request[method](`${box.url}${path}`, { headers, ...(data === undefined ? {} : { data }) })
+    return { status: answer.status(), body: (await answer.json()) as { data?: unknown } }
+  }
+}
+
+/** What axe finds wrong, one line each; animations have ended by then. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await page.evaluate(await Bun.file(axePath).text())
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  })
+}
+
+/** How far the page can be scrolled sideways; it never should. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

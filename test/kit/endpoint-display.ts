@@ -1,0 +1,82 @@
+// Words for endpoint tests of displays: codes, devices that face the customer, and what they are told.
+import { expect } from 'bun:test'
+import type { DisplayState } from '../../src/wire/display.ts'
+import { type Answer, type Ask, at, type Shop, textAt } from './endpoint.ts'
+import { type Counter, cookieOf } from './endpoint-till.ts'
+
+/** A code that pairs a display of this till. */
+export async function displayCode(till: Counter): Promise<string> {
+  const made = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
+  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 })
+  return textAt(made, 'data.pairing_code')
+}
+
+export const pairDisplay = (shop: Shop, code: string, agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0'): Promise<Answer> =>
+  shop.ask({ path: '/api/v1/display/pair', json: { code }, headers: { 'user-agent': agent } })
+
+export interface Screen {
+  readonly cookie: string
+  ask(ask: Ask): Promise<Answer>
+  /** What it is to show. */
+  state(): Promise<DisplayState>
+  /** Its stream, read as far as it is asked for. */
+  watches(): Promise<{ next(): Promise<string>; stop(): Promise<void> }>
+}
+
+/** A device that is paired as a display of this till. */
+export async function openDisplay(shop: Shop, till: Counter): Promise<Screen> {
+  const paired = await pairDisplay(shop, await displayCode(till))
+  expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
+  return screenWith(shop, cookieOf(paired))
+}
+
+export function screenWith(shop: Shop, cookie: string): Screen {
+  const ask = (asked: Ask) => shop.ask({ ...asked, headers: { cookie, ...asked.headers } })
+  return {
+    cookie,
+    ask,
+    async state() {
+      const answer = await ask({ path: '/api/v1/display' })
+      expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
+      return at(answer, 'data') as DisplayState
+    },
+    async watches() {
+      const response = await shop.send({ path: '/api/v1/display/stream', headers: { cookie } })
+      expect(response.status).toBe(200)
+      const reader = response.body
+        ?.pipeThrough(new TextDecoderStream() as never)
+        .getReader() as ReadableStreamDefaultReader<string>
+      let text = ''
+      return {
+        /** The next event, without its end; comments and the retry are left out. */
+        async next() {
+          for (;;) {
+            const end = text.indexOf('\n\n')
+            if (end >= 0) {
+              const one = text.slice(0, end)
+              text = text.slice(end + 2)
+              if (one.startsWith('event:')) return one
+              continue
+            }
+            const { done, value } = await reader.read()
+            if (done) return 'end'
+            text += value
+          }
+        },
+        stop: () => reader.cancel(),
+      }
+    },
+  }
+}
+
+export const displayIds = async (till: Counter): Promise<string[]> =>
+  ([at(await till.ask({ path: '/api/v1/till/displays' }), 'data')].flat() as { id: string }[]).map(({ id }) => id)
+
+/** Takes all displays of a till away. */
+export async function takeDisplays(till: Counter): Promise<void> {
+  for (const id of await displayIds(till)) await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
+}
+
+/** What a till says of its screen. */
+export const says = (till: Counter, json: object): Promise<Answer> =>
+  till.ask({ method: 'PUT', path: '/api/v1/till/shown', json })

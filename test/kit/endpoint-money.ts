@@ -1,0 +1,88 @@
+// Words for endpoint tests about money beyond a single payment: earning it, paying it out, and what the balance shows.
+import { expect } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
+import { createKey } from '../../src/flow/key.ts'
+import { insertAccount, insertMember } from '../../src/store/account.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import { PayoutView } from '../../src/wire/payout.ts'
+import { type Answer, type Ask, at, paymentOf, qr, type Shop, type Who } from './endpoint.ts'
+
+export const wallet = {
+  amount: 5_000,
+  channel: 'mobile',
+  recipient_name: 'Juma Ally',
+  recipient_phone: '0713 000 111',
+}
+export const bankAccount = {
+  amount: 7_500,
+  channel: 'bank',
+  recipient_name: 'Juma Ally',
+  recipient_bank: 'CRDB',
+  recipient_account: '0150-123456789',
+}
+/** What the sandbox takes for a payout. */
+export const payoutFee = 1_500
+/** The rows of a new payout; its amount and fee move from what is available to what is held. */
+export const sent = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, act: 1 }
+
+/** The payout in an answer, which must be as PayoutView says. */
+export function payoutOf(answer: Answer): PayoutView {
+  const data = at(answer, 'data')
+  if (Value.Check(PayoutView, data)) return data
+  const problems = [...Value.Errors(PayoutView, data)].map(({ path, message }) => `${path} ${message}`)
+  throw new Error(`no payout: ${problems} in ${answer.text}`)
+}
+
+/** A payment that was asked for, decided by the pretend network, and seen. */
+export async function collect(shop: Shop, json: object, decision: object, as: Who = 'sandbox', headers: Ask['headers'] = {}) {
+  const { reference } = paymentOf(await shop.ask({ as, path: '/v1/payments', json, headers }))
+  expect((await shop.ask({ as, path: `/v1/sandbox/payments/${reference}`, json: decision })).status).toBe(200)
+  await shop.work()
+  return see(shop, reference, as)
+}
+
+export const see = async (shop: Shop, reference: string, as: Who = 'sandbox'): Promise<PaymentView> =>
+  paymentOf(await shop.ask({ as, path: `/v1/payments/${reference}` }))
+
+/** Collects once by QR, so that there is something to pay out; a half percent of it is the fee. */
+export const earn = (shop: Shop, amount: number, as: Who = 'sandbox') =>
+  collect(shop, { ...qr, details: { ...qr.details, amount } }, { outcome: 'completed' }, as)
+
+export async function balanceOf(shop: Shop, as: Who = 'sandbox') {
+  const answer = await shop.ask({ as, path: '/v1/payments/balance' })
+  return { available: Number(at(answer, 'data.available.value')), balance: Number(at(answer, 'data.balance.value')) }
+}
+
+/** Lets people and keys in that only these tests need. */
+export async function letIn(shop: Shop): Promise<void> {
+  const { appliance, credentials, accounts, login } = shop
+  const { store, world } = appliance
+  const keys: [Who, Scope[]][] = [
+    ['payer', ['disbursement:create']],
+    ['payout reader', ['disbursement:read']],
+  ]
+  for (const [who, scopes] of keys) {
+    const { key } = await createKey(appliance, accounts.sandbox, { name: who, scopes }, null)
+    credentials.set(who, () => ({ authorization: `Bearer ${key}` }))
+  }
+  for (const role of ['admin', 'developer'] as const) {
+    const staffId = `staff_${role}`
+    const member = { staffId, accountId: accounts.sandbox.id, role, createdAt: world.clock.now() }
+    await store.write(tx => insertMember(tx, member))
+    credentials.set(role, async () => ({
+      authorization: `Bearer ${(await login.mintToken(member, world.clock.now())).token}`,
+    }))
+  }
+}
+
+/** A sandbox account like the shop's own with a key of all scopes, which asks as `other`. */
+export async function openOther(shop: Shop, change: Partial<Account>): Promise<Account> {
+  const { appliance, accounts, credentials } = shop
+  const { ids, clock } = appliance.world
+  const account = { ...accounts.stranger, id: `acct_${ids.uuid(clock.now())}`, ...change }
+  await appliance.store.write(tx => insertAccount(tx, account))
+  const { key } = await createKey(appliance, account, { name: 'other', scopes }, null)
+  credentials.set('other', () => ({ authorization: `Bearer ${key}` }))
+  return account
+}

@@ -1,0 +1,381 @@
+// A whole box in this process for endpoint scenarios: real store on real files, real socket, real logins; only the clock and the
+// outside network are the test's own. Jobs run when the test says so (`work`), so what a request changed can be counted exactly.
+import { expect } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FormatRegistry } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type Appliance, newAppliance } from '../../src/appliance.ts'
+import { initBox } from '../../src/cli/init.ts'
+import { type Account, scopes } from '../../src/domain/account.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { firstStart } from '../../src/flow/account.ts'
+import { createKey } from '../../src/flow/key.ts'
+import { hostGuard } from '../../src/http/server/host.ts'
+import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
+import { newLoop } from '../../src/job/loop.ts'
+import { openLogin } from '../../src/login/login.ts'
+import { realNet } from '../../src/net/net.ts'
+import { findAccount, insertAccount, insertMember } from '../../src/store/account.ts'
+import { nextJobAt } from '../../src/store/job.ts'
+import { openSeal } from '../../src/store/seal.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { ErrorView } from '../../src/wire/money.ts'
+import { PaymentView } from '../../src/wire/payment.ts'
+import { type NetPost, orderedIds, type World } from '../../src/world.ts'
+import { newTimeline } from './simulated-world.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** One request; `json` is sent as JSON, `raw` as it is. */
+export interface Ask {
+  readonly path: string
+  /** POST with a body, GET without, unless said. */
+  readonly method?: string
+  readonly as?: Who
+  readonly headers?: Headers
+  readonly json?: unknown
+  readonly raw?: BodyInit
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Response['headers']
+  readonly text: string
+  readonly bytes: Uint8Array
+  /** Undefined when the answer is not JSON. */
+  readonly json: unknown
+}
+
+/** Every table by name, its rows as JSON texts. */
+export type Rows = ReadonlyMap<string, readonly string[]>
+
+/** Who asks: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of people; a browser. */
+export type Who =
+  | 'nobody'
+  | 'sandbox'
+  | 'reader'
+  | 'creator'
+  | 'live'
+  | 'stranger'
+  | 'owner'
+  | 'owner of live'
+  | 'cashier'
+  | 'browser'
+  // Let in by endpoint-money.ts.
+  | 'payer'
+  | 'payout reader'
+  | 'admin'
+  | 'developer'
+  | 'other'
+  // A paired browser with somebody signed in (endpoint-till.ts).
+  | 'till'
+
+export const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+const start = Date.UTC(2026, 10, 21, 9)
+
+/** Tokens run out as the clock is moved, so each request gets a fresh one. */
+type Credential = () => Headers | Promise<Headers>
+type BoxOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
+
+export type Box = Awaited<ReturnType<typeof openBox>>
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by chance. */
+const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
+
+export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
+  /** What /ready hears of the jobs. */
+  const flags = { ready: true }
+  const { world, advance, heard, logged } = testWorld()
+  const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
+  const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
+  const store = openSqlite(folder, world.clock.now(), broken, {
+    worker: backupWorker,
+    keep: 7,
+    second: undefined,
+    after: world.clock.after,
+  })
+  const mayUseHost = hostGuard([], [])
+  const login = await openLogin({
+    file: join(folder, 'staff.db'),
+    secret: seal.derive('x'),
+    mayUseHost,
+    secureCookies: false,
+    idleSeconds: 43_200,
+  })
+  const own = { addresses: ['127.0.0.1'], port: 1 }
+  const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://192.168.1.10:8080' })
+  await firstStart(appliance)
+  const credentials = new Map<Who, Credential>()
+  const loop = newLoop(appliance, () => {})
+  const listening = listen(
+    { appliance, login, loop: { healthy: () => flags.ready } },
+    { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
+  )
+  const url = `http://127.0.0.1:${listening.port}`
+  const headersOf = async ({ as = 'nobody', headers = {}, json }: Ask) => ({
+    ...(await credentials.get(as)?.()),
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  })
+  const send = async (ask: Ask) => {
+    const body = ask.json === undefined ? ask.raw : JSON.stringify(ask.json)
+    return fetch(url + ask.path, {
+      method: ask.method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: await headersOf(ask),
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+    })
+  }
+  return {
+    url,
+    appliance,
+    login,
+    credentials,
+    flags,
+    /** What was sent to webhook addresses. */
+    heard,
+    logged,
+    advance,
+    /** Sends a request and answers the response as it comes; for streams. */
+    send,
+    /** Sends a request, and checks what every answer must have. */
+    async ask(ask: Ask): Promise<Answer> {
+      const response = await send(ask)
+      const bytes = await response.bytes()
+      const text = new TextDecoder().decode(bytes)
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        bytes,
+        json: isJson ? JSON.parse(text) : undefined,
+      }
+      if (/^\/(api\/)?v1\//.test(ask.path) && answer.status !== 421) expectLimit(answer)
+      if (answer.status >= 400 && !ask.path.startsWith('/api/auth/') && ask.path !== '/ready') expectEnvelope(answer)
+      return answer
+    },
+    /** Runs what is due until nothing is. */
+    async work(): Promise<void> {
+      do {
+        await loop.runDue()
+        await loop.settled()
+      } while (((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now())
+    },
+    async rows(): Promise<Rows> {
+      const rows = (text: string) => store.read.rows(text, [], true)
+      const tables = (await rows("select name from sqlite_schema where type = 'table' order by name")).map(([name]) =>
+        String(name),
+      )
+      return new Map(
+        await Promise.all(tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const)),
+      )
+    },
+    async close(): Promise<void> {
+      await listening.stop(0)
+      await loop.stop()
+      await login.close()
+      await store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
+
+/** By table how many rows were added, altered or removed; tables without a change are left out. */
+export function changesBetween(before: Rows, after: Rows): Record<string, number> {
+  const changes: Record<string, number> = {}
+  for (const [table, rows] of after) {
+    const old = new Set(before.get(table))
+    const now = new Set(rows)
+    const count = Math.max(now.difference(old).size, old.difference(now).size)
+    if (count > 0) changes[table] = count
+  }
+  return changes
+}
+
+/** The error envelope of the specification, with a request id. */
+export function expectEnvelope(answer: Answer): void {
+  const { json } = answer
+  if (!Value.Check(ErrorView, json)) throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
+  expect(json.code).toBe(answer.status)
+  expect(json.request_id).toMatch(/^req_\w+$/)
+  expect(answer.headers.get('x-request-id')).toBe(json.request_id)
+}
+
+/** The rate limit's three headers, which every answer of the API carries. */
+function expectLimit({ headers }: Answer): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
+  )
+  expect(limit).toBeGreaterThan(0)
+  expect(remaining).toBeWithin(0, Number(limit) + 1)
+  expect(reset).toBeWithin(1, 61)
+}
+
+/** What an answer's JSON has at a path such as `data.items.0.reference`. */
+export function at(answer: Answer, path: string): unknown {
+  let value = answer.json
+  for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
+  return value
+}
+
+/** The same, where it must be a text. */
+export function textAt(answer: Answer, path: string): string {
+  const value = at(answer, path)
+  if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)
+  return value
+}
+
+/** A clock that stands still until it is moved, a network that answers 200 to everything; printers are real ones. */
+function testWorld() {
+  const { now, after, next } = newTimeline(start)
+  const heard: NetPost[] = []
+  const logged: string[] = []
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+  const world: World = {
+    clock: { now, after, elapsed: () => now() - start, isDoubtful: () => false, floor: () => {} },
+    random,
+    ids: orderedIds(random),
+    net: {
+      async post(call) {
+        heard.push(call)
+        return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
+      },
+      print: realNet().print,
+    },
+    log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
+  }
+  /** Moves the clock, calling back whoever waited that long, in order. */
+  const advance = (ms: number) => {
+    const end = now() + ms
+    while (next(end)) {}
+  }
+  return { world, advance, heard, logged }
+}
+
+const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })
+
+/** A box with an owner and everybody in it: keys, people, and a stranger with a sandbox account of their own. */
+export async function openShop(options: BoxOptions = {}) {
+  const box = await openBox(options)
+  const { appliance, login } = box
+  const { store, world } = appliance
+  const made = await initBox(appliance, login, { store: 'Duka la Asha', ...owner })
+  const live = await accountOf(appliance, made.account.id)
+  const sandbox = await accountOf(appliance, made.sandbox_account.id)
+  const stranger: Account = { ...sandbox, id: 'acct_stranger', twinId: null, name: 'Duka la Juma' }
+  await store.write(tx => insertAccount(tx, stranger))
+  const keyOf = async (account: Account, of: readonly string[]) =>
+    bearer((await createKey(appliance, account, { name: 'test', scopes: of }, null)).key)
+  const tokenOf = (staffId: string, account: Account) => async () =>
+    bearer((await login.mintToken({ staffId, accountId: account.id }, world.clock.now())).token)()
+  const person = await login.check(owner, 'test')
+  assert(person, 'the owner can log in')
+  const cashier = await login.createStaff({ name: 'Neema', email: 'neema@duka.co.tz', password: 'siri-ndogo-sana' })
+  const membership = { staffId: cashier.id, accountId: sandbox.id, role: 'cashier', createdAt: world.clock.now() } as const
+  await store.write(tx => insertMember(tx, membership))
+  const [cookie = ''] = await login.cookiesFor(owner, new Request(box.url), 'test')
+  box.credentials
+    .set('sandbox', bearer(made.sandbox_api_key))
+    .set('live', bearer(made.api_key))
+    .set('stranger', await keyOf(stranger, scopes))
+    .set('reader', await keyOf(sandbox, ['collection:read']))
+    .set('creator', await keyOf(sandbox, ['collection:create']))
+    .set('owner', tokenOf(person.id, sandbox))
+    .set('owner of live', tokenOf(person.id, live))
+    .set('cashier', tokenOf(cashier.id, sandbox))
+    .set('browser', () => ({ cookie: cookie.split(';')[0] ?? '' }))
+  return {
+    ...box,
+    accounts: { live, sandbox, stranger },
+    /** What `kaunta init` printed. */
+    made,
+    /** A new payment of the sandbox account. */
+    make: async (json: object = qr) => paymentOf(await box.ask({ as: 'sandbox', path: '/v1/payments', json })),
+  }
+}
+
+async function accountOf({ store }: Appliance, id: string): Promise<Account> {
+  const found = await findAccount(store.read, id)
+  assert(found, 'the account was made')
+  return found
+}
+
+export const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+export const mobile = { payment_type: 'mobile', details: { amount: 1_500, currency: 'TZS' }, phone_number: '0754 123 456' }
+/** The rows of a new payment: its expiry and its status check are the two jobs. */
+export const created = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1 }
+
+FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
+
+/** The payment in an answer, which must be as PaymentView says. */
+export function paymentOf(answer: Answer): PaymentView {
+  const data = at(answer, 'data')
+  if (Value.Check(PaymentView, data)) return data
+  throw new Error(
+    `no payment: ${[...Value.Errors(PaymentView, data)].map(({ path, message }) => `${path} ${message}`)} in ${answer.text}`,
+  )
+}
+
+/** The part of a refusal that tells programs why. */
+export const refused = (error_code: string) => ({ status: 'error', error_code })
+
+export interface Scenario {
+  readonly ask: Ask
+  /** What the path's {reference} stands for: a payment of the sandbox account made before. */
+  readonly given?: 'pending' | 'mobile' | 'completed'
+  readonly status: number
+  /** At least this. */
+  readonly body?: object
+  readonly headers?: Headers
+  /** Rows added, altered or removed by table; none of any other. */
+  readonly changes?: Record<string, number>
+}
+
+/** Plays one scenario: the answer is as said, and the rows changed are those and no others. */
+export async function runScenario(
+  shop: Shop,
+  { ask, given, status, body = {}, headers = {}, changes = {} }: Scenario,
+): Promise<Answer> {
+  const reference = given ? await givenPayment(shop, given) : ''
+  const before = await shop.rows()
+  const answer = await shop.ask({ ...ask, path: ask.path.replace('{reference}', reference) })
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })
+  if (Object.keys(body).length > 0) expect(answer.json).toMatchObject(body)
+  for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value)
+  expect(changesBetween(before, await shop.rows())).toEqual(changes)
+  return answer
+}
+
+async function givenPayment(shop: Shop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
+  const { reference } = await shop.make(kind === 'mobile' ? mobile : qr)
+  if (kind !== 'completed') return reference
+  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.work()
+  return reference
+}
+
+/** Reads a stream message by message; `end` once it has ended. */
+export function messagesOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const next = async (): Promise<string> => {
+    while (!text.includes('\n\n')) {
+      const part = await reader?.read()
+      if (!part || part.done) return 'end'
+      text += decoder.decode(part.value, { stream: true })
+    }
+    const message = text.slice(0, text.indexOf('\n\n'))
+    text = text.slice(message.length + 2)
+    return message
+  }
+  return { next, close: () => reader?.cancel() }
+}

@@ -1,0 +1,13 @@
+// What a fault is about.
+import { Fault } from '../../src/domain/fault.ts'
+
+/** The field that it names; undefined where nothing is refused. */
+export function refusalIn(act: () => unknown): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    if (error instanceof Fault) return error.problems[0]?.field
+    throw error
+  }
+}

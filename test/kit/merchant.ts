@@ -1,0 +1,98 @@
+// The merchant's end of a webhook: a receiver that hears, checks the signature, and answers as its mood is.
+
+import { verifyWebhook } from '../../src/wire/signature.ts'
+import type { NetAnswer, NetPost } from '../../src/world.ts'
+import { msOf, type Span, type Timeline } from './simulated-world.ts'
+
+/** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
+export type Mood =
+  | { readonly kind: 'answers'; readonly status: number; readonly afterMs: number; readonly headers?: Record<string, string> }
+  | { readonly kind: 'unreachable' }
+  /** The box has no way out. */
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'drops' }
+
+/** One webhook as it arrived. */
+export interface Heard {
+  readonly at: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The exact text. */
+  readonly body: string
+  readonly event: WebhookEvent
+  /** The signature and the freshness of its stamp were right. */
+  readonly signed: boolean
+}
+
+export interface WebhookEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>> & { readonly reference: string }
+}
+
+export interface Merchant {
+  readonly url: string
+  readonly heard: Heard[]
+  /** When it was tried, whether or not it heard. */
+  readonly tried: number[]
+  /** Asked at every try; the words below set it. */
+  mood: () => Mood
+  up(): void
+  down(): void
+  slow(span: Span): void
+  answers(status: number, headers?: Record<string, string>): void
+  /** Nothing leaves the box. */
+  cutOff(): void
+  drops(): void
+  receive(call: NetPost): Promise<NetAnswer>
+}
+
+const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
+
+/**
+ * @param keyOf the signing key that belongs to a payment's account, as it is now
+ * @param boxNow judges a stamp: a receiver with a better clock than the box would refuse all it sends while its clock is wrong
+ */
+export function newMerchant(
+  host: string,
+  time: Timeline,
+  keyOf: (reference: string) => string,
+  boxNow: () => number = time.now,
+): Merchant {
+  const heard: Heard[] = []
+  const hear = ({ headers, body }: NetPost) => {
+    const event: WebhookEvent = JSON.parse(body)
+    const stamp = Number(headers['X-Webhook-Timestamp'])
+    const signature = headers['X-Webhook-Signature'] ?? ''
+    const signed = verifyWebhook(keyOf(event.data.reference), stamp, body, signature, Math.floor(boxNow() / 1_000))
+    heard.push({ at: time.now(), headers, body, event, signed })
+  }
+  const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
+  const merchant: Merchant = {
+    url: `https://${host}/hook`,
+    heard,
+    tried: [],
+    mood: () => answers200,
+    up: () => set(answers200),
+    down: () => set({ kind: 'unreachable' }),
+    slow: span => set({ kind: 'answers', status: 200, afterMs: msOf(span) }),
+    answers: (status, headers = {}) => set({ kind: 'answers', status, afterMs: 0, headers }),
+    cutOff: () => set({ kind: 'offline' }),
+    drops: () => set({ kind: 'drops' }),
+    async receive(call) {
+      merchant.tried.push(time.now())
+      const mood = merchant.mood()
+      if (mood.kind === 'offline') return { kind: 'offline', error: 'this box has no route to 41.59.0.10', tookMs: 0 }
+      if (mood.kind === 'unreachable') return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
+      hear(call)
+      if (mood.kind === 'drops') return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
+      const tookMs = Math.min(mood.afterMs, call.timeoutMs)
+      if (tookMs > 0) await wait(tookMs)
+      if (mood.afterMs >= call.timeoutMs) return { kind: 'timeout', error: 'the receiver did not answer in time', tookMs }
+      return { kind: 'answered', status: mood.status, headers: mood.headers ?? {}, body: 'ok', tookMs }
+    },
+  }
+  const set = (mood: Mood) => {
+    merchant.mood = () => mood
+  }
+  return merchant
+}

@@ -1,0 +1,199 @@
+// A scripted payment network behind the connector interface. It is honest: one order per reference, and what it took it remembers.
+// It is lossy: requests and replies get lost or come late, callbacks are repeated or never sent. Time-outs are `unknown`.
+import type { Answer, NetworkConnector, Order } from '../../src/connector/connector.ts'
+import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
+import type { Timeline } from './simulated-world.ts'
+
+/** How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear no. */
+export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
+
+export interface NetworkOrder {
+  readonly order: Order
+  state: 'open' | 'paid' | 'declined'
+  /** What the customer really paid, whole shillings. */
+  took: number
+  reason: string
+}
+
+export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
+  /** Asked at every call; a story puts passages into `next`, a market day rolls dice. */
+  passage: (call: 'collect' | 'check' | 'payOut' | 'checkPayout') => Passage
+  /** How the next calls fare, one by one; then they arrive. */
+  next(...passages: readonly Passage[]): void
+  /** How long a request is on its way, and then its reply, in milliseconds. */
+  latency: () => number
+  /** After how many milliseconds it calls back about a change, once each; none is a lost callback. */
+  callbacks: () => readonly number[]
+  /** Hears of each accepted order: the customer's handset rings, or the QR can be scanned. */
+  accepted: (order: Order) => void
+  readonly orders: ReadonlyMap<string, NetworkOrder>
+  /** How often each of our references was sent. */
+  readonly sent: ReadonlyMap<string, number>
+  /** A fresh connection, as each start of the appliance makes one. */
+  connect(pollMostMs?: number): NetworkConnector
+  /** The customer pays: another amount if a QR lets them. @returns false when the order is not open any more */
+  pays(reference: string, amount?: number): boolean
+  /** Money arrives for an order that the network had given up; only a callback can tell us. */
+  paysAfterAll(reference: string): void
+  declines(reference: string, reason?: string): boolean
+  /** Whether a callback is still to be taken. */
+  isCalling(): boolean
+}
+
+const unknown = { kind: 'unknown' } as const
+/** We stop waiting for a reply after this; a late order is accepted within `lateMs` of being sent. */
+const replyMs = 20_000
+const lateMs = 45_000
+/** An order can be paid a while longer than we asked for: that is late money. */
+const graceMs = 600_000
+const repeatMs = 60_000
+/** A reference that has been missing for so long after we asked first will not turn up: nothing travels longer than `lateMs`. */
+const missingMs = 300_000
+
+/** @param callBack takes our reference to the appliance; rejects when it did not take it */
+export function newNetwork(time: Timeline, callBack: (reference: string) => Promise<void>): ScriptedNetwork {
+  const orders = new Map<string, NetworkOrder>()
+  const sent = new Map<string, number>()
+  const script: Passage[] = []
+  let calling = 0
+  const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
+  const isOpen = ({ state, order }: NetworkOrder) => state === 'open' && time.now() < order.expiresAt + graceMs
+
+  function accept(order: Order): NetworkOrder {
+    const known = orders.get(order.networkReference)
+    if (known) return known
+    const made: NetworkOrder = { order, state: 'open', took: 0, reason: '' }
+    orders.set(order.networkReference, made)
+    network.accepted(order)
+    return made
+  }
+
+  function change(reference: string, to: { state: 'paid' | 'declined'; took: number; reason: string }): boolean {
+    const known = orders.get(reference)
+    if (!known || !isOpen(known)) return false
+    Object.assign(known, to)
+    for (const ms of network.callbacks()) tell(reference, ms)
+    return true
+  }
+
+  /** A callback that is not taken is repeated every minute. */
+  const tell = (reference: string, ms: number): void => {
+    calling++
+    time.after(
+      ms,
+      () =>
+        void callBack(reference)
+          .catch(() => tell(reference, repeatMs))
+          .finally(() => calling--),
+    )
+  }
+
+  function say(known: NetworkOrder): Answer {
+    const { networkReference, method } = known.order
+    const externalReference = `NET${networkReference.slice(-9)}`
+    if (known.state === 'paid') return { kind: 'completed', amount: known.took, provider: 'airtel', externalReference }
+    if (known.state === 'declined') return { kind: 'failed', reason: known.reason }
+    if (!isOpen(known)) return { kind: 'failed', reason: 'expired' }
+    if (method === 'card') return { kind: 'pending', externalReference, pageUrl: `https://cards.example/${networkReference}` }
+    return { kind: 'pending', externalReference, ...(method === 'qr' ? { qr: `QR ${networkReference}` } : {}) }
+  }
+
+  async function unanswered(): Promise<Answer> {
+    await wait(replyMs)
+    return unknown
+  }
+
+  async function collect(order: Order): Promise<Answer> {
+    const passage = network.passage('collect')
+    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable', unsent: true }
+    sent.set(order.networkReference, (sent.get(order.networkReference) ?? 0) + 1)
+    if (passage === 'late') time.after(lateMs, () => accept(order))
+    if (passage === 'late' || passage === 'request lost') return unanswered()
+    if (passage === 'refused')
+      orders.set(order.networkReference, { order, state: 'declined', took: 0, reason: 'payer_not_found' })
+    await travel()
+    const known = accept(order)
+    if (passage === 'reply lost') return unanswered()
+    const answer = say(known)
+    await travel()
+    return answer
+  }
+
+  async function travel(): Promise<void> {
+    const ms = network.latency()
+    if (ms > 0) await wait(ms)
+  }
+
+  /** Only what has been missing for long is certain not to have arrived; until then it may still be on its way. */
+  function sayMissing(reference: string, missingSince: Map<string, number>): Answer {
+    const since = missingSince.get(reference) ?? time.now()
+    missingSince.set(reference, since)
+    return time.now() - since >= missingMs ? { kind: 'failed', reason: 'not_found' } : { kind: 'unknown' }
+  }
+
+  const { connectPayouts, ...payoutSide } = newPayoutNetwork({
+    time,
+    passage: call => network.passage(call),
+    travel,
+    silence: () => wait(replyMs),
+    lateMs,
+    missingMs,
+    tell: reference => {
+      for (const ms of network.callbacks()) tell(reference, ms)
+    },
+    tellSurely: reference => tell(reference, 0),
+    accepted: order => network.payoutAccepted(order),
+  })
+
+  const network: ScriptedNetwork = {
+    ...payoutSide,
+    passage: () => script.shift() ?? 'arrives',
+    next: (...passages) => script.push(...passages),
+    latency: () => 0,
+    callbacks: () => [0],
+    accepted: () => {},
+    payoutAccepted: () => {},
+    orders,
+    sent,
+    connect(pollMostMs = 300_000) {
+      const inFlight = new Set<string>()
+      const missingSince = new Map<string, number>()
+      return {
+        name: 'scripted',
+        reach: 'network',
+        methods: ['qr', 'push', 'card'],
+        payouts: ['mobile', 'bank'],
+        ...connectPayouts(),
+        pollFirstMs: 10_000,
+        pollMostMs,
+        deadlineMs: 6 * 3_600_000,
+        collect(order) {
+          inFlight.add(order.networkReference)
+          return collect(order).finally(() => inFlight.delete(order.networkReference))
+        },
+        async check(reference) {
+          const passage = network.passage('check')
+          if (passage === 'unreachable') return unknown
+          if (passage !== 'arrives' && passage !== 'refused') return unanswered()
+          await travel()
+          const known = orders.get(reference)
+          const isMissing = !known && !inFlight.has(reference)
+          const answer = known ? say(known) : isMissing ? sayMissing(reference, missingSince) : unknown
+          await travel()
+          return answer
+        },
+      }
+    },
+    pays: (reference, amount) =>
+      change(reference, { state: 'paid', took: amount ?? orders.get(reference)?.order.amount ?? 0, reason: '' }),
+    paysAfterAll(reference) {
+      const known = orders.get(reference)
+      if (!known || known.state === 'paid') return
+      Object.assign(known, { state: 'paid', took: known.order.amount })
+      tell(reference, 0)
+    },
+    declines: (reference, reason = 'payment_not_approved') => change(reference, { state: 'declined', took: 0, reason }),
+    isCalling: () => calling > 0,
+  }
+  return network
+}

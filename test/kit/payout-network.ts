@@ -1,0 +1,138 @@
+// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it remembers, and it
+// sends no money twice: a reference that comes again is the same payout.
+import type { PayoutOrder } from '../../src/connector/connector.ts'
+import type { PayoutOutcome } from '../../src/domain/payout.ts'
+import type { Passage } from './network.ts'
+import type { Timeline } from './simulated-world.ts'
+
+export interface NetworkPayout {
+  readonly order: PayoutOrder
+  /** returned: it was delivered, and came back. */
+  state: 'open' | 'delivered' | 'refused' | 'returned'
+  reason: string
+}
+
+export interface PayoutNetwork {
+  readonly payouts: ReadonlyMap<string, NetworkPayout>
+  /** How often each of our references was sent. */
+  readonly payoutsSent: ReadonlyMap<string, number>
+  /** The recipient has it, or not: only an open payout can be decided. */
+  delivers(reference: string): boolean
+  refuses(reference: string, reason?: string): boolean
+  /** What was delivered comes back. */
+  returns(reference: string, reason?: string): boolean
+  /** It comes back when nobody looks any more; only a callback can tell us. */
+  returnsAfterAll(reference: string): void
+  /** Hears of each accepted payout. */
+  payoutAccepted: (order: PayoutOrder) => void
+  connectPayouts(): {
+    payOut(order: PayoutOrder): Promise<PayoutOutcome>
+    checkPayout(reference: string): Promise<PayoutOutcome>
+  }
+}
+
+export interface PayoutNetworkParts {
+  readonly time: Timeline
+  readonly passage: (call: 'payOut' | 'checkPayout') => Passage
+  readonly travel: () => Promise<void>
+  /** Ends when we stop waiting for a reply. */
+  readonly silence: () => Promise<void>
+  readonly lateMs: number
+  readonly missingMs: number
+  /** Calls back about a reference. */
+  readonly tell: (reference: string) => void
+  /** Calls back once for certain. */
+  readonly tellSurely: (reference: string) => void
+  readonly accepted: (order: PayoutOrder) => void
+}
+
+const unknown = { kind: 'unknown' } as const
+
+export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork, 'payoutAccepted'> {
+  const { time, travel, tell } = parts
+  const payouts = new Map<string, NetworkPayout>()
+  const sent = new Map<string, number>()
+
+  function accept(order: PayoutOrder): NetworkPayout {
+    const known = payouts.get(order.networkReference)
+    if (known) return known
+    const made: NetworkPayout = { order, state: 'open', reason: '' }
+    payouts.set(order.networkReference, made)
+    parts.accepted(order)
+    return made
+  }
+
+  function change(reference: string, from: NetworkPayout['state'], to: NetworkPayout['state'], reason: string): boolean {
+    const known = payouts.get(reference)
+    if (known?.state !== from) return false
+    Object.assign(known, { state: to, reason })
+    tell(reference)
+    return true
+  }
+
+  function say({ state, reason, order }: NetworkPayout): PayoutOutcome {
+    const externalReference = `OUT${order.networkReference.slice(-9)}`
+    if (state === 'delivered') return { kind: 'completed', externalReference }
+    if (state === 'refused') return { kind: 'failed', reason }
+    if (state === 'returned') return { kind: 'reversed', reason }
+    return { kind: 'pending', externalReference }
+  }
+
+  const unanswered = () => parts.silence().then((): PayoutOutcome => unknown)
+
+  async function payOut(order: PayoutOrder): Promise<PayoutOutcome> {
+    const { networkReference } = order
+    const passage = parts.passage('payOut')
+    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable' }
+    sent.set(networkReference, (sent.get(networkReference) ?? 0) + 1)
+    if (passage === 'late') time.after(parts.lateMs, () => accept(order))
+    if (passage === 'late' || passage === 'request lost') return unanswered()
+    if (passage === 'refused') payouts.set(networkReference, { order, state: 'refused', reason: 'recipient_not_found' })
+    await travel()
+    const known = accept(order)
+    if (passage === 'reply lost') return unanswered()
+    const answer = say(known)
+    await travel()
+    return answer
+  }
+
+  return {
+    payouts,
+    payoutsSent: sent,
+    delivers: reference => change(reference, 'open', 'delivered', ''),
+    refuses: (reference, reason = 'recipient_not_found') => change(reference, 'open', 'refused', reason),
+    returns: (reference, reason = 'recipient_returned') => change(reference, 'delivered', 'returned', reason),
+    returnsAfterAll(reference) {
+      const known = payouts.get(reference)
+      if (known?.state !== 'delivered') return
+      Object.assign(known, { state: 'returned', reason: 'recipient_returned' })
+      parts.tellSurely(reference)
+    },
+    connectPayouts() {
+      const inFlight = new Set<string>()
+      const missingSince = new Map<string, number>()
+      /** Only what has been missing for long is certain not to have arrived. */
+      const sayMissing = (reference: string): PayoutOutcome => {
+        const since = missingSince.get(reference) ?? time.now()
+        missingSince.set(reference, since)
+        return time.now() - since >= parts.missingMs ? { kind: 'failed', reason: 'not_found' } : unknown
+      }
+      return {
+        payOut(order) {
+          inFlight.add(order.networkReference)
+          return payOut(order).finally(() => inFlight.delete(order.networkReference))
+        },
+        async checkPayout(reference) {
+          const passage = parts.passage('checkPayout')
+          if (passage === 'unreachable') return unknown
+          if (passage !== 'arrives' && passage !== 'refused') return unanswered()
+          await travel()
+          const known = payouts.get(reference)
+          const answer = known ? say(known) : inFlight.has(reference) ? unknown : sayMissing(reference)
+          await travel()
+          return answer
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,167 @@
+// A receipt printer for tests: a real listener on a real socket that keeps the pages it got, and an eye that reads them as the printer's
+// head would. A byte that is neither a letter nor one of the known commands is a fault of the page, not of the eye.
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { assert } from '../../src/domain/fault.ts'
+
+/** `prints`: takes the page and closes. `hangs`: takes it and never closes. `answers`: says in its turn that it is through,
+ * or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected. */
+export type Mood = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
+
+export interface SeenLine {
+  readonly text: string
+  readonly isBold: boolean
+  readonly width: number
+  readonly height: number
+}
+export interface Page {
+  readonly lines: readonly SeenLine[]
+  /** The lines as one text. */
+  readonly text: string
+  /** What each QR code says. */
+  readonly codes: readonly string[]
+  readonly cuts: number
+  /** How often it asks for the printer's state. */
+  readonly questions: number
+}
+
+export type Printer = Awaited<ReturnType<typeof openPrinter>>
+
+/** @param port of one that was switched off before; else any */
+export async function openPrinter({ port = 0 }: { readonly port?: number } = {}) {
+  const sockets = new Set<Socket>()
+  const pages: Page[] = []
+  const heard = new Set<() => void>()
+  const state: { mood: Mood; together: number; most: number; calls: number } = { mood: 'prints', together: 0, most: 0, calls: 0 }
+  const server = createServer({ allowHalfOpen: true }, socket => {
+    sockets.add(socket)
+    state.together++
+    state.calls++
+    for (const call of heard) call()
+    state.most = Math.max(state.most, state.together)
+    const parts: Buffer[] = []
+    const { mood } = state
+    if (mood === 'resets') socket.resetAndDestroy()
+    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      sockets.delete(socket)
+      state.together--
+    })
+    socket.on('end', () => {
+      if (mood === 'hangs' || mood === 'resets') return
+      const page = readPage(Buffer.concat(parts))
+      if (mood === 'runs out') return socket.write(Buffer.from([0x0c]))
+      pages.push(page)
+      for (const call of heard) call()
+      // A state told unasked, the pause of a full buffer, and then the answer, a piece at a time.
+      if (mood === 'answers')
+        for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : []) socket.write(Buffer.from(said))
+      else socket.end()
+    })
+  })
+  const until = (isSo: () => boolean) =>
+    new Promise<void>(resolve => {
+      const look = () => {
+        if (!isSo()) return
+        heard.delete(look)
+        resolve()
+      }
+      heard.add(look)
+      look()
+    })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    pages,
+    /** How often somebody connected. */
+    calls: () => state.calls,
+    /** How many pages it was sent at the same time, at most. */
+    mostTogether: () => state.most,
+    becomes(mood: Mood) {
+      state.mood = mood
+    },
+    last(): Page {
+      const page = pages.at(-1)
+      assert(page, 'a page was printed')
+      return page
+    },
+    /** Waits until so many pages came out. */
+    printed: (count: number) => until(() => pages.length >= count),
+    /** Waits until somebody connected so often. */
+    called: (count: number) => until(() => state.calls >= count),
+    /** Lets go of whoever waits, and listens no more: its port refuses. */
+    async off(): Promise<void> {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** Reads a page as ESC/POS. */
+export function readPage(bytes: Uint8Array): Page {
+  const lines: SeenLine[] = []
+  const codes: string[] = []
+  const look = { isBold: false, width: 1, height: 1 }
+  let wasBold = false
+  let line = ''
+  let lineLook = look
+  let stored = ''
+  let cuts = 0
+  let questions = 0
+  let at = 0
+  const next = (): number => {
+    const byte = bytes[at++]
+    assert(byte !== undefined, 'the page ends in the middle of a command')
+    return byte
+  }
+  const commands: Record<string, () => void> = {
+    '\x1b@': () => {},
+    '\x1c.': () => {},
+    '\x1bM': () => assert(next() === 0, 'the usual font'),
+    '\x1bt': () => assert(next() === 0, 'the usual code page'),
+    '\x1ba': () => assert(next() <= 2, 'an alignment'),
+    '\x1bE': () => {
+      look.isBold = next() === 1
+    },
+    '\x1d!': () => {
+      const size = next()
+      Object.assign(look, { width: (size >> 4) + 1, height: (size & 15) + 1 })
+    },
+    '\x1dV': () => {
+      assert(next() <= 1, 'a cut')
+      cuts++
+    },
+    '\x1dr': () => {
+      assert(next() === 1, 'the state of the paper')
+      questions++
+    },
+    '\x1d(': () => {
+      assert(next() === 0x6b, 'a code')
+      const length = next() + next() * 256
+      const data = bytes.slice(at, at + length)
+      at += length
+      assert(data[0] === 49, 'a QR code')
+      if (data[1] === 80) stored = new TextDecoder().decode(data.slice(3))
+      if (data[1] === 81) codes.push(stored)
+    },
+  }
+  while (at < bytes.length) {
+    const byte = next()
+    if (byte === 10) {
+      lines.push({ text: line, ...lineLook, isBold: wasBold })
+      ;[line, wasBold, lineLook] = ['', false, { ...look }]
+    } else if (byte >= 32 && byte < 127) {
+      // Spaces before the first letter are how a line is centred; they are printed as they come.
+      if (byte !== 32) lineLook = { ...look }
+      wasBold ||= byte !== 32 && look.isBold
+      line += String.fromCharCode(byte)
+    } else {
+      const command = commands[String.fromCharCode(byte, next())]
+      assert(command, `byte ${byte} at ${at} begins no command`)
+      command()
+    }
+  }
+  assert(line === '', 'the last line is fed')
+  return { lines, text: lines.map(({ text }) => text).join('\n'), codes, cuts, questions }
+}

@@ -1,0 +1,107 @@
+// One life of the appliance, from a start to a power cut. Every place where it touches its store, a network or a receiver is a point
+// at which it can die. The dead write nothing, send nothing and hear nothing; what had already left goes on without them.
+import type { Connector, NetworkConnector } from '../../src/connector/connector.ts'
+import { Fault } from '../../src/domain/fault.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { World } from '../../src/world.ts'
+
+export interface Life {
+  isAlive(): boolean
+  /** Comes to a point. @returns whether it is still alive behind it */
+  passes(): boolean
+  /** Dies at the n-th point from now on; 1 is the next. */
+  diesAt(points: number): void
+  end(): void
+  readonly ended: Promise<void>
+}
+
+export function newLife(): Life {
+  let left = Number.POSITIVE_INFINITY
+  let end = () => {}
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
+  return {
+    isAlive: () => left > 0,
+    passes() {
+      if (left > 0 && --left <= 0) end()
+      return left > 0
+    },
+    diesAt(points: number) {
+      if (left > 0) left = points
+    },
+    end() {
+      left = 0
+      end()
+    },
+    ended,
+  }
+}
+
+/** What the dead wait for. */
+const never = <T>() => new Promise<T>(() => {})
+
+class PowerCut extends Error {
+  override name = 'PowerCut'
+}
+
+export interface Disk {
+  /** Writes under way, of the living and the dead. */
+  pending: number
+  /** Asked at every write. */
+  isFull: () => boolean
+}
+
+/** Points: before a write, before its commit, after it. */
+export function mortalStore(store: Store, life: Life, disk: Disk): Store {
+  return {
+    async write(body) {
+      if (!life.passes()) return never()
+      disk.pending++
+      try {
+        const value = await store.write(async tx => {
+          if (disk.isFull()) throw new Fault('storage_full', 'the disk is full')
+          if (!life.isAlive()) throw new PowerCut()
+          const result = await body(tx)
+          if (!life.passes()) throw new PowerCut()
+          return result
+        })
+        return life.passes() ? value : never()
+      } catch (error) {
+        if (error instanceof PowerCut || !life.passes()) return never()
+        throw error
+      } finally {
+        disk.pending--
+      }
+    },
+    read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
+    changes: store.changes,
+    check() {},
+    freeBytes: store.freeBytes,
+    ownBytes: store.ownBytes,
+    close: store.close,
+  }
+}
+
+/** Points: before a call leaves, and before its answer is heard. */
+const mortalCall =
+  <Question extends unknown[], Answer>(life: Life, call: (...question: Question) => Promise<Answer>) =>
+  async (...question: Question): Promise<Answer> => {
+    if (!life.passes()) return never()
+    const answer = await call(...question)
+    return life.passes() ? answer : never()
+  }
+
+export const mortalConnector = (connector: NetworkConnector, life: Life): Connector => ({
+  ...connector,
+  collect: mortalCall(life, connector.collect),
+  check: mortalCall(life, connector.check),
+  payOut: mortalCall(life, connector.payOut),
+  checkPayout: mortalCall(life, connector.checkPayout),
+})
+
+export const mortalWorld = (world: World, life: Life): World => ({
+  ...world,
+  clock: { ...world.clock, after: (ms, call) => world.clock.after(ms, () => life.isAlive() && call()) },
+  net: { post: mortalCall(life, world.net.post), print: mortalCall(life, world.net.print) },
+})

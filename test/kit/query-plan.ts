@@ -1,0 +1,28 @@
+// The plans of the store's own statements, asked of SQLite on an empty database: which index each walks, and that none walks a table.
+import { Database } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { openMemory } from '../../src/store/sqlite.ts'
+import type { Read } from '../../src/store/statement.ts'
+
+const raw = new Database(':memory:', { strict: true })
+openMemory(raw, 0)
+
+/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
+export async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = []
+  await asks({
+    rows: async (text, values) => {
+      const plan = raw.prepare(`explain query plan ${text}`)
+      steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
+      plan.finalize()
+      return []
+    },
+  })
+  return steps
+}
+
+/** Nothing is walked row by row or sorted. */
+export function expectNoWalk(steps: readonly string[]): void {
+  expect(steps).not.toBeEmpty()
+  expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+}

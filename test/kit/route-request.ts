@@ -1,0 +1,61 @@
+// How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that must be refused.
+
+import { newLimiter } from '../../src/http/access/limit.ts'
+import { newApp } from '../../src/http/server/app.ts'
+import type { Server } from '../../src/http/server/server.ts'
+import type { Ask, Headers, Shop } from './endpoint.ts'
+
+/** What routes are given, without a socket. */
+export const serverOf = (shop: Shop): Server => ({
+  ...shop,
+  loop: { healthy: () => true },
+  limiter: newLimiter(() => 0),
+  limits: { api: 0, staff: 0 },
+  peerOf: () => 'test',
+  requestIdOf: () => 'req_test',
+  stopping: new AbortController().signal,
+  keepOpen: () => {},
+})
+
+/** The app as it is served, for its list of routes. */
+export const appOf = (shop: Shop) => newApp(serverOf(shop))
+
+/** What each route shows as its first example of a body. */
+export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
+  const found = new Map<string, unknown>()
+  for (const { method, path, hooks } of routes) {
+    const detail = Reflect.get(Object(Reflect.get(Object(hooks), 'detail')), 'facts')
+    const content = Object(Reflect.get(Object(Reflect.get(Object(detail), 'body')), 'content'))
+    const examples = Reflect.get(Object(content['application/json']), 'examples')
+    const [first] = Object.values(Object(examples))
+    if (first) found.set(`${method} ${path}`, Reflect.get(Object(first), 'value'))
+  }
+  return found
+}
+
+/** Sends it and answers the status and, of a refusal, its kind; streams are let go of. */
+export async function said(shop: Shop, ask: Ask): Promise<{ status: number; code: string }> {
+  const response = await shop.send(ask)
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
+  const text = response.headers.get('content-type')?.startsWith('application/json') ? await response.text() : '{}'
+  return { status: response.status, code: response.status >= 400 ? String(Object(JSON.parse(text)).error_code) : '' }
+}
+
+/** Pages that are not ours, by what a browser says of them. */
+export const foreignPages: readonly (readonly [string, Headers])[] = [
+  ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+  ['a sister site', { 'sec-fetch-site': 'same-site' }],
+  ['another origin, from an old browser', { origin: 'https://evil.example' }],
+  ['our name at another port', { origin: 'http://127.0.0.1:1' }],
+  ['an origin that hides', { origin: 'null' }],
+]
+
+/** The types of body that a form of any page can send. */
+export const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+
+/** The same body as a form would send it. */
+export const asForm = ({ json, ...rest }: Ask, type: string): Ask => ({
+  ...rest,
+  raw: JSON.stringify(json),
+  headers: { ...rest.headers, 'content-type': type },
+})

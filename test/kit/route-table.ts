@@ -1,0 +1,239 @@
+// Who may ask what, route by route: what test/endpoint/route-matrix.test.ts holds the box to. Written down by hand and not taken from the
+// code's own permission table, so that a slip there shows.
+import type { Role, Scope } from '../../src/domain/account.ts'
+
+export const groups = {
+  everybody: ['owner', 'admin', 'developer', 'cashier'],
+  office: ['owner', 'admin', 'developer'],
+  bosses: ['owner', 'admin'],
+  owner: ['owner'],
+} as const satisfies Record<string, readonly Role[]>
+
+/** What stands in a path's place. */
+export type Need =
+  | 'payment'
+  | 'mobile payment'
+  | 'payout'
+  | 'session'
+  | 'profile'
+  | 'key'
+  | 'unmatched'
+  | 'invitation'
+  | 'cashier'
+  | 'login'
+  | 'delivery'
+  | 'event'
+  | 'paused address'
+  | 'till'
+  | 'till with a printer'
+  | 'shift'
+
+/** What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before, they were let at all of them. */
+export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'session']
+
+export interface Row {
+  /** The people who may. */
+  readonly roles: keyof typeof groups
+  /** What a key needs; `any` where every key may, null where none may. */
+  readonly scope: Scope | 'any' | null
+  /** What whoever may is answered. */
+  readonly status: number
+  readonly need?: Need
+  /** What is answered about another account's; 404 unless said. */
+  readonly other?: number
+}
+
+const row = (roles: Row['roles'], scope: Row['scope'], status = 200, need?: Need, other?: number): Row => ({
+  roles,
+  scope,
+  status,
+  ...(need ? { need } : {}),
+  ...(other ? { other } : {}),
+})
+
+const read = 'collection:read'
+const create = 'collection:create'
+
+const payments: Record<string, Row> = {
+  'POST /payments': row('everybody', create, 201),
+  'GET /payments': row('everybody', read),
+  'GET /payments/search': row('everybody', read),
+  'GET /payments/balance': row('office', read),
+  'GET /payments/:reference': row('everybody', read, 200, 'payment'),
+  'GET /payments/:reference/timeline': row('office', read, 200, 'payment'),
+  // The specification answers 403 here and 404 elsewhere.
+  'POST /payments/:reference/push': row('everybody', create, 200, 'mobile payment', 403),
+  'POST /payments/:reference/void': row('everybody', create, 200, 'payment'),
+  // Cashiers need the grant: till.test.ts and hand-story.test.ts.
+  'POST /payments/:reference/complete': row('bosses', null, 200, 'payment'),
+  'GET /payments/:reference/events': row('everybody', read, 200, 'payment'),
+  'GET /payments/:reference/qr.svg': row('everybody', read, 200, 'payment'),
+  'GET /payments/:reference/qr.png': row('everybody', read, 200, 'payment'),
+  'POST /payouts/send': row('owner', 'disbursement:create', 201),
+  'GET /payouts': row('office', 'disbursement:read'),
+  'GET /payouts/fee': row('office', 'disbursement:read'),
+  'GET /payouts/:reference': row('office', 'disbursement:read', 200, 'payout'),
+}
+const under = (prefix: string) =>
+  Object.fromEntries(Object.entries(payments).map(([name, one]) => [name.replace(' ', ` ${prefix}`), one]))
+
+/** Every route that asks who calls. */
+export const guardedRoutes: Readonly<Record<string, Row>> = {
+  ...under('/v1'),
+  ...under('/api/v1'),
+  'GET /api/v1/me': row('everybody', 'any'),
+  'POST /api/v1/me/password': row('everybody', null),
+  'POST /api/v1/me/confirm': row('everybody', null),
+  'GET /api/v1/logins': row('everybody', null),
+  'DELETE /api/v1/logins/:id': row('everybody', null, 200, 'login'),
+  'DELETE /api/v1/logins': row('everybody', null),
+  'POST /api/v1/accounts': row('owner', null, 201),
+  'GET /api/v1/settings': row('office', null),
+  'PATCH /api/v1/settings': row('bosses', null),
+  'GET /api/v1/settings/webhook-secret': row('office', null),
+  'POST /api/v1/settings/webhook-secret/regenerate': row('office', null),
+  'GET /api/v1/events': row('office', read),
+  'GET /api/v1/events/stream': row('office', read),
+  'GET /api/v1/events/:id': row('office', read, 200, 'event'),
+  'GET /api/v1/webhooks/deliveries': row('office', read),
+  'GET /api/v1/webhooks/deliveries/:id': row('office', read, 200, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/:id/retry': row('office', create, 202, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/retry': row('office', create, 202),
+  'POST /api/v1/webhooks/test': row('office', create),
+  'GET /api/v1/webhooks/paused': row('office', read),
+  'POST /api/v1/webhooks/paused/resume': row('office', create, 200, 'paused address'),
+  'POST /api/v1/keys': row('office', null, 201),
+  'GET /api/v1/keys': row('office', null),
+  'DELETE /api/v1/keys/:id': row('office', null, 200, 'key'),
+  'POST /api/v1/sessions': row('everybody', create, 201),
+  'GET /api/v1/sessions': row('everybody', read),
+  'GET /api/v1/sessions/:reference': row('everybody', read, 200, 'session'),
+  'POST /api/v1/sessions/:reference/cancel': row('everybody', create, 200, 'session'),
+  'GET /api/v1/sessions/:reference/qr.svg': row('everybody', read, 200, 'session'),
+  'GET /api/v1/sessions/:reference/qr.png': row('everybody', read, 200, 'session'),
+  'POST /api/v1/profiles': row('bosses', null, 201),
+  'GET /api/v1/profiles': row('everybody', read),
+  'GET /api/v1/profiles/:id': row('everybody', read, 200, 'profile'),
+  'PATCH /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
+  'PUT /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
+  'DELETE /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
+  'PUT /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
+  'DELETE /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
+  'GET /api/v1/overview': row('office', read),
+  'GET /metrics': row('office', 'box:read'),
+  'GET /api/v1/backups': row('bosses', null),
+  'POST /api/v1/backups': row('bosses', null, 201),
+  'GET /api/v1/payments.csv': row('bosses', null),
+  'GET /api/v1/payouts.csv': row('bosses', null),
+  'GET /api/v1/sessions.csv': row('bosses', null),
+  'GET /api/v1/acts.csv': row('bosses', null),
+  'GET /api/v1/webhooks/deliveries.csv': row('bosses', null),
+  'GET /api/v1/unmatched.csv': row('bosses', null),
+  'GET /api/v1/events.csv': row('bosses', null),
+  'GET /api/v1/shifts.csv': row('bosses', null),
+  'GET /api/v1/keys.csv': row('bosses', null),
+  'GET /api/v1/staff.csv': row('bosses', null),
+  'GET /api/v1/tills.csv': row('bosses', null),
+  'GET /api/v1/profiles.csv': row('bosses', null),
+  'GET /api/v1/acts': row('bosses', null),
+  'GET /api/v1/staff': row('bosses', null),
+  'PATCH /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
+  'DELETE /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
+  // Everybody sets their own: till.test.ts.
+  'PUT /api/v1/staff/:id/pin': row('bosses', null, 200, 'cashier'),
+  'PUT /api/v1/staff/:id/grants': row('bosses', null, 200, 'cashier'),
+  'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),
+  'POST /api/v1/invitations': row('bosses', null, 201),
+  'GET /api/v1/invitations': row('bosses', null),
+  'DELETE /api/v1/invitations/:id': row('bosses', null, 200, 'invitation'),
+  'GET /api/v1/invitations/:id/qr.svg': row('bosses', null, 200, 'invitation'),
+  'POST /api/v1/tills': row('bosses', null, 201),
+  'GET /api/v1/tills': row('bosses', null),
+  'PATCH /api/v1/tills/:id': row('bosses', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id': row('bosses', null, 200, 'till'),
+  'POST /api/v1/tills/:id/pairing': row('bosses', null, 200, 'till'),
+  'GET /api/v1/tills/:id/pairing.svg': row('bosses', null, 200, 'till'),
+  'PUT /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
+  'POST /api/v1/tills/:id/printer/test': row('bosses', null, 200, 'till with a printer'),
+  'GET /api/v1/shifts': row('bosses', null),
+  'GET /api/v1/shifts/:id': row('bosses', null, 200, 'shift'),
+  'GET /api/v1/unmatched': row('bosses', null),
+  'POST /api/v1/unmatched/:id/settle': row('bosses', null, 200, 'unmatched'),
+  'POST /v1/sandbox/payments/:reference': row('everybody', create, 200, 'payment'),
+  'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
+}
+
+/** What must be so at the till first. */
+export type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
+
+export interface TillRow {
+  /** What a till is answered that somebody is signed in on. */
+  readonly status: number
+  /** Whether it asks only that the browser is paired: then nobody need be signed in. */
+  readonly isOpen: boolean
+  readonly need?: TillNeed
+}
+const paired: TillRow = { status: 200, isOpen: true }
+const staffed = (status: number, need?: TillNeed): TillRow => ({ status, isOpen: false, ...(need ? { need } : {}) })
+
+/** Every route of a paired browser, which nobody else may ask: test/endpoint/route-till.test.ts. */
+export const tillRoutes: Readonly<Record<string, TillRow>> = {
+  'GET /api/v1/till/me': paired,
+  'GET /api/v1/till/networks': paired,
+  'GET /api/v1/till/staff': paired,
+  'POST /api/v1/till/login': paired,
+  'POST /api/v1/till/logout': paired,
+  'GET /api/v1/till/sales': staffed(200),
+  'GET /api/v1/till/shift': staffed(200),
+  'POST /api/v1/till/shift': staffed(201, 'no shift'),
+  'POST /api/v1/till/shift/drops': staffed(201, 'open shift'),
+  'POST /api/v1/till/shift/close': staffed(200, 'open shift'),
+  'POST /api/v1/till/print': staffed(200, 'printer'),
+  'POST /api/v1/till/cash': staffed(201, 'open shift'),
+  'POST /api/v1/till/cash/:id/void': staffed(200, 'sale for cash'),
+  'GET /api/v1/till/displays': staffed(200),
+  'POST /api/v1/till/displays': staffed(201),
+  'GET /api/v1/till/displays/pairing.svg': staffed(200, 'display code'),
+  'DELETE /api/v1/till/displays/:id': staffed(200, 'display'),
+  'PUT /api/v1/till/shown': staffed(200),
+}
+
+/** Every route of a paired display, which nobody else may ask: test/endpoint/route-display.test.ts. */
+export const displayRoutes: Readonly<Record<string, number>> = {
+  'GET /api/v1/display': 200,
+  'GET /api/v1/display/stream': 200,
+  'GET /api/v1/display/qr.svg': 200,
+}
+
+/** Every route that asks nobody, with what an empty or made-up request is answered. */
+export const openRoutes: Readonly<Record<string, number>> = {
+  'GET /health': 200,
+  'GET /ready': 200,
+  'GET /docs': 200,
+  'GET /docs/json': 200,
+  'GET /docs/script/:name': 404,
+  'GET /api/auth/*': 404,
+  'POST /api/auth/*': 404,
+  'POST /api/auth/sign-in/email': 415,
+  'POST /api/auth/sign-out': 415,
+  'GET /api/auth/get-session': 200,
+  'POST /api/v1/auth/token': 415,
+  'POST /api/v1/till/pair': 415,
+  'POST /api/v1/display/pair': 415,
+  'GET /api/v1/setup': 200,
+  'POST /api/v1/setup/claim': 415,
+  'GET /api/v1/join': 403,
+  'POST /api/v1/join': 415,
+  'GET /p/:code': 404,
+  'GET /checkout/:token': 404,
+  'POST /checkout/:token/pay': 404,
+  'GET /checkout/:token/status': 404,
+  'POST /checkout/:token/cancel/:attemptID': 404,
+  'GET /logo/:id': 404,
+  'GET /sandbox/card/:networkReference': 404,
+  'POST /sandbox/card/:networkReference': 400,
+  'GET /api/v1/handset/prompts': 400,
+  'GET /api/v1/handset/code': 400,
+  'POST /api/v1/handset/prompts/:id': 415,
+}

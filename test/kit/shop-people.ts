@@ -1,0 +1,299 @@
+// The people at the counter, in the words of a story: a cashier who asks, customers who answer, the sandbox call that decides.
+// They use the flows as the HTTP routes do, and like any client they may lose the connection when the box goes down.
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Appliance } from '../../src/appliance.ts'
+import type { Account, Mode } from '../../src/domain/account.ts'
+import type { DeliveryStatus } from '../../src/domain/delivery.ts'
+import { assert } from '../../src/domain/fault.ts'
+import type { PaymentType } from '../../src/domain/payment.ts'
+import type { Recipient } from '../../src/domain/payout.ts'
+import { readPhone } from '../../src/domain/phone.ts'
+import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
+import { regenerateSigningKey } from '../../src/flow/account.ts'
+import { createPayment } from '../../src/flow/create-payment.ts'
+import type { Answered } from '../../src/flow/idempotency.ts'
+import { resumeAddress } from '../../src/flow/paused-address.ts'
+import { getPayment, voidPayment } from '../../src/flow/payment.ts'
+import { getPayout, sendPayout } from '../../src/flow/payout.ts'
+import { pushPayment } from '../../src/flow/push.ts'
+import { retryDelivery, retrySince } from '../../src/flow/resend.ts'
+import { answerPrompt, type Decision, decidePayment, decidePayout, promptsOf, scannedCode } from '../../src/flow/sandbox.ts'
+import { settleMoney } from '../../src/flow/unmatched.ts'
+import { findAttemptByReference } from '../../src/store/attempt.ts'
+import { sha256 } from '../../src/store/hash.ts'
+import { putJob } from '../../src/store/job.ts'
+import { findPayoutByReference } from '../../src/store/payout.ts'
+import { listUnmatched } from '../../src/store/unmatched.ts'
+import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
+import { type PayoutView, payoutView } from '../../src/wire/payout.ts'
+import type { ScriptedNetwork } from './network.ts'
+
+/** What a cashier's client sends. */
+export interface Ask {
+  readonly type: PaymentType
+  readonly amount: number
+  readonly phone?: string
+  readonly key?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+  /** null: nobody wants to hear of it. */
+  readonly webhookUrl?: string | null
+}
+type AskOptions = Omit<Ask, 'type' | 'amount' | 'phone'>
+/** Something that names a payment. */
+type Named = { readonly reference: string }
+
+/** What the owner's client sends; without a number it goes to a bank. */
+export interface PayoutAsk {
+  readonly amount: number
+  readonly phone?: string
+  readonly key?: string
+  /** As with an Ask. */
+  readonly webhookUrl?: string | null
+}
+
+export type Answer = Answered & { readonly payment: PaymentView }
+export type PayoutAnswer = Answered & { readonly payout: PayoutView }
+
+/** A customer with their handset before them, showing what they are asked to pay. */
+export interface Handset {
+  /** Enters the PIN; where the network lets them, with another amount. */
+  approves(amount?: number): Promise<void>
+  declines(): Promise<void>
+}
+
+/** The box went down before it answered: what became of the request is not known. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+}
+
+export interface Desk {
+  readonly cashier: {
+    asksForQr(amount: number, options?: AskOptions): Promise<PaymentView>
+    pushes(phone: string, amount: number, options?: AskOptions): Promise<PaymentView>
+    /** The whole answer, as the API gives it. */
+    asks(ask: Ask, mode?: Mode): Promise<Answer>
+    /** Sends a push for a QR that is still open. */
+    pushesToo(payment: Named, phone: string): Promise<void>
+    sees(payment: Named): Promise<PaymentView>
+    voids(payment: Named): Promise<PaymentView>
+  }
+  readonly owner: {
+    paysOut(ask: PayoutAsk, mode?: Mode): Promise<PayoutAnswer>
+    sees(payout: Named): Promise<PayoutView>
+    /** Lets a paused webhook address have its deliveries again. */
+    resumes(url: string): Promise<void>
+    /** Replaces the signing key. @returns the new one */
+    changesKey(graceHours: number): Promise<string>
+  }
+  readonly developer: {
+    /** Sends a payment's deliveries again by hand. */
+    resends(payment: Named): Promise<void>
+    /** Sends everything since a time again. @returns how many */
+    resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
+  }
+  readonly admin: {
+    /** Money that waits for a person. */
+    seesUnmatched(mode: Mode): Promise<Unmatched[]>
+    settles(id: string, resolution: Resolution, mode: Mode): Promise<Unmatched>
+  }
+  readonly customer: {
+    scans(payment: PaymentView): Handset
+    /** Answers the newest push on the phone. */
+    picksUp(phone: string): Handset
+  }
+  readonly sandbox: {
+    decides(payment: Named, decision: Decision): Promise<PaymentView>
+    decidesPayout(payout: Named, decision: Decision): Promise<void>
+  }
+  /** Any other request to the box. */
+  asksBox<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
+  /** A network's callback: it only pokes. */
+  callsBack(networkReference: string): Promise<void>
+}
+
+export interface DeskParts {
+  readonly mode: Mode
+  readonly network: ScriptedNetwork
+  readonly look: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
+  readonly merchantUrl: () => string
+  /** The appliance that runs now, if any. */
+  readonly box: () =>
+    | { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account>; readonly ended: Promise<void> }
+    | undefined
+  readonly callbackId: () => string
+}
+
+export function newDesk({ mode: usual, network, look, merchantUrl, box, callbackId }: DeskParts): Desk {
+  /** A request: answered, refused, or lost with the box. */
+  async function request<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T> {
+    const now = box()
+    const account = now?.accounts.get(mode)
+    if (!now || !account) throw new ConnectionLost('the box is down')
+    const lost = now.ended.then(() => {
+      throw new ConnectionLost('the box went down')
+    })
+    return Promise.race([call(now.appliance, account), lost])
+  }
+
+  const urlOf = ({ webhookUrl }: Pick<Ask, 'webhookUrl'>) =>
+    webhookUrl === undefined ? merchantUrl() : (webhookUrl ?? undefined)
+
+  const asks = (ask: Ask, mode = usual): Promise<Answer> =>
+    request(mode, async (appliance, account) => {
+      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const answered = await createPayment(
+        appliance,
+        account,
+        {
+          type: ask.type,
+          amount: ask.amount,
+          expiresInSeconds: ask.expiresIn,
+          phone: ask.phone === undefined ? undefined : readPhone(ask.phone),
+          customer: {},
+          metadata: ask.key === undefined ? {} : { key: ask.key },
+          webhookUrl: urlOf(ask),
+          apiVersion: account.apiVersion,
+          createdBy: 'a test',
+        },
+        once,
+      )
+      return { ...answered, payment: JSON.parse(answered.body).data }
+    })
+
+  const pushesToo = ({ reference }: Named, phone: string) =>
+    request(usual, async (appliance, account) => void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)))
+
+  const paysOut = (ask: PayoutAsk, mode = usual): Promise<PayoutAnswer> =>
+    request(mode, async (appliance, account) => {
+      const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
+      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const recipient: Recipient = phone
+        ? { channel: 'mobile', name: 'Juma Ally', phone: phone.e164, provider: phone.provider ?? 'unknown' }
+        : { channel: 'bank', name: 'Juma Ally', bank: 'CRDB', account: '0150123456' }
+      const answered = await sendPayout(
+        appliance,
+        account,
+        {
+          amount: ask.amount,
+          recipient,
+          narration: '',
+          metadata: ask.key === undefined ? {} : { key: ask.key },
+          webhookUrl: urlOf(ask),
+          apiVersion: account.apiVersion,
+          by: { name: 'a test', address: null },
+        },
+        once,
+      )
+      return { ...answered, payout: JSON.parse(answered.body).data }
+    })
+
+  const modeOf = ({ reference }: Named): Mode => {
+    const sql = 'select mode from account join payment on account_id = account.id where payment.id = ?'
+    return look<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
+  }
+
+  /** Live customers answer the network itself; the sandbox has a pretend handset. */
+  const handset = (
+    mode: Mode,
+    live: () => string | undefined,
+    sandbox: (appliance: Appliance) => Promise<string | undefined>,
+  ): Handset => {
+    const answer = async (word: 'approve' | 'decline', amount?: number) => {
+      if (mode === 'live') {
+        const prompt = live()
+        const done = prompt && (word === 'approve' ? network.pays(prompt, amount) : network.declines(prompt))
+        assert(done, 'the network has an open order')
+      } else
+        await request(mode, async appliance => {
+          const prompt = await sandbox(appliance)
+          assert(prompt, 'the handset shows a prompt')
+          await answerPrompt(appliance, prompt, word, undefined)
+        })
+    }
+    return { approves: amount => answer('approve', amount), declines: () => answer('decline') }
+  }
+  const newest = (sql: string, value: string) => look<{ network_reference: string }>(sql, value)[0]?.network_reference
+
+  return {
+    cashier: {
+      asksForQr: async (amount, options) => (await asks({ type: 'dynamic-qr', amount, ...options })).payment,
+      pushes: async (phone, amount, options) => (await asks({ type: 'mobile', amount, phone, ...options })).payment,
+      asks,
+      pushesToo,
+      sees: payment =>
+        request(modeOf(payment), async (appliance, account) =>
+          paymentView(await getPayment(appliance, account, payment.reference)),
+        ),
+      voids: payment =>
+        request(modeOf(payment), async (appliance, account) =>
+          paymentView(await voidPayment(appliance, account, payment.reference, { name: 'a test', address: null })),
+        ),
+    },
+    owner: {
+      paysOut,
+      sees: payout =>
+        request(usual, async (appliance, account) => payoutView(await getPayout(appliance, account, payout.reference))),
+      resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
+      changesKey: graceHours =>
+        request(usual, (appliance, account) =>
+          regenerateSigningKey(appliance, account, { name: 'an owner', address: null }, graceHours),
+        ),
+    },
+    developer: {
+      resends: payment =>
+        request(modeOf(payment), async (appliance, account) => {
+          const sql = 'select id from delivery where subject = ? order by id'
+          for (const { id } of look<{ id: string }>(sql, payment.reference)) await retryDelivery(appliance, account, id)
+        }),
+      resendsSince: (since, ...statuses) =>
+        request(usual, (appliance, account) => retrySince(appliance, account, { since, statuses })),
+    },
+    admin: {
+      seesUnmatched: mode =>
+        request(mode, ({ store }, { id }) => listUnmatched(store.read, { accountId: id, status: 'open' }, 100, 0)),
+      settles: (id, resolution, mode) =>
+        request(mode, (appliance, account) =>
+          settleMoney(appliance, account, id, { resolution, note: 'a test', by: { name: 'an admin', address: null } }),
+        ),
+    },
+    customer: {
+      scans: payment =>
+        handset(
+          modeOf(payment),
+          () => newest("select network_reference from attempt where method = 'qr' and payment_id = ?", payment.reference),
+          async appliance => (await scannedCode(appliance, payment.payment_token)).networkReference,
+        ),
+      picksUp: phone =>
+        handset(
+          usual,
+          () =>
+            newest(
+              "select network_reference from attempt where method = 'push' and phone = ? order by id desc limit 1",
+              readPhone(phone)?.e164 ?? '',
+            ),
+          async appliance => (await promptsOf(appliance, phone))[0]?.networkReference,
+        ),
+    },
+    sandbox: {
+      decides: ({ reference }, decision) =>
+        request('sandbox', async (appliance, account) =>
+          paymentView(await decidePayment(appliance, account, reference, decision)),
+        ),
+      decidesPayout: ({ reference }, decision) =>
+        request('sandbox', (appliance, account) => decidePayout(appliance, account, reference, decision)),
+    },
+    asksBox: request,
+    callsBack: networkReference =>
+      request(usual, ({ store, watch, world }) =>
+        store.write(async tx => {
+          const attempt = await findAttemptByReference(tx, networkReference)
+          const payout = attempt ? undefined : await findPayoutByReference(tx, networkReference)
+          const now = world.clock.now()
+          if (attempt) await putJob(tx, 'attempt.poke', `${attempt.id}:${callbackId()}`, now)
+          if (payout) await putJob(tx, 'payout.poke', `${payout.id}:${callbackId()}`, now)
+          tx.after(() => watch.due(now))
+        }),
+      ),
+  }
+}

@@ -1,0 +1,285 @@
+// A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a cashier, customers, a pretend
+// and a scripted payment network, and merchants who receive webhooks. Nothing moves but by `advance`; a seed decides all chance.
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { type Appliance, newAppliance } from '../../src/appliance.ts'
+import type { Connector } from '../../src/connector/connector.ts'
+import { simulator } from '../../src/connector/simulator.ts'
+import type { Account, Mode } from '../../src/domain/account.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { namedId } from '../../src/domain/id.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
+import { claimBox, firstStart, isClaimed } from '../../src/flow/account.ts'
+import { newLoop } from '../../src/job/loop.ts'
+import { listAccounts } from '../../src/store/account.ts'
+import { newSeal } from '../../src/store/seal.ts'
+import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
+import { openMemory } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type LogFacts, type LogLevel, newDoubt, orderedIds, type World } from '../../src/world.ts'
+import { type Merchant, newMerchant } from './merchant.ts'
+import { newNetwork, type ScriptedNetwork } from './network.ts'
+import { type Disk, type Life, mortalConnector, mortalStore, mortalWorld, newLife } from './process-life.ts'
+import { type Desk, newDesk } from './shop-people.ts'
+import { type Chance, msOf, newChance, newTimeline, type Span, type Timeline } from './simulated-world.ts'
+
+export interface ShopOptions {
+  readonly seed?: number
+  /** When the shop opens, milliseconds since 1970. */
+  readonly opens?: number
+  /** The account the cashier sells for; a live one speaks to the scripted network. */
+  readonly mode?: Mode
+  /** Skips the minutes in which nothing is due and nothing happens, for long runs. */
+  readonly skipsIdle?: boolean
+  /** The longest between two askings of the scripted network. */
+  readonly pollMostMs?: number
+  /** Changes what the appliance is built of: for connectors of one's own, and for planted bugs. */
+  readonly connectors?: (connectors: readonly Connector[]) => readonly Connector[]
+  readonly store?: (store: Store) => Store
+  readonly net?: (net: World['net']) => World['net']
+}
+
+export interface Shop extends Desk {
+  readonly time: Timeline
+  readonly chance: Chance
+  readonly network: ScriptedNetwork
+  readonly merchant: Merchant
+  readonly log: readonly { readonly level: LogLevel; readonly message: string; readonly facts: LogFacts | undefined }[]
+  /** Committed changes as a till hears of them. */
+  readonly told: readonly Payment[]
+  readonly disk: Disk
+  merchantAt(host: string): Merchant
+  isUp(): boolean
+  /** How often it was started. */
+  starts(): number
+  /** Lets time pass; each timer is called at its time, and all it leads to is done before the next. */
+  advance(span: Span): Promise<void>
+  /** What the box's clock shows. */
+  boxNow(): number
+  /** Sets the box's clock forward (or, below zero, back); the world goes on as before. */
+  clockJumps(span: Span): void
+  /** Called when all is quiet after each step. */
+  afterStep: () => void
+  /** Cuts the power now, and switches it on again after a while. */
+  crash(downFor?: Span): Promise<void>
+  /** Cuts the power at the n-th point from now (life.ts says what is a point). */
+  crashAt(points: number, downFor: Span): void
+  /** The balances as they are kept; invariant.ts compares them with the postings. */
+  books(mode?: Mode): Record<Book, number>
+  /** Looks straight into the tables. */
+  look<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
+  /** Forgets the shop. */
+  close(): void
+}
+
+interface Box {
+  readonly life: Life
+  /** Undefined until it has started. */
+  running?: { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account> }
+}
+
+/** A Monday, eight o'clock in Dar es Salaam. */
+export const opening = Date.UTC(2026, 2, 2, 5)
+/** The live account's fees, so that gross, fees and net differ. */
+const collectionFee = { basisPoints: 100, fixed: 50 }
+const liveFees: FeeSchedule = {
+  'dynamic-qr': collectionFee,
+  mobile: collectionFee,
+  card: collectionFee,
+  payout: { basisPoints: 0, fixed: 300 },
+}
+const lookMs = 60_000
+/** Forgetting old keys is not worth waking for. */
+const nextDue = "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.forget'"
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const { seed = 1, mode = 'sandbox', opens = opening } = options
+  const time = newTimeline(opens)
+  const worldChance = newChance(seed * 2 + 1)
+  const seal = newSeal(worldChance.bytes(32))
+  const raw = new Database(':memory:', { strict: true })
+  raw.run('pragma foreign_keys = on')
+  const disk: Disk = { pending: 0, isFull: () => false }
+  const log: { level: LogLevel; message: string; facts: LogFacts | undefined }[] = []
+  const told: Payment[] = []
+  const merchants = new Map<string, Merchant>()
+  let downMs = 0
+  let skewMs = 0
+  let starts = 0
+
+  /** `raw.query` keeps only 20 statements. */
+  const questions = new Map<string, Statement>()
+  const look = <Row>(sql: string, ...values: SQLQueryBindings[]) => {
+    const question = questions.get(sql) ?? raw.prepare(sql)
+    questions.set(sql, question)
+    return question.all(...values) as Row[]
+  }
+  const boxNow = () => time.now() + skewMs
+  const keyOf = (reference: string) => {
+    const sealed = `select signing_key from account where id in (
+      select account_id from payment where id = ?1 union all select account_id from payout where id = ?1)`
+    const [row] = look<{ signing_key: string }>(sealed, reference)
+    assert(row, 'a webhook is about a payment or a payout')
+    return seal.open(row.signing_key)
+  }
+  const merchantAt = (host: string) => {
+    const merchant = merchants.get(host) ?? newMerchant(host, time, keyOf, boxNow)
+    merchants.set(host, merchant)
+    return merchant
+  }
+  const network = newNetwork(time, reference => desk.callsBack(reference))
+
+  /** The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and nothing happens, are left out. */
+  function looksLater(call: () => void): () => void {
+    let cancel = time.after(lookMs, () => {
+      const due = look<{ at: number | null }>(nextDue)[0]?.at
+      const dueMs = (due ?? Number.POSITIVE_INFINITY) - boxNow()
+      const quietMs = time.quietUntil() - time.now()
+      const waitMs = dueMs <= quietMs ? dueMs : Math.floor(quietMs / lookMs) * lookMs
+      if (waitMs > 0) cancel = time.after(waitMs, call)
+      else call()
+    })
+    return () => cancel()
+  }
+
+  const net: World['net'] = {
+    async post(call) {
+      const verdict = call.mayReach('41.59.0.10', 443)
+      if (verdict !== true) return { kind: 'refused', error: verdict, tookMs: 0 }
+      return merchantAt(new URL(call.url).host).receive(call)
+    },
+    print: async () => ({ kind: 'unreachable', error: 'this shop has no printer' }),
+  }
+  const newWorld = (): World => ({
+    clock: {
+      now: boxNow,
+      elapsed: () => time.now() - opens,
+      ...newDoubt(boxNow, () => time.now() - opens),
+      after: (ms, call) => (options.skipsIdle && ms === lookMs ? looksLater(call) : time.after(ms, call)),
+    },
+    random: worldChance,
+    ids: orderedIds(worldChance),
+    net: options.net?.(net) ?? net,
+    log: (level, message, facts) => log.push({ level, message, facts }),
+  })
+
+  async function start(life: Life): Promise<NonNullable<Box['running']>> {
+    const connectors = [
+      simulator({ insert: insertSimulation, find: findSimulation }),
+      mortalConnector(network.connect(options.pollMostMs), life),
+    ]
+    const store = mortalStore(openMemory(raw, boxNow()), life, disk)
+    const wired = await newAppliance({
+      world: mortalWorld(newWorld(), life),
+      store: options.store?.(store) ?? store,
+      seal,
+      connectors: options.connectors?.(connectors) ?? connectors,
+      own: { addresses: ['192.168.1.10'], port: 8080 },
+      publicUrl: 'http://192.168.1.10:8080',
+    })
+    const tell = (payment: Payment) => {
+      if (raw.inTransaction) log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
+      told.push(payment)
+      wired.watch.tell(payment)
+    }
+    const appliance = { ...wired, watch: { ...wired.watch, tell } }
+    const loop = newLoop(appliance, cause => log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }))
+    await firstStart(appliance)
+    if (!(await isClaimed(appliance))) await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
+    raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
+    await loop.start()
+    const accounts = await listAccounts(appliance.store.read)
+    return { appliance, accounts: new Map(accounts.map(account => [account.mode, account])) }
+  }
+
+  function boot(): Box {
+    starts++
+    const fresh: Box = { life: newLife() }
+    void fresh.life.ended.then(() =>
+      time.after(downMs, () => {
+        box = boot()
+      }),
+    )
+    void start(fresh.life).then(
+      running => {
+        fresh.running = running
+      },
+      // A disk that is full refuses the start: somebody, or systemd, tries again.
+      () => {
+        downMs = 10_000
+        fresh.life.end()
+      },
+    )
+    return fresh
+  }
+
+  /** Returns when nothing moves any more: no write under way, no microtask left. */
+  async function settle(): Promise<void> {
+    do await turn()
+    while (disk.pending > 0)
+  }
+
+  async function advance(span: Span): Promise<void> {
+    const until = time.now() + msOf(span)
+    await settle()
+    shop.afterStep()
+    while (time.next(until)) {
+      await settle()
+      shop.afterStep()
+    }
+  }
+
+  const desk = newDesk({
+    mode,
+    network,
+    look,
+    merchantUrl: () => merchantAt('shop.example').url,
+    box: () => (box.running && box.life.isAlive() ? { ...box.running, ended: box.life.ended } : undefined),
+    callbackId: () => namedId('evt', Buffer.from(worldChance.bytes(8)).toString('hex')),
+  })
+
+  const shop: Shop = {
+    ...desk,
+    time,
+    chance: newChance(seed * 2),
+    network,
+    merchant: merchantAt('shop.example'),
+    log,
+    told,
+    disk,
+    merchantAt,
+    isUp: () => box.running !== undefined && box.life.isAlive(),
+    starts: () => starts,
+    advance,
+    boxNow,
+    clockJumps(span) {
+      skewMs += msOf(span)
+    },
+    afterStep: () => {},
+    async crash(downFor = {}) {
+      downMs = msOf(downFor)
+      box.life.end()
+      await advance({})
+    },
+    crashAt(points, downFor) {
+      downMs = msOf(downFor)
+      box.life.diesAt(points)
+    },
+    books(of = mode) {
+      const kept = look<{ book: Book; amount: number }>(
+        'select book, amount from balance join account on account_id = account.id where mode = ?',
+        of,
+      )
+      const balances = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
+      for (const { book, amount } of kept) balances[book] = amount
+      return balances
+    },
+    look,
+    close: () => raw.close(),
+  }
+  let box = boot()
+  await settle()
+  assert(box.running, 'a shop opens without waiting for anything')
+  return shop
+}

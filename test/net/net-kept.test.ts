@@ -1,0 +1,236 @@
+// Kept connections of repeatable calls, on real sockets: one is used again only for the same name at the same pinned address, one that
+// the receiver let go costs nothing but a repeat, and a call that may not be repeated never uses one. And a box without a way out.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { pinnedNet, type Resolve } from '../../src/net/net.ts'
+import type { NetPost } from '../../src/world.ts'
+
+const servers: Server[] = []
+afterAll(() => servers.map(server => server.close()))
+
+interface Request {
+  /** Which connection it came on, from 0. */
+  readonly line: number
+  readonly host: string | undefined
+  readonly at: string | undefined
+}
+
+/** A receiver that does to the n-th request what `answer` says; `closed` counts ended connections. */
+async function receiver(answer: (socket: Socket, count: number) => void) {
+  const heard: Request[] = []
+  let lines = 0
+  let closed = 0
+  const waiting: (() => void)[] = []
+  const server = createServer(socket => {
+    const line = lines++
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      closed++
+      for (const call of waiting.splice(0)) call()
+    })
+    socket.on('data', part => {
+      heard.push({ line, host: /^host: (.*)\r$/im.exec(String(part))?.[1], at: socket.localAddress })
+      answer(socket, heard.length)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    heard,
+    port,
+    url: `http://127.0.0.1:${port}/`,
+    async closedLines(count: number) {
+      while (closed < count) await new Promise<void>(resolve => waiting.push(resolve))
+    },
+  }
+}
+
+const ok = (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+const call: NetPost = { url: '', headers: {}, body: '{}', timeoutMs: 5_000, mayReach: () => true, isRepeatable: true }
+const resolve: Resolve = async () => ['127.0.0.1']
+const newNet = (idleMs = 60_000) => pinnedNet({ resolve, idleMs })
+const linesOf = (heard: readonly Request[]) => heard.map(({ line }) => line)
+
+describe('a kept connection', () => {
+  test('carries the next call, and the next', async () => {
+    const shop = await receiver(ok)
+    const net = newNet()
+    for (let turn = 0; turn < 3; turn++)
+      expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
+    expect(linesOf(shop.heard)).toEqual([0, 0, 0])
+  })
+
+  test('is for the name and the address it was made for', async () => {
+    const shop = await receiver(ok)
+    const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.2'], ['127.0.0.2']]
+    const net = pinnedNet({ resolve: async () => answers.shift() ?? [], idleMs: 60_000 })
+    for (const name of ['shop.example', 'shop.example', 'shop.example', 'other.example'])
+      await net.post({ ...call, url: `http://${name}:${shop.port}/` })
+    expect(linesOf(shop.heard)).toEqual([0, 1, 0, 2])
+    expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.2'])
+    expect(shop.heard.map(({ host }) => host?.split(':')[0])).toEqual([
+      'shop.example',
+      'shop.example',
+      'shop.example',
+      'other.example',
+    ])
+  })
+
+  test('is asked about anew at each call', async () => {
+    const shop = await receiver(ok)
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    expect(await net.post({ ...call, url: shop.url, mayReach: () => 'no longer' })).toMatchObject({ kind: 'refused' })
+    expect(shop.heard).toHaveLength(1)
+  })
+
+  test('that waits too long is ended', async () => {
+    const shop = await receiver(ok)
+    await newNet(20).post({ ...call, url: shop.url })
+    await shop.closedLines(1)
+  })
+
+  test('is not ended under a call that takes longer than connections wait', async () => {
+    let count = 0
+    const late = Promise.withResolvers<void>()
+    const shop = await receiver(socket => {
+      if (count++ > 0) late.promise.then(() => ok(socket))
+      else ok(socket)
+    })
+    const net = newNet(20)
+    await net.post({ ...call, url: shop.url })
+    const slow = net.post({ ...call, url: shop.url })
+    // A line beside it is made, waits its 20 ms and is ended; this one is still in use.
+    const other = await receiver(ok)
+    await net.post({ ...call, url: other.url })
+    await other.closedLines(1)
+    late.resolve()
+    expect(await slow).toMatchObject({ kind: 'answered', body: 'ok' })
+    await shop.closedLines(1)
+    expect(linesOf(shop.heard)).toEqual([0, 0])
+  })
+
+  test('is not used for a call that may not be repeated', async () => {
+    const shop = await receiver(ok)
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    await net.post({ ...call, url: shop.url, isRepeatable: false })
+    await net.post({ ...call, url: shop.url })
+    expect(linesOf(shop.heard)).toEqual([0, 1, 0])
+    await shop.closedLines(1)
+  })
+
+  test('that was closed meanwhile costs nothing', async () => {
+    const shop = await receiver((socket, count) => {
+      if (count === 1) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+      else ok(socket)
+    })
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    await shop.closedLines(1)
+    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered' })
+    expect(linesOf(shop.heard)).toEqual([0, 1])
+  })
+
+  test.each([
+    ['closes', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+  ] as const)('that %s at the next request: the call is made once more, on a fresh one', async (_, ends) => {
+    const shop = await receiver((socket, count) => (count === 2 ? ends(socket) : ok(socket)))
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
+    expect(linesOf(shop.heard)).toEqual([0, 0, 1])
+  })
+
+  test('but once only', async () => {
+    const shop = await receiver((socket, count) => (count > 1 ? socket.end() : ok(socket)))
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    expect(linesOf(shop.heard)).toEqual([0, 0, 1])
+  })
+
+  test('that breaks within an answer is not tried anew: the receiver has it', async () => {
+    const shop = await receiver((socket, count) =>
+      count === 2 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf') : ok(socket),
+    )
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    expect(linesOf(shop.heard)).toEqual([0, 0])
+  })
+
+  test('a fresh connection that breaks is never tried anew', async () => {
+    const shop = await receiver(socket => socket.end())
+    expect(await newNet().post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    expect(shop.heard).toHaveLength(1)
+  })
+
+  test('a silent receiver is waited for once', async () => {
+    const shop = await receiver((socket, count) => (count > 1 ? undefined : ok(socket)))
+    const net = newNet()
+    await net.post({ ...call, url: shop.url })
+    const ended = await net.post({ ...call, url: shop.url, timeoutMs: 100 })
+    expect(ended).toMatchObject({ kind: 'timeout' })
+    expect(linesOf(shop.heard)).toEqual([0, 0])
+  })
+
+  test('calls side by side each have their own', async () => {
+    const shop = await receiver(ok)
+    const net = newNet()
+    const four = () => Promise.all(Array.from({ length: 4 }, () => net.post({ ...call, url: shop.url })))
+    await four()
+    await four()
+    expect(shop.heard).toHaveLength(8)
+    expect(new Set(linesOf(shop.heard)).size).toBe(4)
+  })
+})
+
+const coded = (code: string) => Object.assign(new Error(`getaddrinfo ${code}`), { code })
+
+describe('a box without a way out is offline, which is not the fault of the receiver', () => {
+  test.each([
+    ['EAI_AGAIN', 'offline'],
+    ['ESERVFAIL', 'offline'],
+    ['ETIMEOUT', 'offline'],
+    ['ENOTFOUND', 'unreachable'],
+    ['ENODATA', 'unreachable'],
+  ] as const)('a resolver that says %s: %s', async (code, kind) => {
+    const net = pinnedNet({ resolve: () => Promise.reject(coded(code)) })
+    expect(await net.post({ ...call, url: 'http://shop.example/' })).toMatchObject({ kind, error: expect.stringContaining(code) })
+  })
+
+  /** In a network of its own that has nothing but, perhaps, loopback. */
+  const alone = (setUp: string, script: string) => {
+    const program = `
+      const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
+      const post = url => realNet().post({ url, headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+      ${script}`
+    return Bun.spawnSync(['unshare', '-rn', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program], {
+      env: process.env,
+    })
+  }
+  const canBeAlone = Bun.which('unshare') !== null && alone('', 'console.log(1)').exitCode === 0
+
+  test.skipIf(!canBeAlone)('no route, no resolver: offline; loopback still refuses', () => {
+    const script = `
+      const urls = ['http://8.8.8.8/', 'http://[2001:4860::8888]/', 'http://shop.example/', 'http://127.0.0.1:1/']
+      for (const url of urls) console.log((await post(url)).kind)`
+    const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')
+    expect(said).toEqual(['offline', 'offline', 'offline', 'unreachable'])
+  })
+
+  test.skipIf(!canBeAlone)('a way to one of several addresses is enough to blame the receiver', () => {
+    const script = `
+      const { pinnedNet } = await import('${import.meta.dir}/../../src/net/net.ts')
+      for (const found of [['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['8.8.8.8', '8.8.4.4']]) {
+        const net = pinnedNet({ resolve: async () => found })
+        const { kind } = await net.post({ url: 'http://shop.example:1/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+        console.log(kind)
+      }`
+    const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')
+    expect(said).toEqual(['unreachable', 'unreachable', 'offline'])
+  })
+})

@@ -1,0 +1,110 @@
+// The console asks no more of a million payments than of a thousand: each of its questions walks the one index that is meant for it.
+import { expect, test } from 'bun:test'
+import { listActs, listActsOn } from '../../src/store/audit-log.ts'
+import { findJob } from '../../src/store/job.ts'
+import {
+  countAbandoned,
+  countFailing,
+  countParked,
+  countPaused,
+  countUnknown,
+  sumUnmatched,
+  takingsBetween,
+  totalsOfDay,
+} from '../../src/store/overview.ts'
+import { listPayments } from '../../src/store/payment-list.ts'
+import { listPayouts } from '../../src/store/payout.ts'
+import { listProfileNames } from '../../src/store/profile.ts'
+import { countSessionsUpTo, listSessions } from '../../src/store/session.ts'
+import { findInvitation, listInvitations, listMembers } from '../../src/store/staff.ts'
+import type { Read } from '../../src/store/statement.ts'
+import { countUnmatchedUpTo, listUnmatched, listUnmatchedOf } from '../../src/store/unmatched.ts'
+import { planOf } from '../kit/query-plan.ts'
+
+const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
+  'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)'],
+  'an hour’s takings': [
+    read => takingsBetween(read, 'a', 'b', 'c'),
+    'SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND id>? AND id<?)',
+  ],
+  'unknown payments': [read => countUnknown(read, 'a'), 'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)'],
+  'unmatched money': [read => sumUnmatched(read, 'a'), 'SEARCH unmatched USING INDEX unmatched_open (account_id=?)'],
+  'abandoned deliveries': [
+    read => countAbandoned(read, 'a', 'b'),
+    'SEARCH delivery USING COVERING INDEX delivery_status_type (account_id=? AND status=? AND type=? AND id>?)',
+  ],
+  'paused addresses': [
+    read => countPaused(read, 'a'),
+    'SEARCH paused_address USING COVERING INDEX sqlite_autoindex_paused_address_1 (account_id=?)',
+  ],
+  'failing jobs': [read => countFailing(read, 0), 'SEARCH job USING INDEX job_due (due_at<?)'],
+  'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
+  'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],
+  'open invitations': [read => listInvitations(read, 'a', 0), 'SEARCH invitation USING INDEX invitation_open (account_id=?)'],
+  'a code': [read => findInvitation(read, 'a'), 'SEARCH invitation USING INDEX sqlite_autoindex_invitation_2 (hash=?)'],
+  'what profiles are called': [
+    read => listProfileNames(read, 'a', 10_000),
+    'SEARCH profile USING INDEX profile_account (account_id=?)',
+  ],
+  'acts on a payment': [read => listActsOn(read, 'a', 'b'), 'SEARCH act USING INDEX act_subject (subject=?)'],
+  'unmatched money of a payment': [
+    read => listUnmatchedOf(read, 'a'),
+    'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)',
+  ],
+  'unmatched money of a page of payments': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open', payments: ['b', 'c'] }, 100, 0),
+    'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)|USE TEMP B-TREE FOR ORDER BY',
+  ],
+  'a page of unmatched money': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open' }, 25, 0),
+    'SEARCH unmatched USING INDEX unmatched_open (account_id=?)',
+  ],
+  'a page of settled unmatched money': [
+    read => listUnmatched(read, { accountId: 'a', status: 'settled' }, 25, 0),
+    'SEARCH unmatched USING INDEX unmatched_settled (account_id=?)',
+  ],
+  'a page of unmatched money far down': [
+    read => listUnmatched(read, { accountId: 'a', status: 'open' }, 25, 9_975),
+    'SEARCH unmatched USING INDEX sqlite_autoindex_unmatched_1 (id=?)|LIST SUBQUERY 1|SEARCH unmatched USING COVERING INDEX unmatched_open (account_id=?)',
+  ],
+  'how much unmatched money is settled': [
+    read => countUnmatchedUpTo(read, { accountId: 'a', status: 'settled' }, 10_000),
+    Array(2).fill('SEARCH unmatched USING COVERING INDEX unmatched_settled (account_id=?)').join('|'),
+  ],
+  'a job': [read => findJob(read, 'attempt.check', 'a'), 'SEARCH job USING PRIMARY KEY (id=?)'],
+  'a page of an export of payments': [
+    read => listPayments(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH payment USING INDEX payment_account (account_id=? AND id<?)',
+  ],
+  'a page of an export of payouts': [
+    read => listPayouts(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH payout USING INDEX payout_account (account_id=? AND id<?)',
+  ],
+  'payouts of one state between two moments': [
+    read => listPayouts(read, { accountId: 'a', status: 'pending', fromId: 'b', beforeId: 'c' }, 20, 0),
+    'SEARCH payout USING INDEX payout_status (account_id=? AND status=? AND id>? AND id<?)',
+  ],
+  'a page of an export of sessions': [
+    read => listSessions(read, { accountId: 'a', status: 'expired', beforeId: 'b' }, 501, 0),
+    'SEARCH session USING COVERING INDEX session_status (account_id=? AND status=? AND id<?)',
+  ],
+  'a page of one’s own sessions': [
+    read => listSessions(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 20, 10_000),
+    'SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)',
+  ],
+  'a page of one’s own sessions in one state': [
+    read => listSessions(read, { accountId: 'a', status: 'expired', createdBy: 'staff s' }, 20, 0),
+    'SEARCH session USING INDEX session_made_by (account_id=? AND created_by=?)',
+  ],
+  'how many sessions one made': [
+    read => countSessionsUpTo(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 10_000),
+    Array(2).fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)').join('|'),
+  ],
+  'a page of an export of acts': [
+    read => listActs(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH act USING INDEX act_account (account_id=? AND id<?)',
+  ],
+}
+test.each(Object.entries(questions))('%s', async (_, [asks, step]) => {
+  expect((await planOf(asks)).join('|')).toBe(step)
+})

@@ -1,0 +1,162 @@
+// A million payments cost what a thousand do, because no list or search ever reads more than it shows: each walks the one index that is
+// meant for it, from the right place and in the right order. Plans are held here, times by `bun scripts/bench.ts --scale`.
+import { describe, expect, test } from 'bun:test'
+import { referenceLength } from '../../src/domain/payment.ts'
+import { countActsUpTo, listActs } from '../../src/store/audit-log.ts'
+import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../../src/store/payment-list.ts'
+import { expectNoWalk, planOf } from '../kit/query-plan.ts'
+
+const page = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 0))
+const pageAt = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 10_000))
+const counted = (filter: PaymentFilter) => planOf(read => countPaymentsUpTo(read, filter, 10_000))
+
+type Choice = readonly [name: string, filter: Partial<PaymentFilter>, use: { readonly index: string; readonly by: string }]
+
+const listed: readonly Choice[] = [
+  ['nothing', {}, { index: 'payment_account', by: 'account_id=?' }],
+  ['status', { status: 'failed' }, { index: 'payment_status', by: 'account_id=? AND status=?' }],
+  ['type', { type: 'card' }, { index: 'payment_type', by: 'account_id=? AND type=?' }],
+  [
+    'status and type',
+    { status: 'failed', type: 'card' },
+    { index: 'payment_status_type', by: 'account_id=? AND status=? AND type=?' },
+  ],
+]
+const found: readonly Choice[] = [
+  ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
+  ['external reference', { externalReference: 'X' }, { index: 'payment_external', by: 'account_id=? AND external_reference=?' }],
+  ['amount', { amount: 12_500 }, { index: 'payment_amount', by: 'account_id=? AND amount=?' }],
+  ['token', { token: '12345678' }, { index: 'payment_token', by: 'token=?' }],
+  ['last 6', { reference: 'abcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
+  ['last 12', { reference: 'abcdefabcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
+]
+/** Whose sales: rarer than a status, but many beside what a search looks for. */
+const own: readonly Choice[] = [
+  ['till', { tillId: 'till_t' }, { index: 'payment_till', by: 'account_id=? AND till_id=?' }],
+  ['login', { createdBy: 'staff s' }, { index: 'payment_made_by', by: 'account_id=? AND created_by=?' }],
+]
+const ranges: readonly (readonly [name: string, range: Partial<PaymentFilter>, bounds: string])[] = [
+  ['at any time', {}, ''],
+  ['from', { fromId: 'a' }, ' AND id>?'],
+  ['to', { beforeId: 'b' }, ' AND id<?'],
+  ['from and to', { fromId: 'a', beforeId: 'b' }, ' AND id>? AND id<?'],
+]
+const account = { accountId: 'a' }
+
+describe.each(ranges)('%s', (_, range, bounds) => {
+  test.each(listed)('a list by %s', async (_, chosen, { index, by }) => {
+    const filter = { ...account, ...chosen, ...range }
+    expect(await page(filter)).toEqual([`SEARCH payment USING INDEX ${index} (${by}${bounds})`])
+  })
+
+  test.each(listed)('a deep page by %s skips in the index alone', async (_, chosen, { index, by }) => {
+    const steps = await pageAt({ ...account, ...chosen, ...range })
+    expectNoWalk(steps)
+    expect(steps).toContain(`SEARCH payment USING COVERING INDEX ${index} (${by}${bounds})`)
+    expect(steps[0]).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+  })
+
+  test.each(listed)(
+    'the count by %s reads an index alone, to its last that counts and then no further',
+    async (_, chosen, use) => {
+      const steps = await counted({ ...account, ...chosen, ...range })
+      expect(steps).toHaveLength(2)
+      for (const step of steps) {
+        expect(step).toStartWith('SEARCH payment USING COVERING INDEX')
+        expect(step).toEndWith(`(${use.by}${bounds})`)
+      }
+    },
+  )
+
+  describe.each(own)('those of a %s', (_, mine, { index, by }) => {
+    test.each(listed)('are listed by %s', async (_, chosen) => {
+      const filter = { ...account, ...mine, ...chosen, ...range }
+      const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+      expectNoWalk(await pageAt(filter))
+    })
+
+    test('are skipped and counted in the index alone', async () => {
+      const filter = { ...account, ...mine, ...range }
+      const step = `SEARCH payment USING COVERING INDEX ${index} (${by}${bounds})`
+      expect(await counted(filter)).toEqual([step, step])
+      expect(await pageAt(filter)).toContain(step)
+    })
+
+    test.each(found)('are searched by %s, which leads', async (_, wanted, use) => {
+      const filter = { ...account, ...mine, ...wanted, ...range }
+      const step = `SEARCH payment USING INDEX ${use.index} (${use.by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+    })
+  })
+
+  // What few payments have must lead, whatever else is asked: by their status alone a million would be looked through for one token.
+  describe.each(listed)('with the filter %s', (_, chosen) => {
+    test.each(found)('a search by %s', async (_, wanted, { index, by }) => {
+      const filter = { ...account, ...wanted, ...chosen, ...range }
+      const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
+      expect(await page(filter)).toEqual([step])
+      expect((await counted(filter)).map(line => line.replace('COVERING ', ''))).toEqual([step, step])
+      expectNoWalk(await pageAt(filter))
+    })
+
+    test.each<[string, Partial<PaymentFilter>, string]>([
+      ['a word', { words: ['saruji'] }, 'account_id=? AND word=?'],
+      ['two words', { words: ['mifuko', '40'] }, 'account_id=? AND word=?'],
+      ['the beginning of a word', { wordStart: 'saru' }, 'account_id=? AND word>? AND word<?'],
+      ['a word and the beginning of another', { words: ['mifuko'], wordStart: 'saru' }, 'account_id=? AND word=?'],
+    ])('a search by %s of the note', async (_, wanted, by) => {
+      const filter = { ...account, ...wanted, ...chosen, ...range }
+      for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
+        expectNoWalk(steps)
+        expect(steps).toContain(`SEARCH payment_word USING PRIMARY KEY (${by})`)
+        for (const step of steps.filter(step => step.startsWith('SEARCH payment ')))
+          expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+      }
+    })
+
+    test.each<[string, Partial<PaymentFilter>]>([
+      ['anybody', {}],
+      ['a till', { tillId: 'till_t' }],
+      ['a login', { createdBy: 'staff s' }],
+      ['a payer', { phone: '+255754123456' }],
+      ['an amount', { amount: 12_500 }],
+    ])('those of %s whose outcome is unknown', async (_, whose) => {
+      const filter = { ...account, unknown: true as const, ...whose, ...chosen, ...range }
+      for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
+        expectNoWalk(steps)
+        expect(steps).toContain('SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)')
+        for (const step of steps.filter(step => step.startsWith('SEARCH') && !step.includes('payment_unknown')))
+          expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
+      }
+    })
+
+    test('a search by a whole reference', async () => {
+      const filter = { ...account, ...chosen, ...range, reference: 'x'.repeat(referenceLength) }
+      const step = 'SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)'
+      expect(await page(filter)).toEqual([step])
+      expect(await counted(filter)).toEqual([step, step])
+    })
+  })
+})
+
+test.each(listed)('the kept totals by %s are added where they lie', async (_, chosen) => {
+  const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
+  expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
+})
+
+describe.each(ranges)('acts %s', (_, range, bounds) => {
+  const filters = [
+    ['nothing', {}, 'act_account', 'account_id=?'],
+    ['kind', { kind: 'key.created' }, 'act_kind', 'account_id=? AND kind=?'],
+    ['actor', { actor: 'box' }, 'act_actor', 'account_id=? AND actor=?'],
+  ] as const
+  test.each(filters)('by %s', async (_, chosen, index, by) => {
+    const filter = { ...account, ...chosen, ...range }
+    expect(await planOf(read => listActs(read, filter, 20, 0))).toEqual([`SEARCH act USING INDEX ${index} (${by}${bounds})`])
+    for (const step of await planOf(read => countActsUpTo(read, filter, 10_000)))
+      expect(step).toMatch(new RegExp(`^(SEARCH act USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`))
+  })
+})

@@ -1,0 +1,387 @@
+// The one way to write, on real files: what is acknowledged is committed, a body stands or falls alone, and no misuse of a
+// transaction leaves a row behind (stack-findings.md §0 and §2).
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { AssertionError, Fault } from '../../src/domain/fault.ts'
+import { findSetting, putSetting } from '../../src/store/account.ts'
+import { groupWriter, Stuck } from '../../src/store/group.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { ask, query, type Tx } from '../../src/store/statement.ts'
+import type { Store } from '../../src/store/store.ts'
+import { setting } from '../../src/store/table.ts'
+
+let folder: string
+let store: Store
+let failures: unknown[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaunta-store-'))
+  failures = []
+  store = openSqlite(folder, 0, cause => failures.push(cause))
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+  expect(failures).toEqual([])
+})
+
+/** The settings that are committed, without those of the box itself. */
+const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
+const put = (tx: Tx, name: string) => putSetting(tx, name, 'x')
+const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+
+describe('a group', () => {
+  test('is answered after its commit, and not before', async () => {
+    const seen: string[] = []
+    const first = store
+      .write(async tx => {
+        await put(tx, 'first')
+        seen.push(`first: ${await kept()}`)
+      })
+      .then(async () => seen.push(`answered: ${await kept()}`))
+    const second = store.write(async tx => {
+      await put(tx, 'second')
+      seen.push(`second: ${await kept()}, ${await findSetting(tx, 'first')}`)
+    })
+    await Promise.all([first, second])
+    expect(seen).toEqual(['first: ', 'second: , x', 'answered: first,second'])
+  })
+
+  test('is all that waits, 256 at most, and each group has one commit', async () => {
+    const raw = new Database(':memory:')
+    raw.run('create table t (n integer)')
+    const texts: string[] = []
+    const { write } = groupWriter(
+      listening(raw, text => texts.push(text)),
+      () => {},
+    )
+    const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], true))
+    await Promise.all(Array.from({ length: 600 }, (_, n) => insert(n)))
+    const count = (text: string) => texts.filter(ran => ran === text).length
+    expect(['begin immediate', 'commit', 'savepoint body', 'release body', 'rollback'].map(count)).toEqual([3, 3, 600, 600, 0])
+    expect(raw.query('select n from t order by rowid').values().flat()).toEqual(Array.from({ length: 600 }, (_, n) => n))
+  })
+
+  test('tells after its commit which tables it changed, and nothing to whoever has stopped', async () => {
+    const raw = new Database(':memory:')
+    raw.run('create table "t" (n integer)')
+    raw.run('create table u (n integer)')
+    const { write, changes } = groupWriter(raw, () => {})
+    const heard: string[][] = []
+    const stop = changes(tables => heard.push([...tables, raw.inTransaction ? 'open' : 'committed']))
+    const run = (text: string) => write(tx => tx.rows(text, [], true))
+    await Promise.all([run('insert into "t" (n) values (1)'), run('update u set n = 2'), run('select n from "t"')])
+    await run('select n from u')
+    await run('delete from "t"')
+    stop()
+    await run('delete from u')
+    expect(heard).toEqual([['t', 'u', 'committed'], ['committed'], ['t', 'committed']])
+  })
+
+  test('is all that came within one turn of the event loop, as requests do', async () => {
+    const texts: string[] = []
+    const { write } = groupWriter(
+      listening(new Database(':memory:'), text => texts.push(text)),
+      () => {},
+    )
+    const request = () =>
+      new Promise<void>(resolve => setImmediate(() => void write(tx => tx.rows('select 1', [], true)).then(() => resolve())))
+    await Promise.all([request(), request(), request()])
+    expect(texts.filter(text => text === 'commit').length).toBe(1)
+  })
+
+  test('keeps the neighbours of a body that throws, and of that body nothing', async () => {
+    const fault = new Fault('conflict', 'no')
+    const outcomes = await Promise.all(
+      [0, 1, 2, 3, 4].map(n =>
+        outcome(
+          store.write(async tx => {
+            await put(tx, `body ${n}`)
+            if (n % 2 === 1) throw fault
+            return n
+          }),
+        ),
+      ),
+    )
+    expect(outcomes).toEqual([{ value: 0 }, { error: fault }, { value: 2 }, { error: fault }, { value: 4 }])
+    expect(await kept()).toEqual(['body 0', 'body 2', 'body 4'])
+  })
+
+  test('calls what a body wants called after the commit, and nothing of a body that failed', async () => {
+    const called: unknown[] = []
+    const body = (name: string, fails: boolean) =>
+      outcome(
+        store.write(async tx => {
+          await put(tx, name)
+          tx.after(() => called.push(name))
+          if (fails) throw new Error('no')
+        }),
+      )
+    await Promise.all([body('good', false), body('bad', true)])
+    expect(called).toEqual(['good'])
+  })
+
+  test('resolves `close` when it is through', async () => {
+    const written = store.write(tx => put(tx, 'late'))
+    await store.close()
+    await written
+    store = openSqlite(folder, 0, () => {})
+    expect(await kept()).toEqual(['late'])
+  })
+})
+
+describe('a body that awaits something else than a query is stuck, and leaves nothing', () => {
+  const others: Record<string, (tx: Tx) => unknown> = {
+    'Bun.sleep(0)': () => Bun.sleep(0),
+    setImmediate: nextTurn,
+    'setTimeout 0': () => new Promise(resolve => setTimeout(resolve, 0)),
+    fetch: () => fetch(server.url),
+    'crypto.subtle': () => crypto.subtle.digest('SHA-256', new Uint8Array(1)),
+    'a password hash': () => Bun.password.hash('x', { algorithm: 'bcrypt', cost: 4 }),
+    'a file': () => Bun.file(import.meta.path).text(),
+    'a process': () => Bun.spawn(['true']).exited,
+    'a promise that never ends': () => new Promise(() => {}),
+    'a write of its own': () => store.write(tx => tx.rows('select 1', [], true)),
+    'a write it queued before': () => earlier,
+  }
+  let earlier: Promise<unknown>
+  const server = Bun.serve({ port: 0, fetch: () => new Response('x') })
+  afterAll(() => server.stop(true))
+  test.each(Object.entries(others))('%s', async (_, other) => {
+    let over: Promise<unknown> = Promise.resolve()
+    earlier = store.write(tx => put(tx, 'earlier'))
+    const stuck = outcome(
+      store.write(async tx => {
+        await put(tx, 'before')
+        over = nextTurn().then(() => put(tx, 'afterwards'))
+        await other(tx)
+        await put(tx, 'after')
+      }),
+    )
+    const later = store.write(tx => put(tx, 'later'))
+    await Promise.all([earlier, later])
+    expect(await stuck).toEqual({ error: expect.any(Stuck) })
+    expect(await outcome(over)).toEqual({ error: expect.any(Stuck) })
+    expect(await kept()).toEqual(['earlier', 'later'])
+  })
+
+  test('while promises that are through already, and its own, do no harm', async () => {
+    const good = store.write(async tx => {
+      await Promise.resolve()
+      await new Promise<void>(queueMicrotask)
+      await Promise.all([put(tx, 'one'), put(tx, 'two')])
+      for (let turn = 0; turn < 1_000; turn++) await null
+      void put(tx, 'not awaited')
+    })
+    await good
+    expect(await kept()).toEqual(['not awaited', 'one', 'two'])
+  })
+})
+
+describe('a transaction handle', () => {
+  test('is dead once its body has ended', async () => {
+    const leaked = await store.write(async tx => tx)
+    expect(await outcome(put(leaked, 'ghost'))).toEqual({ error: expect.any(Stuck) })
+    expect(await kept()).toEqual([])
+  })
+
+  test('is dead after one statement failed, even if the body goes on', async () => {
+    const insert = (tx: Tx, name: string) => tx.rows('insert into setting values (?, ?)', [name, 'x'], true)
+    const work = store.write(async tx => {
+      await insert(tx, 'one')
+      await outcome(insert(tx, 'one'))
+      await outcome(insert(tx, 'two'))
+      return 'fine'
+    })
+    expect(await outcome(work)).toEqual({ error: expect.objectContaining({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }) })
+    expect(await kept()).toEqual([])
+  })
+
+  test('is dead once its transaction is gone, however it went', async () => {
+    const work = store.write(async tx => {
+      await tx.rows('rollback', [], false)
+      await outcome(put(tx, 'ghost'))
+    })
+    expect(await outcome(work)).toEqual({ error: expect.objectContaining({ kind: 'storage_full' }) })
+    expect(await kept()).toEqual([])
+  })
+
+  test('reads what its own body wrote, while `read` sees committed rows only', async () => {
+    await store.write(async tx => {
+      await put(tx, 'one')
+      expect(await findSetting(tx, 'one')).toBe('x')
+      expect(await findSetting(store.read, 'one')).toBeUndefined()
+    })
+    expect(await findSetting(store.read, 'one')).toBe('x')
+  })
+
+  test('of a body that is no promise at all rejects like any other', async () => {
+    const work = store.write(() => {
+      throw new Error('at once')
+    })
+    expect(await outcome(work)).toEqual({ error: new Error('at once') })
+  })
+})
+
+describe('the read handle', () => {
+  test.each(['insert into setting values (1, 2)', 'delete from setting', 'create table t (n)', 'pragma user_version = 1'])(
+    'refuses %s',
+    async text => {
+      expect(await outcome(store.read.rows(text, [], false))).toEqual({
+        error: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_READONLY/) }),
+      })
+    },
+  )
+})
+
+describe('a full database', () => {
+  const pages = async (most: number) => (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], false))).flat()[0]
+  const big = 'x'.repeat(100_000)
+
+  test('gives nothing of a group back, lets no ghost row through, and goes on once there is room', async () => {
+    await store.write(tx => put(tx, 'before'))
+    const most = await pages(1)
+    expect(most).toBeNumber()
+    const caught: unknown[] = []
+    const group = await Promise.all([
+      outcome(store.write(tx => put(tx, 'neighbour before'))),
+      outcome(
+        store.write(async tx => {
+          for (let n = 0; n < 20; n++) caught.push(await outcome(putSetting(tx, `big ${n}`, big)))
+          await outcome(put(tx, 'ghost'))
+          return 'fine'
+        }),
+      ),
+      outcome(store.write(tx => put(tx, 'neighbour after'))),
+    ])
+    const full = expect.objectContaining({ kind: 'storage_full' })
+    expect(caught.at(-1)).toEqual({ error: full })
+    expect(group[0]).toEqual({ error: full })
+    expect(group[1]).toEqual({ error: full })
+    expect(await kept()).toEqual('value' in group[2] ? ['before', 'neighbour after'] : ['before'])
+    await pages(1_000_000)
+    await store.write(tx => putSetting(tx, 'big', big))
+    expect(await findSetting(store.read, 'big')).toBe(big)
+  })
+})
+
+describe('a disk that fails', () => {
+  const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  test.each(['commit', 'insert'])('on %s: nobody is told that it is saved, and nothing is written any more', async where => {
+    const raw = new Database(':memory:')
+    raw.run('create table t (n integer)')
+    let fails = false
+    const texts: string[] = []
+    const heard: unknown[] = []
+    const fail = (text: string) => {
+      texts.push(text)
+      if (fails && text.startsWith(where)) throw error
+    }
+    const { write } = groupWriter(listening(raw, fail), cause => heard.push(cause))
+    const insert = (n: number) => outcome(write(tx => tx.rows('insert into t values (?)', [n], true)))
+    await insert(1)
+    fails = true
+    const unknown = { error: expect.objectContaining({ kind: 'outcome_unknown' }) }
+    expect(await Promise.all([insert(2), insert(3)])).toEqual([unknown, unknown])
+    fails = false
+    texts.length = 0
+    expect(await insert(4)).toEqual(unknown)
+    expect(texts).toEqual([])
+    expect(heard.length).toBe(1)
+    expect(raw.query('select n from t').values()).toEqual([[1]])
+  })
+})
+
+describe('statements', () => {
+  test('are compiled once, however often they run', async () => {
+    const prepared: string[] = []
+    const raw = new Database(':memory:')
+    raw.run('create table setting (name text primary key, value text not null)')
+    const { write } = groupWriter(
+      listening(
+        raw,
+        () => {},
+        text => prepared.push(text),
+      ),
+      () => {},
+    )
+    let built = 0
+    const byName = query<{ name: string }, { value: string }>((db, at) => {
+      built++
+      return db
+        .select({ value: setting.value })
+        .from(setting)
+        .where(eq(setting.name, at('name')))
+    })
+    for (let turn = 0; turn < 1_000; turn++)
+      await write(async tx => {
+        await put(tx, `setting ${turn}`)
+        expect(await byName(tx, { name: `setting ${turn}` })).toEqual([{ value: 'x' }])
+      })
+    expect(built).toBe(1)
+    expect(prepared.length).toBe(new Set(prepared).size)
+    expect(prepared.length).toBe(6) // begin, savepoint, insert, select, release, commit
+  })
+
+  test('whose texts differ are not kept', async () => {
+    const prepared: string[] = []
+    const raw = new Database(':memory:')
+    const { write } = groupWriter(
+      listening(
+        raw,
+        () => {},
+        text => prepared.push(text),
+      ),
+      () => {},
+    )
+    const once = (tx: Tx) => ask(tx, db => db.select({ one: sql<number>`1` }).from(sql`(select 1)`))
+    await write(async tx => [await once(tx), await once(tx)])
+    expect(prepared.filter(text => text.includes('from (select 1)')).length).toBe(2)
+  })
+
+  test('run nowhere but where they were called', async () => {
+    const late = ask(store.read, () => ({
+      async execute() {
+        await null
+        return byHand()
+      },
+    }))
+    let byHand: () => unknown = () => undefined
+    await ask(store.read, db => {
+      byHand = () => db.select().from(setting).execute()
+      return db.select().from(setting)
+    })
+    expect(await outcome(late)).toEqual({ error: expect.any(AssertionError) })
+  })
+})
+
+/** A database that tells which texts it prepares and is about to run. */
+function listening(raw: Database, ran: (text: string) => void, prepared: (text: string) => void = () => {}): Database {
+  return new Proxy(raw, {
+    get(target, name) {
+      if (name !== 'prepare') {
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return (text: string) => {
+        prepared(text)
+        const statement = target.prepare(text)
+        return {
+          values(...values: never[]) {
+            ran(text)
+            return statement.values(...values)
+          },
+          finalize: () => statement.finalize(),
+        }
+      }
+    },
+  })
+}

@@ -1,0 +1,912 @@
+// The store on real files: who may open a folder and what is refused in words, what the tables themselves refuse, how jobs are
+// claimed, and that no query of a request ever walks through a whole table.
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrations } from '../../migrations/list.ts'
+import type { Account } from '../../src/domain/account.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { type Job, type JobKind, leaseMs, waitMostMs } from '../../src/domain/job.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import { completionPostings } from '../../src/domain/posting.ts'
+import {
+  findAccount,
+  findKey,
+  findSetting,
+  insertAccount,
+  listKeys,
+  listMemberships,
+  putSetting,
+  revokeKey,
+} from '../../src/store/account.ts'
+import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../../src/store/attempt.ts'
+import { findCash, findCashOf, listCash } from '../../src/store/cash.ts'
+import {
+  countDisplays,
+  countWrongDisplay,
+  findDisplayHolder,
+  findDisplayPairing,
+  listDisplays,
+  removeDisplays,
+} from '../../src/store/display.ts'
+import {
+  findDelivery,
+  findEarlierDelivery,
+  findEvent,
+  findNextDelivery,
+  findSending,
+  listDeliveries,
+  listDispatches,
+  listEvents,
+} from '../../src/store/event.ts'
+import { FolderError } from '../../src/store/folder.ts'
+import { matches, sha256 } from '../../src/store/hash.ts'
+import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
+import {
+  claimHeldJob,
+  claimJobs,
+  dropJob,
+  finishJob,
+  holdDueJobs,
+  listHeldJobs,
+  listHeldLanes,
+  moveJob,
+  moveJobsBack,
+  moveJobsOn,
+  nearJobs,
+  nextJobAt,
+  putJob,
+  recoverJobs,
+  releaseJobs,
+  renewJob,
+} from '../../src/store/job.ts'
+import { findPausedAddress, listPausedAddresses, listWaiting } from '../../src/store/paused-address.ts'
+import {
+  findPaid,
+  findPayment,
+  findPaymentByToken,
+  insertPayment,
+  isTokenUsed,
+  lockPayment,
+  newestPaymentId,
+  updatePayment,
+} from '../../src/store/payment.ts'
+import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
+import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
+import { findMember, findTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
+import { findBalance, post } from '../../src/store/posting.ts'
+import { newSeal, openSeal } from '../../src/store/seal.ts'
+import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
+import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
+import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
+import type { Read, Tx } from '../../src/store/statement.ts'
+import { countPoll, listPolls } from '../../src/store/status-check.ts'
+import type { Store } from '../../src/store/store.ts'
+import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../../src/store/till.ts'
+import { beginDoubt, endDoubt, listDoubts } from '../../src/store/unknown-period.ts'
+import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaunta-store-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const open = (at = folder) => openSqlite(at, 1_000, cause => assert(false, `the disk failed: ${cause}`))
+/** Opens the folder for one piece of work. */
+async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const store = open()
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+const run = (store: Store, text: string, ...values: unknown[]) => store.write(tx => tx.rows(text, values, false))
+const errorOf = async (work: () => unknown): Promise<unknown> => {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+/** What a person at the box reads, and the exit status. */
+async function refusal(work: () => unknown = open): Promise<[string, number]> {
+  const error = await errorOf(work)
+  if (!(error instanceof FolderError)) throw error ?? new Error('it was not refused')
+  return [error.message, error.exitStatus]
+}
+
+const account: Account = {
+  id: 'acct_a',
+  name: 'Duka',
+  mode: 'sandbox',
+  twinId: null,
+  city: 'Dar es Salaam',
+  timeZone: 'Africa/Dar_es_Salaam',
+  apiVersion: '2026-01-25',
+  signingKey: 'sealed',
+  previousSigningKey: null,
+  previousUntil: null,
+  webhookUrl: null,
+  webhookHosts: ['10.0.0.0/8', 'printer.lan'],
+  fees: {
+    'dynamic-qr': { basisPoints: 50, fixed: 0 },
+    mobile: { basisPoints: 50, fixed: 0 },
+    card: { basisPoints: 300, fixed: 100 },
+    payout: { basisPoints: 0, fixed: 1_500 },
+  },
+  amountMax: null,
+  expirySeconds: 14_400,
+  createdAt: 1_000,
+}
+const payment: Payment = {
+  id: '01900000-0000-7000-8000-000000000001',
+  accountId: account.id,
+  type: 'dynamic-qr',
+  status: 'pending',
+  amount: 5_000,
+  currency: 'TZS',
+  connector: 'simulator',
+  channelType: 'qr',
+  provider: 'tanqr',
+  phone: null,
+  customer: {},
+  metadata: { z: 1, a: true, '10': 'order kept?', text: 'Zoë 🙂' },
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  token: '12345674',
+  tail: '000001',
+  qr: null,
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
+  externalReference: null,
+  fees: null,
+  failureReason: null,
+  late: false,
+  unknown: false,
+  createdBy: 'key_a',
+  createdAt: 1_000,
+  expiresAt: 2_000,
+  endedAt: null,
+  sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
+  lineItems: null,
+}
+const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
+
+describe('a data folder', () => {
+  test('is made, migrated and left without -wal and -shm', async () => {
+    const inner = join(folder, 'deep', 'er')
+    const first = open(inner)
+    await first.write(tx => putSetting(tx, 'name', 'value'))
+    expect(await findSetting(first.read, 'name')).toBe('value')
+    await first.close()
+    expect(readdirSync(inner).sort()).toEqual(['kaunta.db', 'lock.db'])
+    expect(statSync(inner).mode & 0o077).toBe(0)
+    const store = open(inner)
+    const applied = await store.read.rows('select number, name, applied_at from migration', [], false)
+    expect(applied).toEqual(migrations.map(({ name }, index) => [index + 1, name, 1_000]))
+    await store.close()
+  })
+
+  test('is held by one process, refused to another at once, and free after kill -9', async () => {
+    const holder = Bun.spawn(
+      [
+        process.execPath,
+        '-e',
+        `const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, '../../src/store/sqlite.ts'))})
+         globalThis.store = openSqlite(${JSON.stringify(folder)}, 0, () => {})
+         await store.write(tx => tx.rows("insert into setting values ('held', 'yes')", [], false))
+         console.log('held')
+         await new Promise(() => setInterval(() => {}, 1_000))`,
+      ],
+      { stdout: 'pipe', stderr: 'inherit' },
+    )
+    const said = await holder.stdout.getReader().read()
+    expect(new TextDecoder().decode(said.value)).toBe('held\n')
+    const began = performance.now()
+    expect(await refusal()).toEqual([
+      `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
+      3,
+    ])
+    expect(performance.now() - began).toBeLessThan(1_000)
+    holder.kill('SIGKILL')
+    await holder.exited
+    await withStore(async store => expect(await findSetting(store.read, 'held')).toBe('yes'))
+  })
+
+  test('is refused to a second opening in the same process, too', async () => {
+    await withStore(async () => expect((await refusal())[1]).toBe(3))
+  })
+
+  test('written by a newer Kaunta is refused in words, and not touched', async () => {
+    await withStore(store => run(store, "insert into migration values (99, 'later', 0)"))
+    const before = Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())
+    expect(await refusal()).toEqual([expect.stringMatching(/^this data folder was written by a newer Kaunta \(version 99 /), 4])
+    expect(Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())).toBe(before)
+  })
+
+  const ruined: Record<string, [(file: string) => void, RegExp]> = {
+    'a database that is none': [file => writeFileSync(file, 'no database'.repeat(1_000)), /kaunta\.db is not a database: /],
+    'a folder in its place': [file => mkdirSync(file), /^cannot open .*kaunta\.db: /],
+    'a damaged page': [
+      file => {
+        const raw = new Database(file, { create: true })
+        raw.run('create table t (n integer primary key, x text)')
+        for (let n = 0; n < 200; n++) raw.run('insert into t values (?, ?)', [n, 'x'.repeat(1_000)])
+        raw.close()
+        const descriptor = openSync(file, 'r+')
+        writeSync(descriptor, Buffer.alloc(4_096, 0x2a), 0, 4_096, 4_096 * 3)
+      },
+      /kaunta\.db is damaged \(.*\): restore a back-up/,
+    ],
+    'a -wal that cannot be': [file => mkdirSync(`${file}-wal`), /^cannot open .*kaunta\.db: /],
+    'a -shm that cannot be': [file => mkdirSync(`${file}-shm`), /^cannot open .*kaunta\.db: /],
+  }
+  test.each(Object.entries(ruined))('with %s is refused in words', async (_, [ruin, sentence]) => {
+    ruin(join(folder, 'kaunta.db'))
+    expect(await refusal()).toEqual([expect.stringMatching(sentence), 1])
+  })
+
+  test('that cannot be made or written is refused in words', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(await refusal(() => open(join(folder, 'file')))).toEqual([
+      expect.stringMatching(/^cannot make the data folder .*file: /),
+      1,
+    ])
+    expect(await refusal(() => open(join(folder, 'file', 'data')))).toEqual([
+      expect.stringMatching(/^cannot make the data folder /),
+      1,
+    ])
+    mkdirSync(join(folder, 'lock.db'))
+    expect(await refusal()).toEqual([expect.stringMatching(/^cannot write to the data folder /), 1])
+  })
+
+  test('whose -wal somebody took away is noticed', async () => {
+    const store = open()
+    store.check()
+    rmSync(join(folder, 'kaunta.db-wal'))
+    expect(await refusal(() => store.check())).toEqual([
+      expect.stringMatching(/^somebody removed or replaced .*kaunta\.db-wal /),
+      1,
+    ])
+    writeFileSync(join(folder, 'kaunta.db-wal'), '')
+    expect((await refusal(() => store.check()))[0]).toMatch(/^somebody removed or replaced /)
+    await store.close()
+  })
+
+  test('that will not keep a write-ahead log is refused in words', async () => {
+    expect(await refusal(() => setPragmas(new Database(':memory:')))).toEqual([
+      'the database refused journal_mode=wal (it says memory): is the folder on a network disk?',
+      1,
+    ])
+  })
+
+  test('is opened as durably as it can be', async () => {
+    const pragmas = {
+      journal_mode: 'wal',
+      synchronous: 2,
+      foreign_keys: 1,
+      trusted_schema: 0,
+      cell_size_check: 1,
+      busy_timeout: 5_000,
+      journal_size_limit: 16_777_216,
+      wal_autocheckpoint: 1_000,
+      mmap_size: 0,
+    }
+    await withStore(async store => {
+      for (const [name, value] of Object.entries(pragmas))
+        expect([name, (await run(store, `pragma ${name}`)).flat()[0]]).toEqual([name, value])
+      const [version = ''] = (await run(store, 'select sqlite_version()')).flat().map(String)
+      expect(Bun.semver.order(version, '3.51.3')).toBeGreaterThanOrEqual(0)
+    })
+  })
+})
+
+describe('secrets', () => {
+  const key = new Uint8Array(32).fill(7)
+  const nonce = new Uint8Array(12).fill(1)
+  test('are sealed, opened, and refused when changed anywhere', () => {
+    const seal = newSeal(key)
+    const closed = seal.close('whsec_é', nonce)
+    expect(seal.open(closed)).toBe('whsec_é')
+    expect(closed).not.toBe(seal.close('whsec_é', new Uint8Array(12).fill(2)))
+    const bytes = Buffer.from(closed, 'base64')
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
+      expect(() => seal.open(changed.toString('base64'))).toThrow()
+    }
+    expect(() => newSeal(new Uint8Array(32).fill(8)).open(closed)).toThrow()
+    expect(seal.derive('logins')).toMatch(/^[0-9a-f]{64}$/)
+    expect(seal.derive('logins')).not.toBe(seal.derive('else'))
+  })
+
+  test('have a key of their own, readable by nobody else, that is never made anew over payments', async () => {
+    const file = join(folder, 'secret.key')
+    const make = (fresh: boolean) => openSeal(file, fresh, length => new Uint8Array(length).fill(7))
+    expect(await refusal(() => make(false))).toEqual([
+      expect.stringMatching(/secret\.key is missing: .*restore it from a back-up/),
+      1,
+    ])
+    expect(existsSync(file)).toBe(false)
+    const closed = make(true).close('x', nonce)
+    chmodSync(file, 0o644)
+    expect(make(false).open(closed)).toBe('x')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    writeFileSync(file, 'short')
+    expect(await refusal(() => make(false))).toEqual([expect.stringMatching(/secret\.key is damaged: it must hold 32 bytes/), 1])
+  })
+
+  test('that are only compared are kept as SHA-256', () => {
+    expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+    expect([matches('abc', sha256('abc')), matches('abd', sha256('abc')), matches('abc', '')]).toEqual([true, false, false])
+  })
+})
+
+describe('rows', () => {
+  let store: Store
+  beforeEach(async () => {
+    store = openMemory(new Database(':memory:', { strict: true }), 0)
+    await store.write(tx => insertAccount(tx, account))
+  })
+
+  test('come back as they were: texts, whole numbers, flags, json and null', async () => {
+    const flags = { late: true, unknown: true } as const
+    const full = { ...payment, ...flags, id: 'x', phone: '+255754123456', customer: { email: 'é@x.tz' }, amount: 999_999_999_999 }
+    await insert(store)
+    await insert(store, full)
+    expect(await findPayment(store.read, payment.id)).toEqual(payment)
+    expect(await findPayment(store.read, 'x')).toEqual(full)
+    expect(await findAccount(store.read, account.id)).toEqual(account)
+    const kept = await findPayment(store.read, payment.id)
+    expect(JSON.stringify(kept?.metadata)).toBe(JSON.stringify(payment.metadata))
+    expect(await run(store, 'select late, unknown, metadata, phone from payment where id = ?', payment.id)).toEqual([
+      [0, 0, JSON.stringify(payment.metadata), null],
+    ])
+  })
+
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuse %p where a whole number belongs', async amount => {
+    expect(String(await errorOf(() => insert(store, { ...payment, amount })))).toContain(`not a whole number: ${amount}`)
+    expect(await findPayment(store.read, payment.id)).toBeUndefined()
+  })
+
+  const wrong: [string, Partial<Record<keyof Payment, unknown>>, RegExp][] = [
+    ['an amount of 499', { amount: 499 }, /CHECK constraint failed: amount between/],
+    ['an amount of 10^12', { amount: 10 ** 12 }, /CHECK constraint failed: amount between/],
+    ['another currency', { currency: 'KES' }, /CHECK constraint failed: currency/],
+    ['an unknown status', { status: 'paid' }, /CHECK constraint failed: status/],
+    ['an unknown type', { type: 'cash' }, /CHECK constraint failed: type/],
+    ['completed without fees', { status: 'completed' }, /CHECK constraint failed/],
+    ['fees without being completed', { fees: 1 }, /CHECK constraint failed/],
+    ['more fees than money', { status: 'completed', fees: 5_001 }, /CHECK constraint failed: fees/],
+    ['no token', { token: null }, /NOT NULL constraint failed: payment\.token/],
+  ]
+  test.each(wrong)('of payments refuse %s', async (_, change, sentence) => {
+    expect(String(await errorOf(() => insert(store, Object.assign({ ...payment }, change))))).toMatch(sentence)
+  })
+
+  test('belong to something that is there', () =>
+    withStore(async files => {
+      expect(String(await errorOf(() => insert(files)))).toMatch(/FOREIGN KEY constraint failed/)
+    }))
+
+  const raw: [string, RegExp][] = [
+    ["insert into setting values (1, x'00')", /cannot store BLOB value in TEXT column setting\.value/],
+    ["insert into migration values (999, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
+    ["insert into balance values ('acct_a', 'merchant', 1.5)", /cannot store REAL value in INTEGER column balance\.amount/],
+    ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)", /CHECK constraint failed: amount > 0/],
+    [
+      "insert into posting values ('1', 'acct_a', 's', 'r', 'fees', 'fees', 1, 0)",
+      /CHECK constraint failed: from_book <> to_book/,
+    ],
+    ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
+    ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
+    [
+      "insert into member (staff_id, account_id, role, created_at) values ('s', 'acct_a', 'god', 0)",
+      /CHECK constraint failed: role/,
+    ],
+  ]
+  test.each(raw)('refuse %s', async (text, sentence) => {
+    expect(String(await errorOf(() => run(store, text)))).toMatch(sentence)
+  })
+
+  test('are STRICT in every table, of texts without a token left', async () => {
+    const tables = await run(
+      store,
+      "select name, strict from pragma_table_list where type = 'table' and name not like 'sqlite_%'",
+    )
+    expect(tables.length).toBeGreaterThan(12)
+    expect(tables.filter(([, strict]) => strict !== 1)).toEqual([])
+    const texts = (await run(store, 'select sql from sqlite_schema where sql is not null')).flat().map(String)
+    expect(texts.filter(text => /[{}]/.test(text))).toEqual([])
+  })
+
+  test('say each event of a payment once', async () => {
+    await insert(store)
+    const event = "insert into event values (?, 'acct_a', ?, 'payment.completed', '2026-01-25', '{}', 0)"
+    await run(store, event, 'evt_1', payment.id)
+    expect(String(await errorOf(() => run(store, event, 'evt_2', payment.id)))).toMatch(
+      /UNIQUE constraint failed: event\.subject/,
+    )
+  })
+})
+
+describe('money and totals', () => {
+  const totals = 'select day, status, count, amount from total where count <> 0 order by status'
+  const complete = async (tx: Tx) => {
+    const after: Payment = { ...payment, status: 'completed', fees: 25, endedAt: 1_500 }
+    let id = 0
+    await updatePayment(tx, payment, after, account.timeZone)
+    const postings = completionPostings(payment.amount, 25)
+    await post(tx, { accountId: account.id, subject: payment.id, postings }, 1_500, () => `posting ${id++}`)
+  }
+  const books = async (store: Store) =>
+    Promise.all((['network', 'merchant', 'fees', 'suspense'] as const).map(book => findBalance(store.read, account.id, book)))
+
+  test('change with the payment or not at all', () =>
+    withStore(async store => {
+      await store.write(tx => insertAccount(tx, account))
+      await insert(store)
+      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'pending', 1, 5_000]])
+      const failing = store.write(async tx => {
+        await complete(tx)
+        throw new Error('no')
+      })
+      expect(String(await errorOf(() => failing))).toBe('Error: no')
+      expect(await books(store)).toEqual([0, 0, 0, 0])
+      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'pending', 1, 5_000]])
+      await store.write(complete)
+      expect(await books(store)).toEqual([-5_000, 4_975, 25, 0])
+      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'completed', 1, 5_000]])
+      const sums = 'select to_book, sum(amount) from posting group by to_book order by to_book'
+      expect(await store.read.rows(sums, [], false)).toEqual([
+        ['fees', 25],
+        ['merchant', 5_000],
+      ])
+    }))
+
+  test('count a payment on the day of the shop, not of Greenwich', () =>
+    withStore(async store => {
+      await store.write(tx => insertAccount(tx, account))
+      await insert(store, { ...payment, createdAt: Date.UTC(2026, 10, 21, 21, 0) })
+      expect((await store.read.rows(totals, [], false)).map(([day]) => day)).toEqual([20_261_122])
+    }))
+
+  test('are never posted below a shilling', () =>
+    withStore(async store => {
+      await store.write(tx => insertAccount(tx, account))
+      for (const amount of [0, -1, 1.5, Number.NaN]) {
+        const postings = [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount }] as const
+        const work = () => store.write(tx => post(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'))
+        expect(String(await errorOf(work))).toMatch(/postings must sum to zero|a posting must move a positive amount/)
+      }
+      expect(await books(store)).toEqual([0, 0, 0, 0])
+    }))
+})
+
+describe('jobs', () => {
+  let store: Store
+  beforeEach(() => {
+    store = openMemory(new Database(':memory:', { strict: true }), 0)
+  })
+  const put = (subject: string, dueAt: number, lane: string | null = null) =>
+    store.write(tx => putJob(tx, 'delivery.send', subject, dueAt, lane))
+  const claim = (now: number, limit = 100) => store.write(tx => claimJobs(tx, now, limit))
+  const claimOne = async (now: number) => {
+    const [job, ...more] = await claim(now)
+    expect(more).toEqual([])
+    assert(job, 'one job is due')
+    return job
+  }
+  const back = { state: 'waiting', dueAt: 5_000, tries: 1, lastError: 'no' } as const
+
+  test('250 due are claimed by a hundred, and once', async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, index) => put(`${index}`, index)))
+    const rounds = [await claim(1_000), await claim(1_000), await claim(1_000), await claim(1_000)]
+    expect(rounds.map(round => round.length)).toEqual([100, 100, 50, 0])
+    expect(new Set(rounds.flat().map(job => job.id)).size).toBe(250)
+    expect(Math.max(...(rounds[0] ?? []).map(job => Number(job.subject)))).toBe(99)
+    expect(await nextJobAt(store.read)).toBe(1_000 + leaseMs)
+    const again = await claim(1_000 + leaseMs, 250)
+    expect(again.length).toBe(250)
+    expect(again.every(job => job.tries === 2)).toBe(true)
+  })
+
+  test('without a lane are claimed before all that have one', async () => {
+    for (let index = 0; index < 5; index++) await put(`webhook ${index}`, index, 'shop.example')
+    await put('payment', 50)
+    expect((await claim(100, 3)).map(({ subject }) => subject)).toEqual(['payment', 'webhook 0', 'webhook 1'])
+    expect(await nextJobAt(store.read)).toBe(2)
+  })
+
+  test('are not claimed before they are due', async () => {
+    await put('a', 500)
+    expect(await claim(499)).toEqual([])
+    expect(await nextJobAt(store.read)).toBe(500)
+    expect((await claim(500)).length).toBe(1)
+  })
+
+  test('are gone once finished, and their queue is empty', async () => {
+    await put('a', 0)
+    const job = await claimOne(0)
+    await store.write(tx => finishJob(tx, job))
+    expect(await nextJobAt(store.read)).toBeUndefined()
+  })
+
+  test('put again come forward, never back', async () => {
+    await put('a', 500)
+    await put('a', 900)
+    expect(await nextJobAt(store.read)).toBe(500)
+    await put('a', 100)
+    expect(await nextJobAt(store.read)).toBe(100)
+  })
+
+  test('poked while they run are due again, whatever the run books', async () => {
+    for (const book of [finishJob, (tx: Tx, job: Parameters<typeof finishJob>[1]) => moveJob(tx, job, back)]) {
+      await put('a', 0)
+      const job = await claimOne(0)
+      await put('a', 10)
+      await store.write(tx => book(tx, job))
+      expect(await nextJobAt(store.read)).toBe(10)
+      const again = await claimOne(10)
+      await store.write(tx => finishJob(tx, again))
+    }
+  })
+
+  test('whose lease ran out belong to whoever claimed them next', async () => {
+    await put('a', 0)
+    const slow = await claimOne(0)
+    const next = await claimOne(leaseMs)
+    await store.write(tx => finishJob(tx, slow))
+    await store.write(tx => moveJob(tx, slow, back))
+    expect(await nextJobAt(store.read)).toBe(2 * leaseMs)
+    await store.write(tx => finishJob(tx, next))
+    expect(await nextJobAt(store.read)).toBeUndefined()
+  })
+
+  test('held for their lane wait until it lets some go, oldest first', async () => {
+    for (const subject of ['a', 'b', 'c']) await put(subject, 0, 'shop.example')
+    for (const [index, job] of (await claim(0)).entries())
+      await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
+    expect(await claim(1_000_000)).toEqual([])
+    expect(await nextJobAt(store.read)).toBeUndefined()
+    await store.write(tx => releaseJobs(tx, 'elsewhere', 9, 100))
+    expect(await claim(100)).toEqual([])
+    await store.write(tx => releaseJobs(tx, 'shop.example', 2, 100))
+    expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
+  })
+
+  test('held go to whoever leaves their lane, the longest held first', async () => {
+    for (const subject of ['a', 'b']) await put(subject, 0, 'shop.example')
+    for (const [index, job] of (await claim(0)).entries())
+      await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
+    expect(await listHeldJobs(store.read, 'elsewhere', 9)).toEqual([])
+    const held = await listHeldJobs(store.read, 'shop.example', 9)
+    expect(held).toEqual(['delivery.send:a', 'delivery.send:b'])
+    expect(await listHeldJobs(store.read, 'shop.example', 1)).toEqual(held.slice(0, 1))
+    const claimHeld = (id: string) => store.write(tx => claimHeldJob(tx, id, 7))
+    expect(await claimHeld('delivery.send:a')).toMatchObject({ state: 'claimed', dueAt: 7 + leaseMs, tries: 2 })
+    expect(await claimHeld('delivery.send:a')).toBeUndefined()
+    expect(await listHeldJobs(store.read, 'shop.example', 9)).toEqual(['delivery.send:b'])
+  })
+
+  test('are held many at once: those of a lane among the first that are due', async () => {
+    for (const [index, lane] of ['a', 'b', 'a', 'a', 'a'].entries()) await put(`${index}`, index, lane)
+    await put('later', 100, 'a')
+    const [first] = await claim(0, 1)
+    expect(first?.subject).toBe('0')
+    await store.write(tx => holdDueJobs(tx, 'a', 50, 3))
+    expect(await listHeldJobs(store.read, 'a', 9)).toEqual(['delivery.send:2', 'delivery.send:3'])
+    expect((await claim(50)).map(({ subject }) => subject)).toEqual(['1', '4'])
+  })
+
+  test('of a dead process are due at once when claimed or parked; held ones stay', async () => {
+    for (const [index, state] of (['claimed', 'held', 'parked'] as const).entries()) {
+      await put(state, index, 'shop.example')
+      const job = await claimOne(index)
+      if (state !== 'claimed') await store.write(tx => moveJob(tx, job, { ...back, state, tries: 8 }))
+    }
+    await store.write(tx => recoverJobs(tx, 50))
+    // What was parked has all its tries again.
+    expect((await claim(50)).map(({ subject, tries }) => [subject, tries])).toEqual([
+      ['claimed', 2],
+      ['parked', 1],
+    ])
+    expect(await listHeldLanes(store.read)).toEqual(['shop.example'])
+  })
+
+  test('have their lease renewed while it is theirs', async () => {
+    await put('a', 0)
+    const job = await claimOne(0)
+    const renew = (lease: number, dueAt: number) => store.write(tx => renewJob(tx, job, lease, dueAt))
+    expect([await renew(job.dueAt, 500_000), await renew(job.dueAt, 600_000)]).toEqual([true, false])
+    expect(await claim(499_999)).toEqual([])
+    await put('a', 10)
+    expect(await renew(500_000, 600_000)).toBe(false)
+    expect((await claimOne(10)).tries).toBe(2)
+  })
+
+  describe('when the clock is set', () => {
+    const now = 10_000_000
+    const all = async () =>
+      Object.fromEntries(
+        (await run(store, 'select subject, state, due_at from job')).map(([subject, state, dueAt]) => [
+          String(subject),
+          [state, Number(dueAt) - now],
+        ]),
+      )
+    const putAs = (kind: JobKind, subject: string, dueAt: number, lane: string | null = null) =>
+      store.write(tx => putJob(tx, kind, subject, now + dueAt, lane))
+
+    test('back, all that waits keeps its distance, money is asked about at once, and no lease that can be ours changes', async () => {
+      await putAs('attempt.check', 'ours', 0)
+      await store.write(tx => claimJobs(tx, now, 100))
+      await putAs('attempt.check', 'lost', 0)
+      await store.write(tx => claimJobs(tx, now + 1, 100))
+      await putAs('delivery.send', 'held', 5, 'shop.example')
+      const [held] = await claim(now + 5)
+      assert(held, 'one is due')
+      await store.write(tx => moveJob(tx, held, { ...back, state: 'held', dueAt: now + 5 }))
+      await putAs('payment.expire', 'due', -1)
+      await putAs('payment.expire', 'ends', 7_000)
+      await putAs('delivery.send', 'retry', 6_000, 'shop.example')
+      for (const kind of ['attempt.check', 'attempt.poke', 'payout.check', 'payout.poke'] as const) await putAs(kind, kind, 9_000)
+      await store.write(tx => moveJobsBack(tx, 5_000, now))
+      expect(await all()).toEqual({
+        ours: ['claimed', leaseMs],
+        lost: ['claimed', 0],
+        held: ['held', 5 - 5_000],
+        due: ['waiting', -1],
+        ends: ['waiting', 2_000],
+        retry: ['waiting', 1_000],
+        'attempt.check': ['waiting', 0],
+        'attempt.poke': ['waiting', 0],
+        'payout.check': ['waiting', 0],
+        'payout.poke': ['waiting', 0],
+      })
+    })
+
+    test('forward, what ends a customer’s time keeps its distance, if it was not due and is not made since', async () => {
+      await putAs('payment.expire', 'was due', -5_000)
+      await putAs('payment.expire', 'ends', -4_999)
+      await putAs('payment.expire', 'ends last', -1_000)
+      await putAs('payment.expire', 'made since', -999)
+      await putAs('session.expire', 'another', -2_000)
+      await store.write(tx => moveJobsOn(tx, 'payment.expire', 5_000, now, 4_000))
+      expect(await all()).toEqual({
+        'was due': ['waiting', -5_000],
+        ends: ['waiting', 1],
+        'ends last': ['waiting', 4_000],
+        'made since': ['waiting', -999],
+        another: ['waiting', -2_000],
+      })
+    })
+
+    test('before a start, nothing waits longer than it can, but what ends a customer’s time', async () => {
+      await putAs('attempt.check', 'a day', waitMostMs)
+      await putAs('payout.check', 'longer', waitMostMs + 1)
+      await putAs('delivery.send', 'a webhook', waitMostMs + 1, 'shop.example')
+      await putAs('session.expire', 'ends', waitMostMs + 1)
+      await store.write(tx => nearJobs(tx, now))
+      expect(await all()).toEqual({
+        'a day': ['waiting', waitMostMs],
+        longer: ['waiting', 0],
+        'a webhook': ['waiting', 0],
+        ends: ['waiting', waitMostMs + 1],
+      })
+    })
+  })
+
+  test('are held for lanes that are found one by one', async () => {
+    for (const [index, lane] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
+      await put(`${index}`, index, lane)
+      await store.write(async tx => moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }))
+    }
+    await put('waits', 0, 'd.example')
+    expect(await listHeldLanes(store.read)).toEqual(['a.example', 'b.example', 'c.example'])
+  })
+
+  test('are dropped in any state', async () => {
+    await put('a', 0)
+    await claimOne(0)
+    await store.write(tx => dropJob(tx, 'delivery.send', 'a'))
+    expect(await run(store, 'select count(*) from job')).toEqual([[0]])
+  })
+})
+
+describe('no query walks through a table', () => {
+  const filter = { accountId: 'a' }
+  const range = { ...filter, fromId: 'a', beforeId: 'b' }
+  const delivery = { subject: 'p', url: 'u', id: 'd' } as Parameters<typeof findEarlierDelivery>[1]
+  const job = { id: 'j', dueAt: 0 } as Parameters<typeof finishJob>[1]
+  type Plan = [name: string, ask: (tx: Tx) => Promise<unknown>, index: RegExp]
+  const primary = /using (index sqlite_autoindex_\w+_1|primary key) /i
+  const plans: Plan[] = [
+    ['findPayment', tx => findPayment(tx, 'x'), primary],
+    ['lockPayment', tx => lockPayment(tx, 'x'), primary],
+    ['findPaymentByToken', tx => findPaymentByToken(tx, 'x'), /payment_token/],
+    ['isTokenUsed', tx => isTokenUsed(tx, 'x', 'y'), /payment_token/],
+    ['newestPaymentId', tx => newestPaymentId(tx), /using covering index/i],
+    ['listPayments', tx => listPayments(tx, filter, 20, 0), /payment_account/],
+    ['listPayments by status', tx => listPayments(tx, { ...filter, status: 'failed' }, 20, 0), /payment_status/],
+    [
+      'listPayments by type',
+      tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0),
+      /payment_type \(account_id=\? AND type=\?\)/,
+    ],
+    ['listPayments by time', tx => listPayments(tx, range, 20, 0), /payment_account \(account_id=\? AND id>\? AND id<\?\)/],
+    ['listPayments by status and time', tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0), /payment_status .*id>\?/],
+    ['countPayments', tx => countPayments(tx, filter), /total using primary key \(account_id=\?\)/i],
+    ['countPaymentsUpTo', tx => countPaymentsUpTo(tx, range, 10_000), /payment_account .*id>\?/],
+    ['listPayments by token', tx => listPayments(tx, { ...filter, token: 'x' }, 20, 0), /payment_token \(token=\?/],
+    [
+      'listPayments by phone',
+      tx => listPayments(tx, { ...filter, phone: 'x' }, 20, 0),
+      /payment_phone \(account_id=\? AND phone=\?/,
+    ],
+    [
+      'listPayments by an ending',
+      tx => listPayments(tx, { ...filter, reference: '1234567' }, 20, 0),
+      /payment_tail \(account_id=\? AND tail=\?/,
+    ],
+    [
+      'listPayments by the network’s reference',
+      tx => listPayments(tx, { ...filter, externalReference: 'x' }, 20, 0),
+      /payment_external \(account_id=\? AND external_reference=\?/,
+    ],
+    ['findPayout', tx => findPayout(tx, 'x'), primary],
+    ['findPayoutByReference', tx => findPayoutByReference(tx, 'x'), /sqlite_autoindex_payout_2/],
+    ['listPayouts', tx => listPayouts(tx, filter, 20, 0), /payout_account/],
+    ['listPayouts by status', tx => listPayouts(tx, { ...filter, status: 'failed' }, 20, 0), /payout_status/],
+    ['countPayoutsUpTo', tx => countPayoutsUpTo(tx, range, 10_000), /payout_account .*id>\?/],
+    ['countPoll', tx => countPoll(tx, { attemptId: 'x', answer: 'pending', now: 0 }), /search poll using primary key/i],
+    ['listPolls', tx => listPolls(tx, 'x'), primary],
+    ['beginDoubt', tx => beginDoubt(tx, 'x', 0), /search doubt using primary key/i],
+    ['endDoubt', tx => endDoubt(tx, 'x', 0), primary],
+    ['listDoubts', tx => listDoubts(tx, 'x'), primary],
+    ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
+    ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
+    ['listUnmatched settled', tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975), /unmatched_settled/],
+    [
+      'listUnmatched of payments',
+      tx => listUnmatched(tx, { accountId: 'a', status: 'open', payments: ['x', 'y'] }, 100, 0),
+      /unmatched_payment \(payment_id=\?/,
+    ],
+    ['countUnmatchedUpTo', tx => countUnmatchedUpTo(tx, { accountId: 'a', status: 'settled' }, 10_000), /unmatched_settled/],
+    ['findAttempt', tx => findAttempt(tx, 'x'), primary],
+    ['findAttemptByReference', tx => findAttemptByReference(tx, 'x'), /sqlite_autoindex_attempt_2/],
+    ['listAttempts', tx => listAttempts(tx, 'x'), /attempt_payment/],
+    ['listOpenAttempts', tx => listOpenAttempts(tx, 'x'), /attempt_payment/],
+    ['findEvent', tx => findEvent(tx, 'x'), primary],
+    ['listEvents', tx => listEvents(tx, 'x'), /sqlite_autoindex_event_2/],
+    ['findDelivery', tx => findDelivery(tx, 'x'), primary],
+    [
+      'findSending',
+      tx => findSending(tx, 'x'),
+      /delivery_1 \(id=\?\).*event_1 \(id=\?\).*delivery_subject \(subject=\? AND id<\?\).*paused_address_1 \(account_id=\? AND url=\?\)/s,
+    ],
+    ['listDeliveries', tx => listDeliveries(tx, 'x'), /delivery_subject/],
+    ['findEarlierDelivery', tx => findEarlierDelivery(tx, delivery), /delivery_subject/],
+    ['findNextDelivery', tx => findNextDelivery(tx, delivery), /delivery_subject \(subject=\? AND id>\?\)/],
+    ['findPausedAddress', tx => findPausedAddress(tx, 'a', 'u'), primary],
+    ['listPausedAddresses', tx => listPausedAddresses(tx, 'a'), /sqlite_autoindex_paused_address_1/],
+    ['listWaiting', tx => listWaiting(tx, 'a', 'u', 500), /delivery_paused \(account_id=\? AND url=\?\)/],
+    ['listDispatches', tx => listDispatches(tx, 'x'), primary],
+    ['findAccount', tx => findAccount(tx, 'x'), primary],
+    ['findKey', tx => findKey(tx, 'x'), /sqlite_autoindex_api_key_2/],
+    ['listKeys', tx => listKeys(tx, 'x'), /api_key_account/],
+    ['revokeKey', tx => revokeKey(tx, 'a', 'k', 0), primary],
+    ['listMemberships', tx => listMemberships(tx, 'x'), /sqlite_autoindex_member_1/],
+    ['findSetting', tx => findSetting(tx, 'x'), primary],
+    ['findAnswer', tx => findAnswer(tx, 'a', 'k'), primary],
+    ['fillAnswer', tx => fillAnswer(tx, { accountId: 'a', key: 'k', status: 201, body: '' }), primary],
+    ['removeAnswer', tx => removeAnswer(tx, 'a', 'k'), primary],
+    ['forgetAnswers', tx => forgetAnswers(tx, 1, 1_000), /idempotency_age/],
+    ['findBalance', tx => findBalance(tx, 'a', 'merchant'), primary],
+    ['findSimulation', tx => findSimulation(tx, 'x'), primary],
+    ['findSimulationByToken', tx => findSimulationByToken(tx, 'x', 0), /simulation_token/],
+    ['listSimulations', tx => listSimulations(tx, 'x'), /simulation_phone/],
+    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_lane \(due_at<\?\)/s],
+    ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_lane/s],
+    ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
+    ['nearJobs', tx => nearJobs(tx, 0), /job_due \(due_at>\?\).*job_due_lane \(due_at>\?\)/s],
+    ['moveJobsOn', tx => moveJobsOn(tx, 'payment.expire', 1, 0, 1), /job_due \(due_at>\? AND due_at<\?\)/],
+    ['finishJob', tx => finishJob(tx, job), primary],
+    ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
+    [
+      'listPayments of a till',
+      tx => listPayments(tx, { ...filter, tillId: 't', status: 'failed' }, 20, 0),
+      /payment_till \(account_id=\? AND till_id=\?\)/,
+    ],
+    ['countPaymentsUpTo of a till', tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000), /payment_till/],
+    ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
+    ['findTill', tx => findTill(tx, 'x'), primary],
+    [
+      'findHolder',
+      tx => findHolder(tx, 'x'),
+      /sqlite_autoindex_till_2 .*sqlite_autoindex_account_1 .*sqlite_autoindex_member_1/s,
+    ],
+    ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
+    ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
+    ['findDisplayPairing', tx => findDisplayPairing(tx, 'x'), /display_pairing \(pairing_hash=\?\)/],
+    ['countWrongDisplay', tx => countWrongDisplay(tx, 20), /display_pairing \(pairing_hash>\?\)/],
+    [
+      'findDisplayHolder',
+      tx => findDisplayHolder(tx, 'x'),
+      /sqlite_autoindex_display_2 .*sqlite_autoindex_till_1 .*sqlite_autoindex_account_1/s,
+    ],
+    ['listDisplays', tx => listDisplays(tx, 't'), /display_till/],
+    ['countDisplays', tx => countDisplays(tx, 't'), /display_till/],
+    ['removeDisplays', tx => removeDisplays(tx, 't'), /display_till/],
+    ['listTills', tx => listTills(tx, 'a'), /till_account/],
+    ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
+    ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
+    ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
+    ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
+    ['findTry', tx => findTry(tx, 't', 's'), /primary key/i],
+    ['findShift', tx => findShift(tx, 'x'), primary],
+    ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
+    ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
+    ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts of a cashier', tx => listShifts(tx, { ...filter, cashier: 's' }, 20, 0), /shift_cashier/],
+    ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
+    ['countShifts', tx => countShifts(tx, filter), /shift_account/],
+    ['findCash', tx => findCash(tx, 'x'), primary],
+    ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
+    ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
+    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(lane=\?\)/],
+    ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(lane=\?\)/],
+    ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_lane \(due_at<\?\)/],
+    ['claimHeldJob', tx => claimHeldJob(tx, 'x', 0), primary],
+    ['listHeldLanes', tx => listHeldLanes(tx), /job_held \(lane>\?\)/],
+  ]
+
+  /** A payment has few events and a person few accounts. */
+  const sortsFew = ['listEvents', 'listMemberships', 'listUnmatched of payments']
+  test.each(plans)('%s', async (name, asks, index) => {
+    const store = openMemory(new Database(':memory:', { strict: true }), 0)
+    const plan = (await store.write(tx => plansOf(tx, asks))).join('\n')
+    expect(plan).toMatch(index)
+    // Reading an index from its end is how the least, the newest and the first due are found: one step, not a walk.
+    expect(plan).not.toMatch(/SCAN (?!some\b)(?!\w+ USING COVERING INDEX (sqlite_autoindex_payment_1|job_due))/)
+    if (!sortsFew.includes(name)) expect(plan).not.toMatch(/TEMP B-TREE/)
+  })
+
+  /** The steps SQLite takes for each statement that `asks` runs; the statements themselves are not run. */
+  async function plansOf(tx: Read, asks: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+    const steps: string[] = []
+    const rows: Read['rows'] = async (text, values) => {
+      const plan = await tx.rows(`explain query plan ${text}`, values, false)
+      steps.push(...plan.map(([, , , step]) => String(step)))
+      return []
+    }
+    await asks({ rows, writes: true, locks: false, after() {} })
+    return steps
+  }
+})
+
+test('a setting is put once more in its place', () =>
+  withStore(async store => {
+    for (const value of ['one', 'two']) await store.write(tx => putSetting(tx, 'name', value))
+    expect(await findSetting(store.read, 'name')).toBe('two')
+  }))

@@ -1,0 +1,161 @@
+// A wall clock that cannot be relied on: it is noticed, and no Idempotency-Key is forgotten by it.
+import { describe, expect, test } from 'bun:test'
+import { newDoubt } from '../../src/world.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+import type { Ask } from '../kit/shop-people.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+describe('a clock is in doubt', () => {
+  /** Steps: how far real time goes, and how far the wall clock jumps besides. */
+  const table: [what: string, steps: readonly (readonly [ms: number, jump: number])[], doubtful: boolean][] = [
+    [
+      'never, while it goes as time goes',
+      [
+        [hour, 0],
+        [48 * hour, 0],
+      ],
+      false,
+    ],
+    ['not for being set by up to 5 minutes', [[hour, 5 * minute]], false],
+    [
+      'not for two small corrections',
+      [
+        [hour, 5 * minute],
+        [hour, 5 * minute],
+      ],
+      false,
+    ],
+    ['once it was set forward', [[hour, 5 * minute + 1]], true],
+    ['once it was set back', [[hour, -5 * minute - 1]], true],
+    [
+      'for a day',
+      [
+        [hour, 48 * hour],
+        [24 * hour - 1, 0],
+      ],
+      true,
+    ],
+    [
+      'and then no more',
+      [
+        [hour, 48 * hour],
+        [24 * hour, 0],
+      ],
+      false,
+    ],
+    [
+      'again after each jump',
+      [
+        [hour, 48 * hour],
+        [12 * hour, -48 * hour],
+        [13 * hour, 0],
+      ],
+      true,
+    ],
+  ]
+  test.each(table)('%s', (_, steps, doubtful) => {
+    let elapsed = 0
+    let wall = Date.UTC(2026, 10, 21)
+    const doubt = newDoubt(
+      () => wall,
+      () => elapsed,
+    )
+    expect(doubt.isDoubtful()).toBe(false)
+    let last = false
+    for (const [ms, jump] of steps) {
+      elapsed += ms
+      wall += ms + jump
+      last = doubt.isDoubtful()
+    }
+    expect(last).toBe(doubtful)
+  })
+
+  test('while it says less than what is known to be past', () => {
+    let wall = 1_000
+    const doubt = newDoubt(
+      () => wall,
+      () => wall,
+    )
+    doubt.floor(5_000)
+    doubt.floor(2_000)
+    expect(doubt.isDoubtful()).toBe(true)
+    wall = 5_000
+    expect(doubt.isDoubtful()).toBe(false)
+  })
+})
+
+describe('an Idempotency-Key is as old as the box has run since', () => {
+  const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
+  const keys = (shop: Shop) => shop.look('select key from idempotency').length
+
+  test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])('whatever the clock says, set by %j', async jump => {
+    const shop = await openShop()
+    const { body } = await shop.cashier.asks(ask)
+    await shop.advance({ minutes: 10 })
+    shop.clockJumps(jump)
+    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+    await shop.advance({ hours: 23, minutes: 49 })
+    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: false })
+  })
+
+  test.each([{ days: 2 }, { hours: 23 }, { days: 3_650 }, { days: -400 }])(
+    'also when it comes up set by %j after a power cut',
+    async jump => {
+      const shop = await openShop()
+      const { body } = await shop.cashier.asks(ask)
+      await shop.advance({ hours: 2 })
+      await shop.crash({ minutes: 5 })
+      shop.clockJumps(jump)
+      await shop.advance({ minutes: 10 })
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+      await shop.advance({ hours: 21 })
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+      expect(keys(shop)).toBe(1)
+      await shop.advance({ hours: 2 })
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: false })
+    },
+  )
+
+  test('and is cleaned up, also on a box that is switched off every night', async () => {
+    const shop = await openShop()
+    await shop.cashier.asks(ask)
+    for (let day = 0; day < 2; day++) {
+      expect(keys(shop)).toBe(1)
+      await shop.advance({ hours: 11, minutes: 55 })
+      await shop.crash({ hours: 12 })
+      await shop.advance({ hours: 12, minutes: 5 })
+    }
+    expect(keys(shop)).toBe(1)
+    await shop.advance({ minutes: 40 })
+    expect(keys(shop)).toBe(0)
+  })
+
+  test('so that none is lost within 24 hours, whatever happens to the box and its clock', async () => {
+    let forgotten = 0
+    for (let seed = 1; seed <= 10; seed++) {
+      const shop = await openShop({ seed })
+      const { chance } = shop
+      await shop.advance({ minutes: chance.between(0, 600) })
+      const { body } = await shop.cashier.asks(ask)
+      const madeAt = shop.time.now()
+      const age = () => shop.time.now() - madeAt
+      while (age() < 72 * hour) {
+        if (chance.happens(0.3)) await shop.crash({ minutes: chance.between(0, 120) })
+        if (chance.happens(0.3)) shop.clockJumps({ hours: chance.between(-5_000, 10_000) })
+        await shop.advance({ minutes: chance.between(1, 240) })
+        if (!shop.isUp()) continue
+        const isKept = shop.look('select key from idempotency where body = ?', body).length > 0
+        if (!isKept) forgotten++
+        expect({ seed, isKept: isKept || age() >= 24 * hour }).toEqual({ seed, isKept: true })
+        if (!isKept) break
+        if (age() < 24 * hour) expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+      }
+      shop.close()
+    }
+    expect(forgotten).toBeGreaterThan(5)
+  }, 20_000)
+})

@@ -1,0 +1,243 @@
+// The box's clock is set, back or forward, while it runs or before it starts: money is asked about and webhooks are tried as if nothing
+// had happened, what is under way is not begun a second time, and nothing ends before its time (docs/decisions/0015).
+import { describe, expect, test } from 'bun:test'
+import { newDrift } from '../../src/job/clock-offset.ts'
+import { moveJobsBack } from '../../src/store/job.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import { newCheckout } from '../kit/checkout-people.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { planOf } from '../kit/query-plan.ts'
+import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import type { Span } from '../kit/simulated-world.ts'
+
+const open = (options: ShopOptions = {}) => openShop({ mode: 'live', ...options })
+const minute = 60_000
+
+/** Lets minutes pass until it is so. @returns how many did */
+async function minutesUntil(shop: Shop, isSo: () => boolean, most = 400): Promise<number> {
+  let minutes = 0
+  for (; minutes < most && !isSo(); minutes++) await shop.advance({ minutes: 1 })
+  return minutes
+}
+const statuses = (shop: Shop) =>
+  shop.look<{ status: string }>('select status from payment order by id').map(({ status }) => status)
+const jobs = (shop: Shop) => shop.look("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
+
+describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ days: -20_000 }]])('set back by %j', back => {
+  test.each([
+    ['while it runs', false],
+    ['before it starts again', true],
+  ])('%s, a paid QR of which no callback tells is found', async (_, starts) => {
+    const shop = await open()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
+    await shop.advance({ minutes: 2 })
+    shop.clockJumps(back)
+    if (starts) await shop.crash()
+    await shop.customer.scans(payment).approves()
+    // Five minutes is the longest between two looks of this network; the last look before a start may be ten minutes ago.
+    expect(await minutesUntil(shop, () => statuses(shop)[0] === 'completed')).toBeLessThanOrEqual(starts ? 15 : 6)
+    expect(await minutesUntil(shop, () => shop.merchant.heard.length === 1)).toBe(0)
+    expect(complaintsAbout(shop)).toEqual([])
+    shop.close()
+  })
+
+  test('a webhook that failed is tried again when it would have been', async () => {
+    const shop = await open()
+    shop.merchant.down()
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    await shop.advance({ minutes: 1 })
+    shop.clockJumps(back)
+    await shop.advance({ minutes: 3 })
+    const [first = 0, second = 0] = shop.merchant.tried
+    expect(second - first).toBeWithin(3 * minute, 3 * minute + 1_000)
+    shop.close()
+  })
+
+  test('a completed payout that was to be looked at in a day is looked at', async () => {
+    const shop = await open()
+    await shop.customer.scans(await shop.cashier.asksForQr(50_000)).approves()
+    await shop.advance({ minutes: 1 })
+    const { payout } = await shop.owner.paysOut({ amount: 10_000, phone: '0754123456' })
+    const [reference = ''] = shop.network.payouts.keys()
+    shop.network.delivers(reference)
+    await shop.advance({ hours: 1 })
+    shop.network.callbacks = () => []
+    shop.clockJumps(back)
+    await shop.advance({ minutes: 1 })
+    shop.network.returns(reference)
+    await shop.advance({ hours: 25 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+    shop.close()
+  })
+
+  test('what was open ends when it would have', async () => {
+    const shop = await open()
+    const checkout = newCheckout(shop, 'live')
+    await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
+    const session = await checkout.opens({ expiresInSeconds: 900 })
+    await shop.advance({ minutes: 5 })
+    shop.clockJumps(back)
+    await shop.advance({ minutes: 9, seconds: 30 })
+    expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['pending'], 'pending'])
+    await shop.advance({ minutes: 1 })
+    expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['expired'], 'expired'])
+    shop.close()
+  })
+
+  test('a webhook under way goes once, and its job is gone', async () => {
+    const shop = await open()
+    shop.merchant.slow({ seconds: 20 })
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    await shop.advance({ seconds: 5 })
+    shop.clockJumps(back)
+    await shop.cashier.asksForQr(20_000, { webhookUrl: null })
+    await shop.advance({ minutes: 10 })
+    expect(shop.merchant.tried).toHaveLength(1)
+    expect(shop.look('select * from job where kind = ?', 'delivery.send')).toEqual([])
+    shop.close()
+  })
+})
+
+test('what was made in what is the future now is asked about at an even pace', async () => {
+  let asked = 0
+  const shop = await open({
+    connectors: all =>
+      all.map(one => {
+        if (one.reach === 'box') return one
+        const check = (reference: string) => {
+          asked++
+          return one.check(reference)
+        }
+        return { ...one, check }
+      }),
+  })
+  await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
+  await shop.advance({ minutes: 1 })
+  shop.clockJumps({ hours: -3 })
+  asked = 0
+  await shop.advance({ hours: 1 })
+  expect(asked).toBeWithin(12, 15)
+  shop.close()
+})
+
+test('what a wrong clock of long ago put far away is found at the next start', async () => {
+  const shop = await open()
+  shop.network.callbacks = () => []
+  const payment = await shop.cashier.asksForQr(10_000)
+  await shop.customer.scans(payment).approves()
+  shop.look('update job set due_at = due_at + 40 * 86400000 where kind = ?', 'attempt.check')
+  await shop.crash()
+  await shop.advance({ seconds: 1 })
+  expect(statuses(shop)).toEqual(['completed'])
+  shop.close()
+})
+
+test('a full disk only puts the move off', async () => {
+  const shop = await open()
+  shop.network.callbacks = () => []
+  await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+  shop.clockJumps({ hours: -3 })
+  shop.disk.isFull = () => true
+  await shop.advance({ minutes: 5 })
+  // Once a second, and not as fast as it can.
+  expect(shop.log.filter(({ message }) => message === 'the job loop could not run').length).toBeWithin(200, 301)
+  shop.disk.isFull = () => false
+  await shop.advance({ seconds: 2 })
+  expect(statuses(shop)).toEqual(['completed'])
+  shop.close()
+})
+
+test('a paid QR is found while the clock is ahead for some hours, and when it is set right', async () => {
+  const shop = await open()
+  shop.network.callbacks = () => []
+  const sells = async (jump: Span) => {
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 600 })
+    await shop.advance({ seconds: 5 })
+    shop.clockJumps(jump)
+    await shop.customer.scans(payment).approves()
+    expect(await minutesUntil(shop, () => statuses(shop).every(status => status === 'completed'))).toBeLessThanOrEqual(6)
+  }
+  await sells({ hours: 5 })
+  await shop.advance({ hours: 2 })
+  await sells({ hours: -5 })
+  await shop.advance({ minutes: 5 })
+  expect(jobs(shop)).toEqual([])
+  shop.close()
+})
+
+describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set forward by %j', ahead => {
+  test('100 payments and a session stay open for as long as they were given', async () => {
+    const shop = await open()
+    const checkout = newCheckout(shop, 'live')
+    for (let count = 0; count < 100; count++) await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
+    await checkout.opens({ expiresInSeconds: 900 })
+    await shop.advance({ minutes: 1 })
+    shop.clockJumps(ahead)
+    const seen = () => {
+      const sessions = shop.look<{ status: string }>('select status from session').map(({ status }) => status)
+      return new Set([...statuses(shop), ...sessions])
+    }
+    await shop.advance({ minutes: 13 })
+    expect(seen()).toEqual(new Set(['pending']))
+    await shop.advance({ minutes: 2 })
+    expect(seen()).toEqual(new Set(['expired']))
+    shop.close()
+  })
+
+  test('and what is made since for as long as it is given', async () => {
+    const shop = await open()
+    shop.clockJumps(ahead)
+    await shop.cashier.asksForQr(10_000)
+    await shop.advance({ seconds: 1 })
+    await shop.cashier.asksForQr(20_000, { expiresIn: 900 })
+    await shop.advance({ minutes: 14 })
+    expect(statuses(shop)).toEqual(['pending', 'pending'])
+    await shop.advance({ minutes: 2 })
+    expect(statuses(shop)).toEqual(['pending', 'expired'])
+    shop.close()
+  })
+
+  test('what happens from then on happens at once', async () => {
+    const shop = await open()
+    await shop.advance({ minutes: 10, seconds: 3 })
+    shop.clockJumps(ahead)
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    await shop.advance({ seconds: 2 })
+    expect(shop.merchant.heard).toHaveLength(1)
+    shop.close()
+  })
+})
+
+test('a move walks through what is not due yet and what is held, and through no table', async () => {
+  expect(await planOf(read => moveJobsBack(read as Tx, 1, 0))).toEqual([
+    'SEARCH job USING INDEX job_due (due_at>?)',
+    'SEARCH job USING INDEX job_due_lane (due_at>?)',
+    'SCAN job USING INDEX job_held',
+  ])
+})
+
+describe('how far the clock was set', () => {
+  const clock = { wall: 1_000_000, ran: 50.25 }
+  const drift = newDrift({ now: () => clock.wall, elapsed: () => clock.ran })
+  const passes = (ms: number, jump = 0) => {
+    clock.ran += ms
+    clock.wall += Math.floor(ms) + jump
+  }
+
+  test('is told until it was followed, in whole milliseconds, and small corrections count once they are large together', () => {
+    passes(3_600_000)
+    expect(drift.moved()).toBe(0)
+    passes(10, -1_500)
+    expect(drift.moved()).toBe(0)
+    passes(10, -1_500)
+    expect([drift.moved(), drift.moved()]).toEqual([-3_000, -3_000])
+    drift.follow(-3_000)
+    expect(drift.moved()).toBe(0)
+    passes(0.5, 86_400_000)
+    expect(drift.moved()).toBe(86_400_000)
+    drift.follow(drift.moved())
+    passes(100, -86_400_000)
+    expect(Math.abs(drift.moved() + 86_400_000)).toBeLessThanOrEqual(1)
+  })
+})

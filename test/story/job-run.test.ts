@@ -1,0 +1,192 @@
+// Work that goes wrong or never ends: money is asked about until the answer comes, a job that hangs is begun once and takes one place,
+// and what is made due again while it runs comes after, never beside itself.
+import { describe, expect, test } from 'bun:test'
+import type { NetworkConnector } from '../../src/connector/connector.ts'
+import { isTold } from '../../src/domain/job.ts'
+import { putJob } from '../../src/store/job.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+
+const never = <T>() => new Promise<T>(() => {})
+const open = (options: ShopOptions = {}) => openShop({ mode: 'live', ...options })
+/** Changes the scripted network. */
+const networked = (change: (network: NetworkConnector) => Partial<NetworkConnector>): ShopOptions => ({
+  connectors: all => all.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
+})
+interface JobRow {
+  readonly kind: string
+  readonly subject: string
+  readonly state: string
+  readonly due_at: number
+  readonly tries: number
+}
+const jobs = (shop: Shop, like: string) => shop.look<JobRow>('select * from job where kind like ? order by kind', like)
+const told = (shop: Shop, message: string) => shop.log.filter(line => line.message === message)
+
+describe('a job of money that goes wrong through our own fault', () => {
+  const broken = () => {
+    const state = { isBroken: true }
+    const options = networked(({ check, checkPayout }) => ({
+      check: reference => (state.isBroken ? Promise.reject(new TypeError('undefined is not an object')) : check(reference)),
+      checkPayout: reference => (state.isBroken ? Promise.reject(new TypeError('no payout')) : checkPayout(reference)),
+    }))
+    return { state, options }
+  }
+
+  test('is tried for days, every five minutes, and works once that is mended', async () => {
+    const { state, options } = broken()
+    const shop = await open(options)
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 300 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ days: 2 })
+    const kinds = jobs(shop, '%').filter(({ tries }) => tries > 8)
+    expect(kinds.map(({ kind }) => kind)).toEqual(['attempt.check', 'attempt.poke', 'payment.expire'])
+    for (const { state, due_at } of kinds) {
+      expect(state).toBe('waiting')
+      expect(due_at - shop.boxNow()).toBeWithin(0, 300_001)
+    }
+    state.isBroken = false
+    await shop.advance({ minutes: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(jobs(shop, '%').filter(({ tries }) => tries > 0)).toEqual([])
+    shop.close()
+  })
+
+  test('is told of each time at first, and then more and more rarely', async () => {
+    const { options } = broken()
+    const shop = await open(options)
+    shop.network.callbacks = () => []
+    await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
+    await shop.advance({ hours: 12 })
+    const lines = told(shop, 'a job failed and is tried again').filter(({ facts }) => facts?.job === 'attempt.check')
+    expect(lines.map(({ facts }) => facts?.tries)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128])
+    expect([9, 15, 17, 1_000, 1_024].map(isTold)).toEqual([false, false, false, false, true])
+    shop.close()
+  })
+})
+
+test('a delivery that goes wrong through our own fault is parked, and tried again at the next start', async () => {
+  let isBroken = true
+  const shop = await open({
+    net: net => ({ ...net, post: call => (isBroken ? Promise.reject(new TypeError('no')) : net.post(call)) }),
+  })
+  await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+  await shop.advance({ minutes: 30 })
+  expect(jobs(shop, 'delivery%')).toMatchObject([{ state: 'parked', tries: 8 }])
+  expect(told(shop, 'a job was parked')).toHaveLength(1)
+  isBroken = false
+  await shop.advance({ hours: 1 })
+  expect(shop.merchant.heard).toEqual([])
+  await shop.crash()
+  await shop.advance({ seconds: 1 })
+  expect(shop.merchant.heard).toHaveLength(1)
+  expect(jobs(shop, 'delivery%')).toEqual([])
+  shop.close()
+})
+
+describe('a job that never ends', () => {
+  test('is begun once, keeps one place and its lease, and delays nobody', async () => {
+    let posts = 0
+    const shop = await open({
+      net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
+    })
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    // 450 leases of two minutes.
+    for (let hour = 0; hour < 15; hour++) {
+      await shop.advance({ hours: 1 })
+      const [job] = jobs(shop, 'delivery.send')
+      expect(job).toMatchObject({ state: 'claimed', tries: 1 })
+      expect((job?.due_at ?? 0) - shop.boxNow()).toBeWithin(1, 120_001)
+    }
+    expect(posts).toBe(1)
+    const renewals = told(shop, 'a job does not end').map(({ facts }) => Number(facts?.renewals))
+    expect(renewals.slice(0, 4)).toEqual([8, 16, 32, 64])
+    await shop.customer.scans(await shop.cashier.asksForQr(20_000)).approves()
+    await shop.advance({ seconds: 1 })
+    expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.completed'])
+    // The next process does what this one did not.
+    await shop.crash()
+    await shop.advance({ seconds: 1 })
+    expect(shop.merchant.heard).toHaveLength(2)
+    expect(jobs(shop, 'delivery.send')).toEqual([])
+    shop.close()
+  })
+
+  test('holds its lease through a clock that is set back and forward', async () => {
+    let posts = 0
+    const shop = await open({ net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }) })
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    for (const hours of [-3, 5, -48, 46]) {
+      await shop.advance({ minutes: 10 })
+      shop.clockJumps({ hours })
+      await shop.advance({ minutes: 2 })
+      const [job] = jobs(shop, 'delivery.send')
+      expect((job?.due_at ?? 0) - shop.boxNow()).toBeWithin(1, 120_001)
+    }
+    expect(posts).toBe(1)
+    shop.close()
+  })
+})
+
+describe('a job that is made due again while it runs', () => {
+  /** A shop whose network answers an enquiry when it is let; how many are under way, and how many there were. */
+  async function slowShop() {
+    let store: Store | undefined
+    const asked = { now: 0, most: 0, all: 0 }
+    const letGo: (() => void)[] = []
+    const shop = await open({
+      store: made => {
+        store = made
+        return made
+      },
+      ...networked(({ check }) => ({
+        async check(reference) {
+          asked.all++
+          asked.most = Math.max(asked.most, ++asked.now)
+          await new Promise<void>(resolve => letGo.push(resolve))
+          asked.now--
+          return check(reference)
+        },
+      })),
+    })
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.advance({ seconds: 10 })
+    const [job] = jobs(shop, 'attempt.check')
+    const poke = async () => {
+      await store?.write(tx => putJob(tx, 'attempt.check', job?.subject ?? '', shop.boxNow()))
+      await shop.advance({ minutes: 1 })
+    }
+    const goes = async () => {
+      letGo.shift()?.()
+      await shop.advance({})
+    }
+    return { shop, payment, asked, poke, goes }
+  }
+
+  test('runs once more when it has ended, and not beside itself', async () => {
+    const { shop, asked, poke, goes } = await slowShop()
+    expect(asked).toEqual({ now: 1, most: 1, all: 1 })
+    await poke()
+    await poke()
+    await shop.advance({ minutes: 5 })
+    expect(asked).toEqual({ now: 1, most: 1, all: 1 })
+    await goes()
+    expect(asked).toEqual({ now: 1, most: 1, all: 2 })
+    await goes()
+    expect(asked).toEqual({ now: 0, most: 1, all: 2 })
+    expect(jobs(shop, 'attempt.check')).toMatchObject([{ state: 'waiting', tries: 0 }])
+    shop.close()
+  })
+
+  test('tells in the end what the second run found', async () => {
+    const { shop, payment, poke, goes } = await slowShop()
+    await poke()
+    await goes()
+    await shop.customer.scans(payment).approves()
+    await goes()
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(jobs(shop, 'attempt.check')).toEqual([])
+    shop.close()
+  })
+})

@@ -1,0 +1,251 @@
+// Completed on a person's word, told as stories on simulated time: the network confirms it later, says another amount, says no, or
+// never speaks; at the till it counts in the shift of then, and a fee that comes later in the next.
+import { describe, expect, test } from 'bun:test'
+import type { Appliance } from '../../src/appliance.ts'
+import type { Account } from '../../src/domain/account.ts'
+import type { Actor } from '../../src/domain/audit-log.ts'
+import { tillActor } from '../../src/domain/till.ts'
+import { createPayment } from '../../src/flow/create-payment.ts'
+import { completeByHand } from '../../src/flow/manual-confirmation.ts'
+import { type AtTill, type Counted, closeShift, openShift } from '../../src/flow/shift.ts'
+import { createTill } from '../../src/flow/till.ts'
+import { findSetting } from '../../src/store/account.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+
+const by = { name: 'staff asha', address: '192.168.1.20' }
+const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
+const unpaidFee = { network: -10_000, merchant: 10_000, held: 0, fees: 0, suspense: 0 }
+
+async function liveShop(): Promise<Shop> {
+  const shop = await openShop({ mode: 'live' })
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  return shop
+}
+
+const vouches = (shop: Shop, { reference }: { reference: string }, receipt = 'QK12ABC', who: Actor = by) =>
+  shop.asksBox('live', (appliance, account) =>
+    completeByHand(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
+  )
+const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const findings = (shop: Shop) =>
+  shop.asksBox('live', async ({ store }) => JSON.parse((await findSetting(store.read, 'audit')) ?? '{}').differences)
+
+describe('completed by hand', () => {
+  test('and confirmed later: the same money once, the fee then, one event', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.customer.scans(payment).approves()
+    await vouches(shop, payment)
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      late: false,
+      external_reference: 'QK12ABC',
+      settlement: { fees: { value: 0 }, net: { value: 10_000 } },
+      completed_by_hand: { by: 'staff asha', reason: 'The phone says paid', receipt_number: 'QK12ABC', confirmed: false },
+    })
+    expect(shop.books()).toEqual(unpaidFee)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.merchant.heard[0]?.event.data).toMatchObject({ by_hand: true, status: 'completed' })
+
+    await shop.advance({ minutes: 1 })
+    const seen = await shop.cashier.sees(payment)
+    expect(seen).toMatchObject({ completed_by_hand: { confirmed: true }, settlement: { net: { value: 9_850 } } })
+    expect(seen.external_reference).not.toBe('QK12ABC')
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(
+      shop.look(
+        "select actor, subject, json_extract(detail, '$.receipt_number') as receipt from act where kind = 'payment.completed_by_hand'",
+      ),
+    ).toEqual([{ actor: 'staff asha', subject: payment.reference, receipt: 'QK12ABC' }])
+    await shop.advance({ days: 1, minutes: 5 })
+    expect(await findings(shop)).toEqual([])
+    expect(shop.look('select id from unmatched')).toEqual([])
+  })
+
+  test('while the network is silent: it ends the doubt, and the network is asked on', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    await shop.customer.picksUp('0754123456').approves()
+    shop.network.passage = () => 'reply lost'
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    await vouches(shop, payment)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
+    await shop.advance({ hours: 5 })
+    expect(shop.books()).toEqual(unpaidFee)
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ hours: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ completed_by_hand: { confirmed: true } })
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('and then paid with another amount: that money waits for a person', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await vouches(shop, payment)
+    await shop.customer.scans(payment).approves(9_000)
+    await shop.advance({ minutes: 1 })
+    expect(shop.books()).toEqual({ ...unpaidFee, network: -19_000, suspense: 9_000 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ completed_by_hand: { confirmed: false } })
+    expect(shop.look('select amount, reason from unmatched')).toEqual([{ amount: 9_000, reason: 'paid_twice' }])
+  })
+
+  test('and then declined: the word stands, and is not confirmed', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    await vouches(shop, payment)
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance({ hours: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', completed_by_hand: { confirmed: false } })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('paid by QR and by push: one confirms it, the other is unmatched', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    await vouches(shop, payment)
+    await shop.customer.scans(payment).approves()
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({ minutes: 1 })
+    expect(shop.books()).toEqual({ ...tenThousand, network: -20_000, suspense: 10_000 })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('after it failed or expired: late, once each', async () => {
+    const shop = await liveShop()
+    const failed = await shop.cashier.pushes('0754 123 456', 10_000)
+    await shop.customer.picksUp('0754123456').declines()
+    const expired = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ minutes: 2 })
+    await vouches(shop, failed, 'RECEIPT1')
+    await vouches(shop, expired, 'RECEIPT2')
+    for (const payment of [failed, expired])
+      expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    await shop.advance({ minutes: 1 })
+    expect(typesHeard(shop).toSorted()).toEqual(['payment.completed', 'payment.completed', 'payment.expired', 'payment.failed'])
+  })
+
+  test('is refused after a void, twice, and for a receipt that has paid already', async () => {
+    const shop = await liveShop()
+    const [voided, paid, other] = [
+      await shop.cashier.asksForQr(1_000),
+      await shop.cashier.asksForQr(2_000),
+      await shop.cashier.asksForQr(3_000),
+    ]
+    await shop.cashier.voids(voided)
+    expect(vouches(shop, voided)).rejects.toThrow('the payment is voided')
+    await vouches(shop, paid, 'SAME123')
+    expect(vouches(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
+    expect(vouches(shop, other, 'SAME123')).rejects.toThrow(`has paid for another payment already: ${paid.reference}`)
+    await shop.advance({ minutes: 1 })
+    expect(shop.look("select count(*) as n from act where kind = 'payment.completed_by_hand'")).toEqual([{ n: 1 }])
+  })
+
+  test('survives a power cut with everything it did, or nothing', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    for (let points = 1; points < 6; points++) {
+      shop.crashAt(points, { seconds: 5 })
+      await vouches(shop, payment).catch(() => {})
+      await shop.advance({ minutes: 1 })
+    }
+    await vouches(shop, payment).catch(() => {})
+    await shop.advance({ minutes: 1 })
+    expect(shop.look("select count(*) as n from event where type = 'payment.completed'")).toEqual([{ n: 1 }])
+    expect(shop.books()).toEqual(unpaidFee)
+  })
+})
+
+describe('at a till', () => {
+  /** A till with somebody on it, who sells and counts. */
+  async function openTill(shop: Shop) {
+    const { till } = await shop.asksBox('live', (appliance, account) => createTill(appliance, account, 'Door', by))
+    const who = { name: tillActor(till.id, 'neema'), address: null }
+    const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by: who })
+    const write = (work: (tx: Tx, appliance: Appliance, at: AtTill) => Promise<Counted>) =>
+      shop.asksBox('live', (appliance, account) => appliance.store.write(tx => work(tx, appliance, at(account))))
+    return {
+      who,
+      opens: (float = 0) => write((tx, appliance, at) => openShift(tx, appliance, at, float)),
+      closes: () => write((tx, appliance, at) => closeShift(tx, appliance, at, 0)),
+      asks: (amount: number) =>
+        shop.asksBox('live', async (appliance, account): Promise<PaymentView> => {
+          const request = {
+            type: 'dynamic-qr',
+            amount,
+            expiresInSeconds: undefined,
+            phone: undefined,
+            customer: {},
+            metadata: {},
+            webhookUrl: undefined,
+            apiVersion: account.apiVersion,
+            createdBy: who.name,
+          } as const
+          return JSON.parse((await createPayment(appliance, account, request, undefined)).body).data
+        }),
+    }
+  }
+
+  test('money and fees fall to the shift of the moment they are known; closed ones stand', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const till = await openTill(shop)
+    await till.opens()
+    const [vouched, paid, later, voided] = [
+      await till.asks(10_000),
+      await till.asks(2_000),
+      await till.asks(3_000),
+      await till.asks(4_000),
+    ]
+    await vouches(shop, vouched, 'TILL001', till.who)
+    await shop.customer.scans(paid).approves()
+    await shop.cashier.voids(voided)
+    await shop.advance({ minutes: 1 })
+    const first = await till.closes()
+    expect(first.report.total).toEqual({ count: 2, gross: 12_000, fees: 70, net: 11_930 })
+
+    await shop.customer.scans(vouched).approves()
+    await shop.customer.scans(later).approves()
+    await shop.customer.scans(voided).approves()
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(vouched)).toMatchObject({ completed_by_hand: { confirmed: true } })
+    expect(await shop.cashier.sees(voided)).toMatchObject({ status: 'completed', late: true })
+    await till.opens()
+    const second = await till.closes()
+    // The fee of the first sale, and the two that completed since.
+    expect(second.report.total).toEqual({ count: 2, gross: 7_000, fees: 150 + 80 + 90, net: 6_680 })
+    const kept = shop.look<{ report: string }>('select report from shift where report is not null order by number')
+    expect(kept.map(({ report }) => JSON.parse(report))).toEqual([first.report, second.report])
+    await shop.advance({ days: 1, minutes: 5 })
+    expect(shop.look<{ report: string }>('select report from shift where report is not null order by number')).toEqual(kept)
+    expect(await findings(shop)).toEqual([])
+  })
+
+  test('a close and a payment in the same moment: it is in one of the two shifts, whole', async () => {
+    for (const order of ['close first', 'payment first']) {
+      const shop = await liveShop()
+      const till = await openTill(shop)
+      await till.opens()
+      const payment = await till.asks(10_000)
+      await shop.advance({ seconds: 1 })
+      const closing = () => till.closes()
+      const vouching = () => vouches(shop, payment, 'RACE001', till.who)
+      await Promise.all(order === 'close first' ? [closing(), vouching()] : [vouching(), closing()])
+      await shop.advance({})
+      const [closed] = shop.look<{ id: string; gross: number }>(
+        "select id, json_extract(report, '$.total.gross') as gross from shift where state = 'closed'",
+      )
+      const [sold] = shop.look<{ shift_id: string }>("select shift_id from payment where status = 'completed'")
+      expect(closed?.gross).toBe(sold?.shift_id === closed?.id ? 10_000 : 0)
+    }
+  })
+})

@@ -1,0 +1,256 @@
+// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and voided.
+// More stories: doubt.test.ts (networks that do not answer), once.test.ts (the same key again), webhook.test.ts, sandbox.test.ts,
+// power-cut.test.ts.
+import { describe, expect, test } from 'bun:test'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+
+const hour = { hours: 1 }
+const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
+/** 1 % and 50 shillings of 10,000. */
+const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
+
+async function liveShop(): Promise<Shop> {
+  const shop = await openShop({ mode: 'live' })
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  return shop
+}
+
+describe('paid', () => {
+  test('a QR, in the sandbox', async () => {
+    const shop = await openShop()
+    const payment = await shop.cashier.asksForQr(5_000)
+    expect(payment).toMatchObject({ status: 'pending', payment_qr_code: expect.stringMatching(/^000201/) })
+    await shop.advance({ seconds: 30 })
+    expect(typesHeard(shop)).toEqual([])
+
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      late: false,
+      settlement: { gross: { value: 5_000 }, fees: { value: 25 }, net: { value: 4_975 } },
+    })
+    expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.merchant.heard[0]).toMatchObject({ signed: true, event: { data: { reference: payment.reference } } })
+    expect(shop.told.map(({ status }) => status)).toEqual(['completed'])
+    await shop.advance({ hours: 5 })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('a push, over a network that calls back', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    expect(payment).toMatchObject({ status: 'pending', customer: { phone: '+255754123456' } })
+    await shop.advance({ seconds: 5 })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' } })
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test('without a callback, polling finds it', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(payment.payment_qr_code).toStartWith('QR ')
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    await shop.advance({ seconds: 10 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a callback only pokes: a forged one changes nothing', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    for (const reference of [...shop.network.orders.keys(), 'NOBODYKNOWSTHIS00001']) await shop.callsBack(reference)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    expect(shop.books()).toEqual(nothing)
+  })
+
+  test('a network that mints its own payment token: that one is shown', async () => {
+    const shop = await openShop({
+      mode: 'live',
+      connectors: ([pretend, network]) => {
+        if (!pretend || network?.reach !== 'network') throw new Error('the scripted network comes second')
+        const collect: typeof network.collect = async order => ({ ...(await network.collect(order)), token: '12345674' })
+        return [pretend, { ...network, collect }]
+      },
+    })
+    expect(await shop.cashier.asksForQr(10_000)).toMatchObject({ payment_token: '12345674' })
+  })
+})
+
+test('declined: the payment fails with the words of the network, and nobody is asked again', async () => {
+  const shop = await liveShop()
+  const payment = await shop.cashier.pushes('0754123456', 10_000)
+  await shop.customer.picksUp('0754123456').declines()
+  await shop.advance({})
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed', failure_reason: 'payment_not_approved' })
+  expect(shop.merchant.heard.map(({ event }) => event.data)).toMatchObject([{ failure_reason: 'payment_not_approved' }])
+  await shop.advance({ hours: 5 })
+  expect(typesHeard(shop)).toEqual(['payment.failed'])
+  expect(shop.books()).toEqual(nothing)
+})
+
+describe('expired', () => {
+  test.each([
+    [undefined, 4 * 3_600],
+    [60, 60],
+    [900, 900],
+  ])('expires_in %p: after %p seconds, not before', async (expiresIn, seconds) => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000, expiresIn === undefined ? {} : { expiresIn })
+    await shop.advance({ seconds, ms: -1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    await shop.advance({ ms: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired' })
+    expect(typesHeard(shop)).toEqual(['payment.expired'])
+  })
+
+  test('a payment that was paid in its last second is asked about once more, and completes', async () => {
+    const shop = await liveShop()
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 3_600 })
+    await shop.advance({ hours: 1, ms: -1 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ ms: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+  })
+})
+
+describe('late money is booked, and told once', () => {
+  const paidLate = { status: 'completed', late: true, failure_reason: null }
+
+  test('expired, then paid', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ minutes: 3 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
+    expect(shop.merchant.heard[1]?.event.data).toMatchObject({ late: true })
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
+  test('voided, then paid', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(await shop.cashier.voids(payment)).toMatchObject({ status: 'voided' })
+    await shop.advance({ minutes: 3 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.voided', 'payment.completed'])
+  })
+
+  test('a network that said no calls back: it has the money after all', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed' })
+    shop.network.next('reply lost')
+    shop.network.paysAfterAll([...shop.network.orders.keys()][0] ?? '')
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(typesHeard(shop)).toEqual(['payment.failed', 'payment.completed'])
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
+  test('the no of a network is still on its way when it calls back with the money, and then it cannot be reached', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    const slowReply = [0, 5_000]
+    shop.network.latency = () => slowReply.shift() ?? 0
+    shop.network.next('arrives', 'unreachable')
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance({ seconds: 1 })
+    shop.network.paysAfterAll([...shop.network.orders.keys()][0] ?? '')
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
+    expect(shop.books()).toEqual(tenThousand)
+  })
+
+  test('expired, then paid, with the clock set back over a restart: still heard in order', async () => {
+    const shop = await liveShop()
+    shop.merchant.down()
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ minutes: 2 })
+    shop.clockJumps({ minutes: -1, seconds: -30 })
+    await shop.crash()
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    shop.merchant.up()
+    await shop.advance(hour)
+    expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
+  })
+})
+
+describe('money that fits no open payment waits in suspense', () => {
+  const suspended = { network: -9_000, merchant: 0, held: 0, fees: 0, suspense: 9_000 }
+
+  test('another amount than asked: the payment stays pending until it expires', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.customer.scans(payment).approves(9_000)
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    expect(shop.books()).toEqual(suspended)
+    expect(typesHeard(shop)).toEqual([])
+    await shop.advance({ hours: 4 })
+    expect(typesHeard(shop)).toEqual(['payment.expired'])
+    expect(shop.books()).toEqual(suspended)
+  })
+
+  test('another amount, found after a doubt: there is no doubt any more', async () => {
+    const shop = await liveShop()
+    shop.network.next('reply lost', 'reply lost', 'reply lost')
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 35 })
+    const payment = await asked
+    expect(await shop.cashier.sees(payment)).toMatchObject({ outcome_unknown: true })
+    shop.network.pays([...shop.network.orders.keys()][0] ?? '', 9_000)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    expect(shop.books()).toEqual(suspended)
+  })
+
+  test('paid twice, by QR and by push: completed once, the second waits', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ seconds: 1 })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance(hour)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.books()).toEqual({ ...tenThousand, network: -20_000, suspense: 10_000 })
+  })
+})
+
+describe('void', () => {
+  test('a pending payment; not a second time', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    expect(await shop.cashier.voids(payment)).toMatchObject({ status: 'voided', completed_at: null })
+    await expect(shop.cashier.voids(payment)).rejects.toMatchObject({ kind: 'invalid_state' })
+    await shop.advance({ hours: 5 })
+    expect(typesHeard(shop)).toEqual(['payment.voided'])
+  })
+
+  test('not a completed one', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    await expect(shop.cashier.voids(payment)).rejects.toMatchObject({ kind: 'invalid_state' })
+  })
+})

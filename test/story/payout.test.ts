@@ -1,0 +1,264 @@
+// What happens to money on its way out, told as stories on simulated time: sent once whatever the network and the power do, never
+// called failed while nobody knows, and back in the balance when it failed or came back.
+import { describe, expect, test } from 'bun:test'
+import { complaintsAbout } from '../kit/invariant.ts'
+import type { Passage } from '../kit/network.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+import { ConnectionLost } from '../kit/shop-people.ts'
+
+/** 1 % and 50 shillings of 100,000 went to fees when it was earned; a payout costs 300. */
+const earned = { network: -100_000, merchant: 98_950, held: 0, fees: 1_050, suspense: 0 }
+const held = { ...earned, merchant: 78_650, held: 20_300 }
+const gone = { ...earned, network: -80_000, merchant: 78_650, fees: 1_350 }
+const wallet = { amount: 20_000, phone: '0713000111' }
+
+/** A live shop with something to pay out; after each step its books are in order, and nothing was sent twice. */
+async function richShop(): Promise<Shop> {
+  const shop = await openShop({ mode: 'live', skipsIdle: true })
+  shop.afterStep = () => {
+    expect(complaintsAbout(shop)).toEqual([])
+    expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])
+  }
+  const payment = await shop.cashier.asksForQr(100_000)
+  await shop.customer.scans(payment).approves()
+  await shop.advance({})
+  shop.merchant.heard.splice(0)
+  expect(shop.books()).toEqual(earned)
+  return shop
+}
+const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const onlyReference = (shop: Shop) => [...shop.network.payouts.keys()][0] ?? ''
+const timesSent = (shop: Shop) => [...shop.network.payoutsSent.values()]
+
+describe('sent', () => {
+  test.each([{ phone: '0713000111' }, {}])('to %j, over a network that calls back', async to => {
+    const shop = await richShop()
+    const { status, payout } = await shop.owner.paysOut({ amount: 20_000, ...to })
+    expect([status, payout.status, payout.external_reference]).toEqual([201, 'pending', expect.stringMatching(/^OUT/)])
+    expect(shop.books()).toEqual(held)
+    await shop.advance({ minutes: 5 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance({})
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
+    expect(shop.books()).toEqual(gone)
+    expect(shop.merchant.heard).toMatchObject([{ signed: true, event: { type: 'payout.completed' } }])
+    await shop.advance({ days: 9 })
+    expect(typesHeard(shop)).toEqual(['payout.completed'])
+    expect(timesSent(shop)).toEqual([1])
+  })
+
+  test('without a callback, polling finds it', async () => {
+    const shop = await richShop()
+    shop.network.callbacks = () => []
+    const { payout } = await shop.owner.paysOut(wallet)
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance({})
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending' })
+    await shop.advance({ seconds: 20 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a callback only pokes: a forged one changes nothing', async () => {
+    const shop = await richShop()
+    const { payout } = await shop.owner.paysOut(wallet)
+    await shop.callsBack(onlyReference(shop))
+    await shop.advance({ minutes: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending' })
+    expect(shop.books()).toEqual(held)
+  })
+})
+
+describe('failed: the money comes back', () => {
+  test('refused at once', async () => {
+    const shop = await richShop()
+    shop.network.next('refused')
+    const { payout } = await shop.owner.paysOut(wallet)
+    expect(payout).toMatchObject({ status: 'failed', failure_reason: 'recipient_not_found' })
+    await shop.advance({})
+    expect(shop.books()).toEqual(earned)
+    expect(typesHeard(shop)).toEqual(['payout.failed'])
+  })
+
+  test('refused later', async () => {
+    const shop = await richShop()
+    const { payout } = await shop.owner.paysOut(wallet)
+    shop.network.refuses(onlyReference(shop), 'wallet_limit_reached')
+    await shop.advance({})
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed', failure_reason: 'wallet_limit_reached' })
+    expect(shop.books()).toEqual(earned)
+  })
+
+  test('a network that cannot be reached: nothing was sent', async () => {
+    const shop = await richShop()
+    shop.network.next('unreachable')
+    const { payout } = await shop.owner.paysOut(wallet)
+    expect(payout).toMatchObject({ status: 'failed', failure_reason: 'network_unreachable' })
+    await shop.advance({ days: 1 })
+    expect(timesSent(shop)).toEqual([])
+    expect(shop.books()).toEqual(earned)
+  })
+})
+
+describe('a network that does not answer', () => {
+  test('reply lost: unknown, asked about, never sent again, then completed', async () => {
+    const shop = await richShop()
+    shop.network.next('reply lost', 'reply lost', 'reply lost')
+    const asked = shop.owner.paysOut(wallet)
+    await shop.advance({ seconds: 8 })
+    const { status, payout } = await asked
+    expect([status, payout.status]).toEqual([201, 'pending'])
+    await shop.advance({ seconds: 40 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: true, failure_reason: null })
+    expect(shop.books()).toEqual(held)
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance({ minutes: 5 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', outcome_unknown: false })
+    expect(timesSent(shop)).toEqual([1])
+    expect(typesHeard(shop)).toEqual(['payout.completed'])
+    expect(shop.books()).toEqual(gone)
+  })
+
+  test.each(['reply lost', 'request lost', 'late'] as const)(
+    '%s, and silent for three days: neither failed nor sent again, and the money stays held',
+    async first => {
+      const shop = await richShop()
+      let calls = 0
+      shop.network.passage = (): Passage => (calls++ === 0 ? first : calls % 2 ? 'reply lost' : 'unreachable')
+      const asked = shop.owner.paysOut(wallet)
+      await shop.advance({ seconds: 8 })
+      const { payout } = await asked
+      await shop.advance({ days: 3 })
+      expect(calls).toBeGreaterThan(5)
+      expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: true, failure_reason: null })
+      expect([timesSent(shop), typesHeard(shop), shop.books()]).toEqual([[1], [], held])
+      shop.network.passage = () => 'arrives'
+      await shop.advance({ days: 1, hours: 1 })
+      expect(await shop.owner.sees(payout)).toMatchObject({ outcome_unknown: first === 'request lost' })
+      await shop.advance({ days: 2 })
+      const isThere = first !== 'request lost'
+      expect(await shop.owner.sees(payout)).toMatchObject(
+        isThere ? { status: 'pending' } : { status: 'failed', failure_reason: 'not_found' },
+      )
+      expect(shop.books()).toEqual(isThere ? held : earned)
+    },
+  )
+})
+
+describe('reversed: it was there, and came back', () => {
+  test.each([
+    ['called back', [0], { ms: 0 }],
+    ['found by the daily look', [], { days: 1 }],
+  ] as const)('%s', async (_, callbacks, span) => {
+    const shop = await richShop()
+    const { payout } = await shop.owner.paysOut(wallet)
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance({ days: 2 })
+    expect(shop.books()).toEqual(gone)
+    shop.network.callbacks = () => callbacks
+    shop.network.returns(onlyReference(shop))
+    await shop.advance(span)
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed', failure_reason: 'recipient_returned' })
+    expect(typesHeard(shop)).toEqual(['payout.completed', 'payout.reversed'])
+    expect(shop.books()).toEqual(earned)
+    await shop.advance({ days: 9 })
+    expect(typesHeard(shop)).toHaveLength(2)
+  })
+})
+
+describe('reversed, while the network does not answer', () => {
+  test.each([
+    ['a callback after the week of looks, and the enquiry that follows it is lost', { days: 9 }, [0]],
+    ['no callback, and the last look of the week is lost', { days: 6, hours: 12 }, []],
+  ] as const)('%s: asked again until it is known', async (_, span, callbacks) => {
+    const shop = await richShop()
+    const { payout } = await shop.owner.paysOut(wallet)
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance(span)
+    shop.network.callbacks = () => callbacks
+    shop.network.passage = () => 'reply lost'
+    shop.network.returns(onlyReference(shop))
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ days: 1, hours: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+    expect(shop.books()).toEqual(earned)
+  })
+
+  test('a payout that was unknown for a week is looked at for a week after it is known', async () => {
+    const shop = await richShop()
+    shop.network.passage = () => 'reply lost'
+    const asked = shop.owner.paysOut(wallet)
+    await shop.advance({ days: 8 })
+    const { payout } = await asked
+    shop.network.callbacks = () => []
+    shop.network.delivers(onlyReference(shop))
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+    await shop.advance({ days: 5 })
+    shop.network.returns(onlyReference(shop))
+    await shop.advance({ days: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+    expect(shop.books()).toEqual(earned)
+  })
+})
+
+describe('the same Idempotency-Key', () => {
+  test('50 times at once: one payout, one answer', async () => {
+    const shop = await richShop()
+    shop.network.latency = () => 2_000
+    const asked = Promise.all(Array.from({ length: 50 }, () => shop.owner.paysOut({ ...wallet, key: 'k1' })))
+    await shop.advance({ seconds: 10 })
+    const answers = await asked
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(timesSent(shop)).toEqual([1])
+    await expect(shop.owner.paysOut({ ...wallet, amount: 30_000, key: 'k1' })).rejects.toMatchObject({
+      kind: 'idempotency_mismatch',
+    })
+  })
+
+  test('a crash between plan and send: it never left, so it fails, and can no longer be sent', async () => {
+    const shop = await richShop()
+    const points = 3 // before the write, before its commit, after it
+    shop.crashAt(points, { seconds: 5 })
+    await expect(shop.owner.paysOut({ ...wallet, key: 'k1' })).rejects.toBeInstanceOf(ConnectionLost)
+    await shop.advance({ seconds: 6 })
+    expect(shop.look('select state, status from payout')).toEqual([{ state: 'planned', status: 'pending' }])
+    const { payout } = await shop.owner.paysOut({ ...wallet, key: 'k1' })
+    await shop.advance({ minutes: 5 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed', failure_reason: 'not_sent' })
+    expect([timesSent(shop), shop.books()]).toEqual([[], earned])
+  })
+
+  const points = Array.from({ length: 12 }, (_, index) => index + 1)
+  test.each(points)(
+    'a crash at point %p, and the client asks again: one payout at most, and the truth in the end',
+    async point => {
+      const shop = await richShop()
+      shop.crashAt(point, { seconds: 5 })
+      const ask = { ...wallet, key: 'k1' }
+      const answer = await shop.owner.paysOut(ask).catch(error => error)
+      expect(answer instanceof ConnectionLost || answer.status === 201).toBe(true)
+      await shop.advance({ seconds: 6 })
+      const { payout } = await shop.owner.paysOut(ask)
+      await shop.advance({ minutes: 5 })
+      shop.network.delivers(onlyReference(shop))
+      await shop.advance({ days: 2 })
+      const wasSent = shop.network.payouts.size > 0
+      expect(await shop.owner.sees(payout)).toMatchObject({ status: wasSent ? 'completed' : 'failed' })
+      expect(shop.look('select id from payout')).toEqual([{ id: payout.reference }])
+      expect(shop.books()).toEqual(wasSent ? gone : earned)
+    },
+  )
+})
+
+test('more than there is: refused, and nothing is held or sent', async () => {
+  const shop = await richShop()
+  await expect(shop.owner.paysOut({ amount: 98_651 })).rejects.toMatchObject({ kind: 'insufficient_balance' })
+  expect([shop.books(), timesSent(shop)]).toEqual([earned, []])
+  await shop.owner.paysOut({ amount: 98_650 })
+  expect(shop.books()).toEqual({ ...earned, merchant: 0, held: 98_950 })
+})

@@ -1,0 +1,193 @@
+// Sending again by hand: the decision as a table, and the stories of a receiver that was down: in order, once each, through a power cut.
+import { describe, expect, test } from 'bun:test'
+import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
+import { canResend, nextResent } from '../../src/domain/resend.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { opening, openShop, type Shop } from '../kit/shop.ts'
+import { ConnectionLost } from '../kit/shop-people.ts'
+
+const base: Delivery = {
+  id: 'del_1',
+  eventId: 'evt_1',
+  type: 'payment.completed',
+  accountId: 'acct_1',
+  subject: '019cacea-e080-7039-b736-3a5c0deedfd1',
+  url: 'https://shop.example/hook',
+  host: 'shop.example',
+  status: 'failed',
+  tries: 2,
+  stalls: 1,
+  nextAt: 500,
+  lastStatus: 500,
+  lastError: 'the receiver answered 500',
+  createdAt: 0,
+  endedAt: null,
+}
+const over = { nextAt: null, endedAt: 100 }
+const refused = { status: 503, error: 'the receiver answered 503' }
+
+describe('a try by hand', () => {
+  test.each(deliveryStatuses.map(status => [status, status !== 'pending' && status !== 'retrying'] as const))(
+    'of a %s one makes sense: %p',
+    (status, makesSense) => expect(canResend({ status })).toBe(makesSense),
+  )
+
+  test.each([
+    ['failed', base, 7],
+    ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }, 7],
+    ['success', { ...base, status: 'success', ...over }, 100],
+  ] as const)('that is taken makes a %s one a success, and counts as no try', (_, delivery, endedAt) => {
+    const taken = { status: 'success', nextAt: null, lastStatus: 204, lastError: null, endedAt } as const
+    expect(nextResent(delivery, { status: 204, error: null }, 7)).toEqual({ ...delivery, ...taken })
+  })
+
+  test.each([
+    ['failed', base],
+    ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }],
+    ['success', { ...base, status: 'success', ...over }],
+  ] as const)('that is refused leaves a %s one as it was', (_, delivery) => {
+    expect(nextResent(delivery, refused, 7)).toEqual({ ...delivery, lastStatus: 503, lastError: refused.error })
+  })
+})
+
+async function quietShop(): Promise<Shop> {
+  const shop = await openShop()
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  return shop
+}
+async function sells(shop: Shop) {
+  const payment = await shop.cashier.asksForQr(5_000)
+  await shop.customer.scans(payment).approves()
+  return payment.reference
+}
+const states = (shop: Shop) =>
+  shop.look<{ status: string; tries: number }>('select status, tries from delivery order by id').map(row => ({ ...row }))
+const heard = ({ merchant }: Shop) => merchant.heard.map(({ event }) => event.data.reference)
+
+test('down for two hours: one button sends everything since then, each once, and says how many', async () => {
+  const shop = await quietShop()
+  const before = await sells(shop)
+  await shop.advance({ minutes: 1 })
+  shop.merchant.down()
+  const missed: string[] = []
+  for (let hour = 0; hour < 6; hour++) {
+    missed.push(await sells(shop))
+    await shop.advance({ minutes: 20 })
+  }
+  await shop.advance({ hours: 1 })
+  expect(states(shop).map(({ status }) => status)).toEqual(['success', ...Array(6).fill('abandoned')])
+  shop.merchant.up()
+  expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(6)
+  await shop.advance({ seconds: 1 })
+  expect(heard(shop)).toEqual([before, ...missed])
+  expect(states(shop)).toEqual([{ status: 'success', tries: 1 }, ...Array(6).fill({ status: 'success', tries: 5 })])
+  expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(0)
+})
+
+test('more than one piece at once: all of them, and what is sold meanwhile is told in between', async () => {
+  const shop = await openShop()
+  const count = 600
+  for (let sale = 0; sale < count; sale++) await sells(shop)
+  await shop.advance({ minutes: 1 })
+  expect(shop.merchant.heard).toHaveLength(count)
+  shop.merchant.slow({ ms: 10 })
+  expect(await shop.developer.resendsSince(opening, 'success')).toBe(count)
+  await shop.advance({ seconds: 1 })
+  const meanwhile = await sells(shop)
+  await shop.advance({ ms: 20 })
+  expect(heard(shop)).toContain(meanwhile)
+  expect(shop.merchant.heard.length).toBeLessThan(1.5 * count)
+  await shop.advance({ seconds: 4 })
+  expect(shop.merchant.heard).toHaveLength(2 * count + 1)
+})
+
+test('two events of a payment are sent again in order, also when the first takes its time', async () => {
+  const shop = await openShop({ mode: 'live' })
+  const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
+  await shop.advance({ minutes: 2 })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({ minutes: 1 })
+  expect(shop.merchant.heard).toHaveLength(2)
+  shop.merchant.slow({ seconds: 20 })
+  await shop.developer.resends(payment)
+  await shop.advance({ seconds: 10 })
+  expect(shop.merchant.heard).toHaveLength(3)
+  await shop.advance({ minutes: 1 })
+  expect(shop.merchant.heard.slice(2).map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+})
+
+test('taken by hand before its own next try, what waited behind it goes at once', async () => {
+  const shop = await openShop({ mode: 'live' })
+  shop.merchant.down()
+  const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
+  await shop.advance({ minutes: 6 })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({ seconds: 1 })
+  shop.merchant.up()
+  await shop.developer.resends(payment)
+  await shop.advance({ seconds: 1 })
+  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  await shop.advance({ hours: 2 })
+  expect(shop.merchant.heard).toHaveLength(2)
+})
+
+test('a power cut loses no resend that was acknowledged', async () => {
+  const shop = await quietShop()
+  const reference = await sells(shop)
+  await shop.advance({ seconds: 1 })
+  shop.merchant.slow({ seconds: 20 })
+  await shop.developer.resends({ reference })
+  await shop.advance({ seconds: 5 })
+  await shop.crash({ seconds: 10 })
+  shop.merchant.up()
+  await shop.advance({ minutes: 3 })
+  expect(heard(shop)).toEqual([reference, reference, reference])
+  expect(shop.look('select number from dispatch order by id')).toEqual([{ number: 1 }, { number: 0 }])
+})
+
+test('one that is on its way anyway is not sent twice', async () => {
+  const shop = await quietShop()
+  shop.merchant.slow({ seconds: 5 })
+  const reference = await sells(shop)
+  await shop.developer.resends({ reference })
+  await shop.advance({ minutes: 1 })
+  expect(heard(shop)).toEqual([reference])
+})
+
+test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
+  'a stormy day, seed %p: sent again by hand between failures and power cuts, in the end each event was heard and taken',
+  async seed => {
+    const shop = await openShop({ seed })
+    shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+    const { chance } = shop
+    shop.merchant.mood = () =>
+      chance.pick(
+        { kind: 'answers', status: 200, afterMs: chance.between(0, 3_000) },
+        { kind: 'answers', status: chance.pick(500, 404, 302), afterMs: 0 },
+        { kind: 'unreachable' },
+        { kind: 'drops' },
+      )
+    const sold: string[] = []
+    const orLost = (error: unknown) => {
+      if (!(error instanceof ConnectionLost)) throw error
+      return 0
+    }
+    for (let step = 0; step < 40; step++) {
+      if (chance.happens(0.6)) await sells(shop).then(reference => sold.push(reference), orLost)
+      const reference = chance.pick('', ...sold)
+      if (reference) await shop.developer.resends({ reference }).catch(orLost)
+      if (chance.happens(0.2))
+        await shop.developer.resendsSince(opening, chance.pick('failed', 'abandoned', 'success')).catch(orLost)
+      if (chance.happens(0.2)) shop.crashAt(chance.between(1, 20), { seconds: chance.between(0, 90) })
+      await shop.advance({ seconds: chance.between(0, 400) })
+    }
+    shop.merchant.up()
+    await shop.advance({ hours: 2 })
+    await shop.developer.resendsSince(opening, 'failed', 'abandoned')
+    await shop.advance({ minutes: 5 })
+    expect(new Set(states(shop).map(({ status }) => status))).toEqual(new Set(['success']))
+    const events = shop.look<{ id: string }>('select id from event')
+    expect(new Set(shop.merchant.heard.map(({ event }) => event.id))).toEqual(new Set(events.map(({ id }) => id)))
+    expect(shop.look("select id from job where id like 'delivery.%'")).toEqual([])
+  },
+)

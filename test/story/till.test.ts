@@ -1,0 +1,138 @@
+// The counter on simulated time, with power cuts: what is counted as a row survives them, and money is in exactly one shift.
+import { describe, expect, test } from 'bun:test'
+import type { Account } from '../../src/domain/account.ts'
+import { tillActor } from '../../src/domain/till.ts'
+import { sellForCash } from '../../src/flow/cash.ts'
+import { createPayment } from '../../src/flow/create-payment.ts'
+import { writeOnce } from '../../src/flow/idempotent-write.ts'
+import { signIn } from '../../src/flow/pin.ts'
+import { type AtTill, type Counted, closeShift, moveCash, openShift } from '../../src/flow/shift.ts'
+import { createTill, findTillHolder, pairTill } from '../../src/flow/till.ts'
+import { insertMember } from '../../src/store/account.ts'
+import { hashPin, updatePin } from '../../src/store/pin.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+import { newChance } from '../kit/simulated-world.ts'
+
+const office = { name: 'staff asha', address: null }
+
+async function openDoor(shop: Shop) {
+  const { till, code } = await shop.asksBox('sandbox', (appliance, account) => createTill(appliance, account, 'Door', office))
+  const { secret } = await shop.asksBox('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
+  const by = { name: tillActor(till.id, 'neema'), address: null }
+  const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by })
+  const write = <T>(work: (tx: Tx, at: AtTill, appliance: Parameters<typeof openShift>[1]) => Promise<T>) =>
+    shop.asksBox('sandbox', (appliance, account) => appliance.store.write(tx => work(tx, at(account), appliance)))
+  return {
+    till,
+    secret,
+    by,
+    opens: (): Promise<Counted> => write((tx, at, appliance) => openShift(tx, appliance, at, 1_000)),
+    closes: (counted: number): Promise<Counted> => write((tx, at, appliance) => closeShift(tx, appliance, at, counted)),
+    drops: (amount: number) =>
+      write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
+    takes: (amount: number, key: string) =>
+      shop.asksBox('sandbox', (appliance, account) =>
+        writeOnce(appliance, account.id, { key, fingerprint: key }, 201, tx =>
+          sellForCash(tx, appliance, at(account), { amount, given: amount, note: null, paymentId: undefined }),
+        ),
+      ),
+    asks: (amount: number) =>
+      shop.asksBox('sandbox', async (appliance, account): Promise<PaymentView> => {
+        const request = {
+          type: 'dynamic-qr',
+          amount,
+          expiresInSeconds: undefined,
+          phone: undefined,
+          customer: {},
+          metadata: {},
+          webhookUrl: undefined,
+          apiVersion: account.apiVersion,
+          createdBy: by.name,
+        } as const
+        return JSON.parse((await createPayment(appliance, account, request, undefined)).body).data
+      }),
+  }
+}
+
+async function hire(shop: Shop, pin: string) {
+  const pinHash = await hashPin(pin)
+  await shop.asksBox('sandbox', ({ store }, account) =>
+    store.write(async tx => {
+      await insertMember(tx, { staffId: 'neema', accountId: account.id, role: 'cashier', createdAt: shop.time.now() })
+      await updatePin(tx, { accountId: account.id, staffId: 'neema', pinHash, pinSetAt: shop.time.now() })
+    }),
+  )
+}
+
+describe('a PIN that was guessed', () => {
+  test('stays locked through a power cut, and opens a quarter of an hour later', async () => {
+    const shop = await openShop()
+    await hire(shop, '4071')
+    const { till, secret, by } = await openDoor(shop)
+    const tries = async (pin: string) => {
+      const signing = shop.asksBox('sandbox', async (appliance, account) => {
+        const holder = await findTillHolder(appliance, secret)
+        if (!holder) throw new Error('the till is paired')
+        return signIn(appliance, { account, till: holder.till, staffId: 'neema', pin, by })
+      })
+      return signing.then(
+        () => 'in',
+        error => String(error.message),
+      )
+    }
+    expect(await tries('9999')).toBe('pin is wrong: 4 tries left')
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ seconds: 2 })
+    for (const left of ['3 tries left', '2 tries left', '1 try left', 'locked for 15 minutes'])
+      expect(await tries('9999')).toBe(`pin is wrong: ${left}`)
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ minutes: 14 })
+    expect(await tries('4071')).toStartWith('too many wrong PINs')
+    await shop.advance({ minutes: 1 })
+    expect(await tries('4071')).toBe('in')
+    expect(shop.look('select staff_id from till where id = ?', till.id)).toEqual([{ staff_id: 'neema' }])
+    expect(shop.look('select * from pin_try')).toEqual([])
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ seconds: 2 })
+    const holder = await shop.asksBox('sandbox', appliance => findTillHolder(appliance, secret))
+    expect(holder?.person).toEqual({ id: 'neema', mayComplete: false })
+  })
+})
+
+describe('a day at the counter', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('with power cuts anywhere, seed %d: each shilling is in one shift', async seed => {
+    const shop = await openShop({ seed })
+    const chance = newChance(seed * 7 + 1)
+    shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+    const door = await openDoor(shop)
+    const open: PaymentView[] = []
+    const frozen = new Map<string, string>()
+    for (let step = 0; step < 60; step++) {
+      if (chance.happens(0.15)) shop.crashAt(chance.between(1, 12), { seconds: chance.between(1, 30) })
+      const [payment] = open
+      const doing = [
+        () => door.opens(),
+        () => door.closes(chance.between(0, 9_000)),
+        () => door.takes(chance.between(1, 900), `cash-${step}`),
+        () => door.takes(500, `cash-${step - 1}`),
+        () => door.drops(chance.between(1, 500)),
+        async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
+        async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
+        async () => void (payment && (await shop.customer.scans(payment).approves())),
+        async () => void (payment && (await shop.cashier.voids(payment))),
+      ]
+      await doing[chance.between(0, doing.length - 1)]?.().catch(() => {})
+      await shop.advance({ seconds: chance.between(0, 90) })
+      for (const { id, report } of shop.look<{ id: string; report: string }>(
+        'select id, report from shift where report is not null',
+      )) {
+        expect(report).toBe(frozen.get(id) ?? report)
+        frozen.set(id, report)
+      }
+    }
+    expect(frozen.size).toBeGreaterThan(0)
+  })
+})

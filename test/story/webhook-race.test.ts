@@ -1,0 +1,52 @@
+// Two events of a payment, the first of which ends at the worst moment for the second: after that one has seen that it has to wait, and
+// before it has written so. It is sent then, once, and neither forgotten nor sent a second time beside itself.
+import { expect, test } from 'bun:test'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+
+const statuses = (shop: Shop) =>
+  shop.look<{ status: string }>('select status from delivery order by id').map(({ status }) => status)
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+test('an earlier event that ends between the look and the wait of a later one', async () => {
+  const answers = Promise.withResolvers<void>()
+  const raced = Promise.withResolvers<void>()
+  let posts = 0
+  const shop: Shop = await openShop({
+    mode: 'live',
+    net: net => ({
+      ...net,
+      async post(call) {
+        if (++posts === 1) await answers.promise
+        return net.post(call)
+      },
+    }),
+    store: store => ({
+      ...store,
+      read: {
+        async rows(text, values, keep) {
+          const rows = await store.read.rows(text, values, keep)
+          if (text.includes('as "earlier"') && statuses(shop).length === 2 && posts === 1) {
+            answers.resolve()
+            while (statuses(shop)[0] === 'pending') await turn()
+            raced.resolve()
+          }
+          return rows
+        },
+      },
+    }),
+  })
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
+  await shop.advance({ minutes: 2 })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({})
+  await raced.promise
+  // The later one is under way for a while: time for a second one beside it.
+  shop.merchant.slow({ seconds: 5 })
+  await shop.advance({ minutes: 1 })
+  expect(statuses(shop)).toEqual(['success', 'success'])
+  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  expect(shop.look('select delivery_id, number from dispatch')).toHaveLength(2)
+  expect(shop.look("select * from job where kind = 'delivery.send'")).toEqual([])
+})

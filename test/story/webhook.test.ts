@@ -1,0 +1,194 @@
+// How the merchant hears of it, told as stories: five tries over 45 minutes, in order, signed at each try, through restarts,
+// and one dead receiver delays no other.
+import { expect, test } from 'bun:test'
+import { complaintsAbout } from '../kit/invariant.ts'
+import type { Merchant } from '../kit/merchant.ts'
+import { opening, openShop, type Shop } from '../kit/shop.ts'
+
+async function quietShop(): Promise<Shop> {
+  const shop = await openShop()
+  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  return shop
+}
+
+async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
+  const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
+  await shop.customer.scans(payment).approves()
+  return payment
+}
+
+/** Minutes since the shop opened. */
+const triedAt = ({ tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
+const heardAt = ({ heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
+const deliveries = (shop: Shop) =>
+  shop.look<{ status: string; tries: number }>('select status, tries from delivery order by id').map(row => ({ ...row }))
+
+test('down for 40 minutes: tried again after 3, 6, 12 and 24, then heard', async () => {
+  const shop = await quietShop()
+  shop.merchant.down()
+  await sells(shop)
+  await shop.advance({ minutes: 40 })
+  expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21])
+  shop.merchant.up()
+  await shop.advance({ minutes: 20 })
+  expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
+  expect(heardAt(shop.merchant)).toEqual([45])
+  expect(shop.merchant.heard[0]?.signed).toBe(true)
+  expect(deliveries(shop)).toEqual([{ status: 'success', tries: 5 }])
+})
+
+test.each([
+  [0, [0]],
+  [1, [0, 3]],
+  [2, [0, 3, 9]],
+  [3, [0, 3, 9, 21]],
+  [4, [0, 3, 9, 21, 45]],
+])('a receiver that fails %p times hears it at minutes %j', async (failures, minutes) => {
+  const shop = await quietShop()
+  const moods = Array.from({ length: failures }, () => ({ kind: 'answers', status: 302, afterMs: 0 }) as const)
+  shop.merchant.mood = () => moods.shift() ?? { kind: 'answers', status: 204, afterMs: 0 }
+  await sells(shop)
+  await shop.advance({ hours: 2 })
+  expect(heardAt(shop.merchant)).toEqual(minutes)
+  expect(deliveries(shop)).toEqual([{ status: 'success', tries: failures + 1 }])
+})
+
+test('five failures: abandoned after 45 minutes, and never tried again', async () => {
+  const shop = await quietShop()
+  shop.merchant.answers(500)
+  await sells(shop)
+  await shop.advance({ minutes: 45, ms: -1 })
+  expect(deliveries(shop)).toEqual([{ status: 'failed', tries: 4 }])
+  await shop.advance({ ms: 1 })
+  expect(deliveries(shop)).toEqual([{ status: 'abandoned', tries: 5 }])
+  await shop.advance({ days: 1 })
+  expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
+})
+
+test('every try has the same body and event id, and a stamp and signature of its own', async () => {
+  const shop = await quietShop()
+  shop.merchant.answers(404)
+  await sells(shop)
+  await shop.advance({ hours: 1 })
+  const { heard } = shop.merchant
+  expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
+  expect(new Set(heard.map(({ headers }) => headers['X-Webhook-Signature'])).size).toBe(5)
+  expect(heard.map(({ signed }) => signed)).toEqual([true, true, true, true, true])
+})
+
+test('an answer after 30 seconds is a failure, and the wait counts from there', async () => {
+  const shop = await quietShop()
+  shop.merchant.slow({ seconds: 31 })
+  await sells(shop)
+  await shop.advance({ minutes: 1 })
+  expect(shop.look('select error, took_ms from dispatch')).toEqual([
+    { error: 'the receiver did not answer in time', took_ms: 30_000 },
+  ])
+  shop.merchant.slow({ seconds: 29 })
+  await shop.advance({ minutes: 4 })
+  expect(triedAt(shop.merchant)).toEqual([0, 3.5])
+  expect(deliveries(shop)).toEqual([{ status: 'success', tries: 2 }])
+})
+
+test('heard, but the line was cut before the answer: it comes again, with the same event id', async () => {
+  const shop = await quietShop()
+  shop.merchant.drops()
+  await sells(shop)
+  await shop.advance({ minutes: 1 })
+  shop.merchant.up()
+  await shop.advance({ minutes: 5 })
+  expect(heardAt(shop.merchant)).toEqual([0, 3])
+  expect(new Set(shop.merchant.heard.map(({ event }) => event.id)).size).toBe(1)
+})
+
+test('one dead receiver delays no other, and its own come four at a time', async () => {
+  const shop = await quietShop()
+  const dead = shop.merchantAt('dead.example')
+  dead.slow({ seconds: 31 })
+  for (let count = 0; count < 12; count++) await sells(shop, dead.url)
+  await shop.advance({ seconds: 1 })
+  await sells(shop)
+  await shop.advance({})
+  expect(heardAt(shop.merchant)).toEqual([1 / 60])
+  expect(triedAt(dead)).toEqual([0, 0, 0, 0])
+  await shop.advance({ seconds: 90 })
+  expect(triedAt(dead)).toEqual([0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1])
+})
+
+test('events of a payment are heard in order, also when the first is late', async () => {
+  const shop = await openShop({ mode: 'live' })
+  shop.merchant.down()
+  const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
+  await shop.advance({ minutes: 2 })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({})
+  shop.merchant.up()
+  await shop.advance({ seconds: 90 })
+  expect(shop.merchant.heard).toEqual([])
+  await shop.advance({ minutes: 2 })
+  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+})
+
+test('a restart with deliveries in flight: sent again at once, and the one cut off is no try', async () => {
+  const shop = await quietShop()
+  shop.merchant.slow({ seconds: 20 })
+  await sells(shop)
+  await shop.advance({ seconds: 10 })
+  expect(heardAt(shop.merchant)).toEqual([0])
+  await shop.crash({ minutes: 1 })
+  await shop.advance({ minutes: 2 })
+  expect(triedAt(shop.merchant)).toEqual([0, 1 + 1 / 6])
+  expect(deliveries(shop)).toEqual([{ status: 'success', tries: 1 }])
+})
+
+test('a restart while a delivery waits changes nothing of its times', async () => {
+  const shop = await quietShop()
+  shop.merchant.answers(503)
+  await sells(shop)
+  await shop.advance({ minutes: 4 })
+  await shop.crash()
+  await shop.advance({ minutes: 30 })
+  expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21])
+})
+
+test('a power cut between the record of a failed try and that of its job: the wait is kept', async () => {
+  let written = () => {}
+  const shop = await openShop({
+    store: store => ({ ...store, write: body => store.write(body).finally(() => written()) }),
+  })
+  written = () => {
+    if (deliveries(shop)[0]?.tries !== 1) return
+    written = () => {}
+    shop.crashAt(1, {})
+  }
+  shop.merchant.answers(503)
+  await sells(shop)
+  await shop.advance({ minutes: 4 })
+  expect(shop.starts()).toBe(2)
+  expect(triedAt(shop.merchant)).toEqual([0, 3])
+})
+
+test('a disk that was full for a minute leaves no receiver blocked', async () => {
+  const shop = await quietShop()
+  shop.merchant.slow({ seconds: 5 })
+  for (let count = 0; count < 6; count++) await sells(shop)
+  await shop.advance({ seconds: 2 })
+  shop.disk.isFull = () => true
+  await shop.advance({ minutes: 1 })
+  shop.disk.isFull = () => false
+  await shop.advance({ minutes: 3 })
+  expect(deliveries(shop).map(({ status }) => status)).toEqual(Array(6).fill('success'))
+  await sells(shop)
+  await shop.advance({ seconds: 10 })
+  expect(deliveries(shop)).toHaveLength(7)
+  expect(deliveries(shop)[6]).toEqual({ status: 'success', tries: 1 })
+})
+
+test('nobody to tell: the event is kept, nothing is sent', async () => {
+  const shop = await quietShop()
+  const payment = await shop.cashier.asksForQr(5_000, { webhookUrl: null })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({ hours: 1 })
+  expect(shop.look('select type from event')).toEqual([{ type: 'payment.completed' }])
+  expect(deliveries(shop)).toEqual([])
+})

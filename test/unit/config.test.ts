@@ -1,0 +1,109 @@
+// Settings, as a table: what is given, what is read, and how a wrong value is refused.
+import { describe, expect, test } from 'bun:test'
+import { type Config, readConfig, settings } from '../../src/config.ts'
+import { Fault } from '../../src/domain/fault.ts'
+
+const defaults: Config = {
+  data: './data',
+  host: '0.0.0.0',
+  port: 8080,
+  publicUrl: undefined,
+  allowedHosts: [],
+  trustedProxies: [],
+  rateLimit: 60,
+  backupTo: undefined,
+  backupKeep: 7,
+  idleHours: 12,
+  logLevel: 'info',
+}
+
+type Flags = Record<string, unknown>
+type Environment = Record<string, string>
+
+const good: [Flags, Environment, Partial<Config>][] = [
+  [{}, {}, {}],
+  [{ data: '/srv/kaunta', host: '127.0.0.1', port: '0' }, {}, { data: '/srv/kaunta', host: '127.0.0.1', port: 0 }],
+  [
+    {},
+    { KAUNTA_DATA: '/srv/kaunta', KAUNTA_HOST: '::', KAUNTA_PORT: '65535' },
+    { data: '/srv/kaunta', host: '::', port: 65_535 },
+  ],
+  [{ port: '9000' }, { KAUNTA_PORT: '9001' }, { port: 9000 }],
+  [{ port: undefined }, { KAUNTA_PORT: '9001' }, { port: 9001 }],
+  [{ port: '9000' }, { KAUNTA_PORT: 'never read' }, { port: 9000 }],
+  [{ rateLimit: '5', store: 'Duka', json: true }, { HOME: '/root', KAUNTA_ELSE: 'x' }, {}],
+  [{}, { KAUNTA_PORT: '', KAUNTA_PUBLIC_URL: '', LOG_LEVEL: '' }, {}],
+  [{}, { KAUNTA_RATE_LIMIT: '0' }, { rateLimit: 0 }],
+  [{}, { KAUNTA_PUBLIC_URL: 'https://Pay.Example.com/' }, { publicUrl: 'https://pay.example.com' }],
+  [{}, { KAUNTA_PUBLIC_URL: 'http://192.168.1.7:8080' }, { publicUrl: 'http://192.168.1.7:8080' }],
+  [{}, { KAUNTA_ALLOWED_HOSTS: 'till.lan, Pay.Example.com' }, { allowedHosts: ['till.lan', 'pay.example.com'] }],
+  [{}, { KAUNTA_TRUSTED_PROXIES: '10.0.0.2, fd00::1' }, { trustedProxies: ['10.0.0.2', 'fd00::1'] }],
+  [{}, { KAUNTA_IDLE_HOURS: '1' }, { idleHours: 1 }],
+  [{}, { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+]
+
+const bad: [Flags, Environment, string][] = [
+  [{ data: '' }, {}, '--data must be a folder, such as ./data; it is ""'],
+  [{ port: '' }, {}, '--port must be a whole number from 0 to 65535'],
+  [{ port: '65536' }, {}, 'it is "65536"'],
+  [{ port: '-1' }, {}, '--port'],
+  [{ port: '80.0' }, {}, '--port'],
+  [{ port: '0x50' }, {}, '--port'],
+  [{ port: ' 80' }, {}, '--port'],
+  [{ port: '8e1' }, {}, '--port'],
+  [{ port: '080' }, {}, '--port'],
+  [{ port: true }, {}, '--port'],
+  [
+    {},
+    { KAUNTA_PORT: 'tcp://10.0.0.1:80' },
+    'KAUNTA_PORT must be a whole number from 0 to 65535, such as 8080; it is "tcp://10.0.0.1:80"',
+  ],
+  [{ host: '0.0.0.0:8080' }, {}, '--host must be an address of this machine without a port'],
+  [{}, { KAUNTA_HOST: 'http://x' }, 'KAUNTA_HOST'],
+  [{}, { KAUNTA_RATE_LIMIT: 'off' }, 'KAUNTA_RATE_LIMIT must be a whole number from 0 (off)'],
+  [{}, { KAUNTA_RATE_LIMIT: '1000001' }, 'KAUNTA_RATE_LIMIT'],
+  [{}, { KAUNTA_PUBLIC_URL: 'pay.example.com' }, 'KAUNTA_PUBLIC_URL must be an http or https address without a path'],
+  [{}, { KAUNTA_PUBLIC_URL: 'https://pay.example.com/shop' }, 'KAUNTA_PUBLIC_URL'],
+  [{}, { KAUNTA_PUBLIC_URL: 'https://pay.example.com?a=b' }, 'KAUNTA_PUBLIC_URL'],
+  [{}, { KAUNTA_PUBLIC_URL: 'https://me:secret@pay.example.com' }, 'KAUNTA_PUBLIC_URL'],
+  [{}, { KAUNTA_PUBLIC_URL: 'ftp://pay.example.com' }, 'KAUNTA_PUBLIC_URL'],
+  [{}, { KAUNTA_PUBLIC_URL: 'https://pay.example.com:99999' }, 'KAUNTA_PUBLIC_URL'],
+  [{}, { KAUNTA_ALLOWED_HOSTS: 'till.lan:8080' }, 'KAUNTA_ALLOWED_HOSTS must be host names without port'],
+  [{}, { KAUNTA_ALLOWED_HOSTS: 'till.lan,,x' }, 'KAUNTA_ALLOWED_HOSTS'],
+  [{}, { KAUNTA_ALLOWED_HOSTS: '*' }, 'KAUNTA_ALLOWED_HOSTS'],
+  [{}, { KAUNTA_TRUSTED_PROXIES: 'proxy.lan' }, 'KAUNTA_TRUSTED_PROXIES must be IP addresses'],
+  [{}, { KAUNTA_TRUSTED_PROXIES: '10.0.0.2/24' }, 'KAUNTA_TRUSTED_PROXIES'],
+  [{}, { LOG_LEVEL: 'INFO' }, 'LOG_LEVEL must be debug, info, warn or error'],
+]
+
+describe('settings are read', () => {
+  test.each(good)('%j %j gives %j', (flags, environment, expected) => {
+    expect(readConfig(flags, environment)).toEqual({ ...defaults, ...expected })
+  })
+})
+
+describe('a wrong setting is named with its cure', () => {
+  test.each(bad)('%j %j is refused: %s', (flags, environment, message) => {
+    const fault = caught(() => readConfig(flags, environment))
+    expect(fault.kind).toBe('validation_error')
+    expect(fault.message).toContain(message)
+    expect(fault.problems).toHaveLength(1)
+  })
+})
+
+test('every setting can be told by --help', () => {
+  for (const setting of Object.values(settings)) {
+    expect(setting.description).not.toBe('')
+    expect(setting.environment).toMatch(/^(KAUNTA_[A-Z_]+|LOG_LEVEL)$/)
+  }
+})
+
+function caught(call: () => unknown): Fault {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}

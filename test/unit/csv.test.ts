@@ -1,0 +1,66 @@
+// CSV, cell by cell: what spreadsheets must not run, and what they must read back as it was.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Cell, csvLine } from '../../src/domain/csv.ts'
+
+const cells: [Cell, string][] = [
+  ['Neema', 'Neema'],
+  ['', ''],
+  [null, ''],
+  [5_000, '5000'],
+  [-5, '-5'],
+  [true, 'true'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['=HYPERLINK("http://evil","x")', '"\'=HYPERLINK(""http://evil"",""x"")"'],
+  ['+255754123456', "'+255754123456"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['＝1', "'＝1"],
+  [' =1', ' =1'],
+  ['a=1', 'a=1'],
+  ['Ñ中', 'Ñ中'],
+]
+test.each(cells)('%j is %j', (cell, text) => expect(csvLine([cell])).toBe(`${text}\r\n`))
+test('cells are separated by commas', () => expect(csvLine(['a', 1, null, 'd'])).toBe('a,1,,d\r\n'))
+
+/** As RFC 4180 reads it. */
+function read(text: string): string[][] {
+  const rows: string[][] = [['']]
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] ?? ''
+    const row = rows.at(-1) ?? []
+    const add = (more: string) => row.push((row.pop() ?? '') + more)
+    if (quoted && letter === '"' && text[index + 1] === '"') add(text[++index] ?? '')
+    else if (letter === '"') quoted = !quoted
+    else if (!quoted && letter === ',') row.push('')
+    else if (!quoted && letter === '\r' && text[index + 1] === '\n') rows.push([''])
+    else if (quoted || letter !== '\n') add(letter)
+  }
+  return rows.slice(0, -1)
+}
+
+describe('whatever the cells', () => {
+  const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), { maxLength: 5 })
+  test('they are read back as they were, but for the apostrophe, and none begins a formula', () => {
+    fc.assert(
+      fc.property(rows, table => {
+        const back = read(table.map(csvLine).join(''))
+        expect(back.map(row => row.length)).toEqual(table.map(row => row.length))
+        for (const [at, row] of back.entries())
+          for (const [column, cell] of row.entries()) {
+            expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+            expect([table[at]?.[column], `'${table[at]?.[column]}`.slice(1)]).toContain(
+              cell.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, ''),
+            )
+          }
+      }),
+    )
+  })
+})

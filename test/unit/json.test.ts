@@ -1,0 +1,163 @@
+// Reading JSON from strangers, as tables: what is refused although JSON.parse would take it, what is refused because it would not,
+// and what comes through unharmed. And that the scan costs next to nothing, whatever it is given.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Fault } from '../../src/domain/fault.ts'
+import { depthMax, readJson } from '../../src/wire/json.ts'
+
+/** The sentence of the refusal; it is always about the body. */
+function refusal(text: string): string {
+  try {
+    readJson(text)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    expect(error.kind).toBe('validation_error')
+    expect(error.problems).toEqual([{ field: 'body', message: error.message }])
+    return error.message
+  }
+  throw new Error(`it was not refused: ${text.slice(0, 100)}`)
+}
+const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
+
+describe('refused', () => {
+  const tooDeep = `body is nested deeper than ${depthMax} levels`
+  const notJson = 'body is not valid JSON'
+  const badText = 'body has text with a NUL or a broken character'
+  const forbidden = (key: string) => `body must not have a key called ${key}`
+  const twice = (key: string) => `body has the key ${key} twice`
+  const table: [name: string, text: string, sentence: string][] = [
+    ['33 lists', deep(33), tooDeep],
+    ['33 objects', deep(33, '{"a":', '}').replace(':}', ':1}'), tooDeep],
+    ['lists and objects, 33 together', `${deep(17, '[{"a":', '}]').replace(':}', ':1}')}`, tooDeep],
+    ['100,000 lists', deep(100_000), tooDeep],
+    ['100,000 lists that never close', '['.repeat(100_000), tooDeep],
+    ['depth in the middle', `[1,${deep(32)},2]`, tooDeep],
+
+    ['__proto__', '{"__proto__":1}', forbidden('__proto__')],
+    ['constructor', '{"constructor":1}', forbidden('constructor')],
+    ['prototype', '{"prototype":1}', forbidden('prototype')],
+    ['__proto__ far inside', '{"a":[{"b":[[{"__proto__":{}}]]}]}', forbidden('__proto__')],
+    ['__proto__ with an escape', '{"\\u005f_proto__":1}', forbidden('__proto__')],
+    ['__proto__ all in escapes', '{"\\u005F\\u005f\\u0070roto\\u005f\\u005f":1}', forbidden('__proto__')],
+    ['__proto__ with blanks before the colon', '{"__proto__" \n\t:1}', forbidden('__proto__')],
+    ['__proto__ after a text that looks like an end', '{"a":"}","__proto__":1}', forbidden('__proto__')],
+    ['__proto__ after an escaped quote', '{"a":"\\"","__proto__":1}', forbidden('__proto__')],
+    ['__proto__ after an escaped backslash', '{"a":"\\\\","__proto__":1}', forbidden('__proto__')],
+
+    ['a key twice', '{"a":1,"a":1}', twice('a')],
+    ['a key twice, far inside', '[[{"b":{"a":1,"c":2,"a":3}}]]', twice('a')],
+    ['a key twice, with an escape', '{"a":1,"\\u0061":2}', twice('a')],
+    ['a key twice, with two escapes', '{"\\/":1,"/":2}', twice('/')],
+    ['a key twice, around an object', '{"a":{"b":1},"a":2}', twice('a')],
+    ['the empty key twice', '{"":1,"":2}', twice('')],
+    ['a long key twice', `{"${'k'.repeat(90)}":1,"${'k'.repeat(90)}":2}`, twice('k'.repeat(60))],
+
+    ['nothing', '', notJson],
+    ['blanks', ' \n', notJson],
+    ['half an object', '{"a":1', notJson],
+    ['half a text', '{"a":"b', notJson],
+    ['a text that ends in a backslash', '"a\\', notJson],
+    ['two values', '1 2', notJson],
+    ['a comma at the end', '[1,]', notJson],
+    ['a comment', '{/* a */}', notJson],
+    ['single quotes', "{'a':1}", notJson],
+    ['a bare key', '{a:1}', notJson],
+    ['NaN', 'NaN', notJson],
+    ['Infinity', '[Infinity]', notJson],
+    ['a number in hex', '0x10', notJson],
+    ['a leading 0', '01', notJson],
+    ['a leading +', '+1', notJson],
+    ['a wrong escape', '"\\x41"', notJson],
+    ['a wrong escape in a key', '{"\\x41":1}', notJson],
+    ['half a \\u', '"\\u12"', notJson],
+    ['a line break in a text', '"a\nb"', notJson],
+    ['a NUL byte in a text', '"a\u0000b"', notJson],
+    ['a byte order mark', '\ufeff{}', notJson],
+    ['brackets that cross', '{"a":[}]', notJson],
+    ['more ends than beginnings', '[]]]]', notJson],
+
+    ['a NUL', '"\\u0000"', badText],
+    ['a NUL in a key', '{"a\\u0000":1}', badText],
+    ['a NUL far inside', '[{"a":["\\u0000"]}]', badText],
+    ['the first half of a pair', '"\\ud83d"', badText],
+    ['the second half of a pair', '"\\ude42"', badText],
+    ['a pair the wrong way round', '"\\ude42\\ud83d"', badText],
+    ['half a pair in a key', '{"\\ud83d":1}', badText],
+  ]
+  test.each(table)('%s', (_, text, sentence) => {
+    expect(refusal(text)).toBe(sentence)
+  })
+})
+
+describe('taken', () => {
+  const table: [string, unknown][] = [
+    [deep(32), JSON.parse(deep(32))],
+    ['{}', {}],
+    ['null', null],
+    ['"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["', '['.repeat(34)],
+    ['{"a":"{\\"a\\":1,\\"a\\":2}"}', { a: '{"a":1,"a":2}' }],
+    ['{"a":{"b":1},"b":{"a":1}}', { a: { b: 1 }, b: { a: 1 } }],
+    ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+    ['{"a":["a","a"]}', { a: ['a', 'a'] }],
+    ['{"a":"__proto__","b":["constructor"]}', { a: '__proto__', b: ['constructor'] }],
+    ['{"__proto":1,"Constructor":2,"toString":3}', { __proto: 1, Constructor: 2, toString: 3 }],
+    ['"\\ud83d\\ude42 \\u00e9"', '🙂 é'],
+    ['"🙂"', '🙂'],
+    ['"a\\\\u0000"', 'a\\u0000'],
+    ['9007199254740993', 9007199254740992],
+    ['1e400', Number.POSITIVE_INFINITY],
+    ['-0', -0],
+  ]
+  test.each(table)('%s', (text, value) => {
+    expect(readJson(text)).toEqual(value)
+  })
+
+  test('is all that JSON.stringify writes, as JSON.parse reads it', () =>
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), value => {
+        const text = JSON.stringify(value)
+        const forbidden = /"(__proto__|constructor|prototype)":/.test(text)
+        if (!forbidden && !/\\u(0000|d[89a-f])/i.test(text)) expect(readJson(text)).toEqual(JSON.parse(text))
+      }),
+    ))
+
+  test('and nothing else: any text is a value or a refusal, and never a key on a prototype', () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^([[\]{}:,"\\ ]|null|-1|u0061|__proto__|a){0,40}$/), text => {
+        try {
+          expect(readJson(text)).toEqual(JSON.parse(text))
+        } catch (error) {
+          expect(error).toBeInstanceOf(Fault)
+        }
+      }),
+      { numRuns: 1_000 },
+    ))
+})
+
+describe('the largest body is read in a blink:', () => {
+  const size = 262_144
+  const bodies: Record<string, string> = {
+    'one long text': `"${'a'.repeat(size)}"`,
+    'nothing but escapes': `"${'\\"'.repeat(size / 2)}"`,
+    'many lists': `[${'[],'.repeat(size / 3)}[]]`,
+    'many keys': `{${Array.from({ length: size / 11 }, (_, index) => `"${index.toString(36)}":1`).join()}}`,
+    'many keys in escapes': `{${Array.from({ length: size / 16 }, (_, index) => `"\\u0061${index.toString(36)}":1`).join()}}`,
+    'nothing but quotes': '"'.repeat(size),
+    'nothing but backslashes': '\\'.repeat(size),
+    'too deep': '['.repeat(size),
+    'texts, each followed by blanks': `[${`"" ${' '.repeat(50)},`.repeat(size / 60)}1]`,
+  }
+  test.each(Object.entries(bodies))('%s', (_, text) => {
+    const attempt = () => {
+      try {
+        readJson(text)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Fault)
+      }
+    }
+    attempt()
+    const began = performance.now()
+    attempt()
+    expect(performance.now() - began).toBeLessThan(100)
+  })
+})

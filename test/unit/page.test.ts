@@ -1,0 +1,38 @@
+// What a page of the binary is answered with: links to the scripts it begins with, and scripts that are to be compiled at once.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { servePages } from '../../src/http/server/page.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kaunta-page-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const texts = {
+  'desk.html': '<html><head><script type="module" src="/own.js"></script></head></html>',
+  'own.js': 'import{a}from"/a.js";import("/start.js").then(a)',
+  'a.js': 'export const a=()=>import("/a-later.js")',
+  'start.js': 'import"/b.js";export const open=()=>import("/start-later.js")',
+  'b.js': 'export{}',
+  'a-later.js': 'export{}',
+  'start-later.js': 'export{}',
+}
+const files = Object.entries(texts).map(([name, text]) => {
+  writeFileSync(join(folder, name), text)
+  const type = name.endsWith('.html') ? 'text/html;charset=utf-8' : 'text/javascript;charset=utf-8'
+  return { path: join(folder, name), headers: { etag: name, 'content-type': type } }
+})
+const pages = servePages({
+  '/desk': { index: 'desk.html', files: files as unknown as Bun.HTMLBundle['files'] } as Bun.HTMLBundle,
+})
+const textAt = async (path: string) => (await pages(new Request(`http://box${path}`), path))?.text()
+
+test('a page links to what its own script needs and loads, and to nothing that comes later', async () => {
+  const html = (await textAt('/desk')) ?? ''
+  const linked = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, path]) => path)
+  expect(linked.sort()).toEqual(['/a.js', '/b.js', '/start.js'])
+})
+
+test('a script says first that all of it is to be compiled at once', async () => {
+  expect(await textAt('/b.js')).toBe(`//# allFunctionsCalledOnLoad\n${texts['b.js']}`)
+})

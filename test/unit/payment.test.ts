@@ -1,0 +1,272 @@
+// The payment's state machine as one table: every status × every action, with what is told and what money moves.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Fault } from '../../src/domain/fault.ts'
+import {
+  isFinal,
+  nextPayment,
+  type Payment,
+  type PaymentAction,
+  type PaymentStatus,
+  paymentStatuses,
+} from '../../src/domain/payment.ts'
+import { bookChanges } from '../../src/domain/posting.ts'
+
+const then = 1_000
+const now = 2_000
+
+const base: Payment = {
+  id: '019cacea-e080-7039-b736-3a5c0deedfd1',
+  accountId: 'acct_1',
+  type: 'dynamic-qr',
+  status: 'pending',
+  amount: 10_000,
+  currency: 'TZS',
+  connector: 'simulator',
+  channelType: 'qr',
+  provider: 'tanqr',
+  phone: null,
+  customer: {},
+  metadata: {},
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  token: '12345674',
+  tail: 'edfd1',
+  qr: null,
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
+  externalReference: null,
+  fees: null,
+  failureReason: null,
+  late: false,
+  unknown: false,
+  createdBy: 'a test',
+  createdAt: 0,
+  expiresAt: 14_400_000,
+  endedAt: null,
+  sessionId: null,
+  tillId: null,
+  cashier: null,
+  shiftId: null,
+  byHand: null,
+  lineItems: null,
+}
+
+/** All in doubt, so that the table shows who ends it. */
+const payments: Record<PaymentStatus, Payment> = {
+  pending: { ...base, unknown: true },
+  completed: { ...base, status: 'completed', fees: 100, endedAt: then },
+  failed: { ...base, status: 'failed', failureReason: 'wrong_pin', endedAt: then, unknown: true },
+  voided: { ...base, status: 'voided', endedAt: then, unknown: true },
+  expired: { ...base, status: 'expired', endedAt: then, unknown: true },
+}
+
+const actions = {
+  offered: { kind: 'offered', qr: 'QR', pageUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1' },
+  doubted: { kind: 'doubted' },
+  paid: { kind: 'collected', amount: 10_000, fees: 100, provider: 'airtel', externalReference: 'N1' },
+  'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
+  'paid more': { kind: 'collected', amount: 10_001, fees: 100 },
+  failed: { kind: 'failed', reason: 'insufficient_balance' },
+  vouched: { kind: 'vouched', by: 'staff asha', reason: 'The phone says so', receipt: 'R1' },
+  voided: { kind: 'voided' },
+  expired: { kind: 'expired' },
+  'expired, says the network': { kind: 'expired', byNetwork: true },
+} as const satisfies Record<string, PaymentAction>
+type Word = keyof typeof actions
+
+const paid = { status: 'completed', fees: 100, unknown: false, endedAt: now, failureReason: null, provider: 'airtel' } as const
+const completes = (late: boolean) => ({
+  becomes: { ...paid, late, channelType: 'mobile_money', externalReference: 'N1' },
+  tells: ['payment.completed'],
+  moves: ['network → merchant 10000', 'merchant → fees 100'],
+})
+const nothing = {}
+const certain = { becomes: { unknown: false } }
+const suspends = (amount: number) => ({ moves: [`network → suspense ${amount}`] })
+const refuses = { refuses: true }
+const late = completes(true)
+
+const word = { by: 'staff asha', reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
+/** Free of charge until the network speaks. */
+const vouches = (late: boolean) => ({
+  becomes: {
+    status: 'completed',
+    fees: 0,
+    unknown: false,
+    endedAt: now,
+    failureReason: null,
+    late,
+    externalReference: 'R1',
+    byHand: word,
+  } as const,
+  tells: ['payment.completed'],
+  moves: ['network → merchant 10000'],
+})
+
+/** What changes of the payment; an empty cell changes, tells and moves nothing. */
+interface Cell {
+  readonly becomes?: Partial<Payment>
+  readonly tells?: readonly string[]
+  readonly moves?: readonly string[]
+  readonly refuses?: boolean
+}
+const fails = { status: 'failed', failureReason: 'insufficient_balance', unknown: false, endedAt: now } as const
+
+const table: Record<PaymentStatus, Record<Word, Cell>> = {
+  pending: {
+    offered: {
+      becomes: { qr: 'QR', paymentUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1', unknown: false },
+    },
+    doubted: nothing, // doubted already; the step from certain is below
+    paid: completes(false),
+    'paid less': { ...certain, ...suspends(9_999) },
+    'paid more': { ...certain, ...suspends(10_001) },
+    failed: { becomes: fails, tells: ['payment.failed'] },
+    vouched: vouches(false),
+    voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
+    expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
+    'expired, says the network': { becomes: { status: 'expired', unknown: false, endedAt: now }, tells: ['payment.expired'] },
+  },
+  completed: {
+    offered: nothing,
+    doubted: nothing,
+    paid: suspends(10_000),
+    'paid less': suspends(9_999),
+    'paid more': suspends(10_001),
+    failed: nothing,
+    vouched: refuses,
+    voided: refuses,
+    expired: nothing,
+    'expired, says the network': nothing,
+  },
+  failed: { ...ended(), voided: refuses },
+  voided: { ...ended(), vouched: refuses, voided: refuses },
+  expired: { ...ended(), voided: refuses },
+}
+
+/** Of what has ended, only confirmed money changes anything; and a clear word ends the doubt. */
+function ended() {
+  return {
+    offered: certain,
+    doubted: nothing,
+    paid: late,
+    'paid less': { ...certain, ...suspends(9_999) },
+    'paid more': { ...certain, ...suspends(10_001) },
+    failed: certain,
+    vouched: vouches(true),
+    expired: nothing,
+    'expired, says the network': certain,
+  }
+}
+
+const words = Object.keys(actions) as Word[]
+describe.each([...paymentStatuses])('a %s payment', status => {
+  test.each(words)('%s', word => {
+    const { becomes = {}, tells = [], moves = [], refuses: refused = false } = table[status][word]
+    const before = Object.freeze({ ...payments[status] })
+    if (refused) {
+      expect(() => nextPayment(before, actions[word], now)).toThrow(Fault)
+      expect(() => nextPayment(before, actions[word], now)).toThrow(`the payment is ${status}`)
+      return
+    }
+    const { payment, events, postings } = nextPayment(before, actions[word], now)
+    expect(payment).toEqual({ ...before, ...becomes })
+    expect(events).toEqual([...tells] as typeof events)
+    expect(postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
+  })
+})
+
+test('a certain payment comes into doubt, and out of it', () => {
+  const doubted = nextPayment(base, actions.doubted, now)
+  expect(doubted).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
+  expect(nextPayment(doubted.payment, { kind: 'offered' }, now).payment).toEqual(base)
+})
+
+test('an offer that says nothing new keeps what is known', () => {
+  const known = { ...base, qr: 'QR', externalReference: 'N1' }
+  expect(nextPayment(known, { kind: 'offered' }, now).payment).toEqual(known)
+})
+
+test('where the network names no provider, the channel stays as it was asked', () => {
+  const { payment } = nextPayment(base, { kind: 'collected', amount: 10_000, fees: 0 }, now)
+  expect(payment).toMatchObject({ status: 'completed', channelType: 'qr', provider: 'tanqr', fees: 0 })
+})
+
+describe('a payment completed by hand', () => {
+  const vouched = nextPayment({ ...base, unknown: true }, actions.vouched, then).payment
+  const byHand = { ...word, at: then, confirmed: false }
+  const again: Record<Exclude<Word, 'vouched' | 'voided'>, Cell> = {
+    offered: nothing,
+    doubted: nothing,
+    // The same money: only what the network alone knows is new.
+    paid: {
+      becomes: {
+        fees: 100,
+        provider: 'airtel',
+        channelType: 'mobile_money',
+        externalReference: 'N1',
+        byHand: { ...byHand, confirmed: true },
+      },
+      moves: ['merchant → fees 100'],
+    },
+    'paid less': suspends(9_999),
+    'paid more': suspends(10_001),
+    failed: nothing,
+    expired: nothing,
+    'expired, says the network': nothing,
+  }
+  test.each(Object.entries(again))('%s', (word, { becomes = {}, moves = [] }) => {
+    const change = nextPayment(vouched, actions[word as Word], now)
+    expect(change.payment).toEqual({ ...vouched, ...becomes })
+    expect(change.events).toEqual([])
+    expect(change.postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
+  })
+
+  test('is neither vouched for again nor voided', () => {
+    for (const word of ['vouched', 'voided'] as const)
+      expect(() => nextPayment(vouched, actions[word], now)).toThrow('the payment is completed')
+  })
+
+  test('is paid twice when the network confirms it twice', () => {
+    const confirmed = nextPayment(vouched, actions.paid, now)
+    const twice = nextPayment(confirmed.payment, actions.paid, now)
+    expect(twice).toMatchObject({ payment: confirmed.payment, unmatched: 'paid_twice', events: [] })
+    expect(nextPayment(vouched, actions['paid less'], now).unmatched).toBe('paid_twice')
+  })
+})
+
+test('any story of a payment: told in order, completed stays, all money is kept', () => {
+  const anyAction = fc.constantFrom(...words)
+  fc.assert(
+    fc.property(fc.array(anyAction, { maxLength: 12 }), story => {
+      let payment = base
+      const told: string[] = []
+      let came = 0
+      let kept = 0
+      for (const word of story) {
+        const action = actions[word]
+        if (action.kind === 'voided' && isFinal(payment.status)) continue
+        if (action.kind === 'vouched' && (payment.status === 'completed' || payment.status === 'voided')) continue
+        const change = nextPayment(payment, action, now)
+        if (payment.status === 'completed') {
+          const { fees, byHand, provider, channelType, externalReference } = change.payment
+          const news = payment.byHand?.confirmed === false ? { fees, byHand, provider, channelType, externalReference } : {}
+          expect(change.payment).toEqual({ ...payment, ...news })
+        }
+        told.push(...change.events)
+        if (action.kind === 'collected') came += action.amount
+        // What a person vouched for and the network confirms is one money.
+        if (action.kind === 'vouched') came += payment.amount
+        if (change.payment.byHand?.confirmed && !payment.byHand?.confirmed) came -= payment.amount
+        kept -= bookChanges(change.postings).get('network') ?? 0
+        payment = change.payment
+      }
+      expect(kept).toBe(came)
+      expect(new Set(told).size).toBe(told.length)
+      expect(told.length).toBeLessThanOrEqual(payment.late ? 2 : 1)
+      expect(told.at(-1)).toBe(isFinal(payment.status) ? `payment.${payment.status}` : undefined)
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+// The rules of profiles as tables: what every account starts with, and what a change leaves alone.
+import { describe, expect, test } from 'bun:test'
+import { Fault } from '../../src/domain/fault.ts'
+import { changedProfile, firstProfile, type Profile, type ProfileChange } from '../../src/domain/profile.ts'
+
+const account = { id: 'acct_1', name: 'Duka la Asha', mode: 'live' } as const
+const first = firstProfile('prof_1', account, 7)
+const second: Profile = { ...first, id: 'prof_2', isDefault: false, redirectUrl: 'https://shop.example/', logoId: 'a1' }
+
+test.each([
+  ['live', '#0b6e4f'],
+  ['sandbox', '#b45309'],
+] as const)('a %s account starts with a default of the colour %s', (mode, brandColor) => {
+  expect(firstProfile('prof_1', { ...account, mode }, 7)).toMatchObject({
+    accountId: 'acct_1',
+    merchantName: 'Duka la Asha',
+    brandColor,
+    allowedMethods: ['mobile_money'],
+    isDefault: true,
+    createdAt: 7,
+    deletedAt: null,
+  })
+})
+
+describe('a change', () => {
+  const cases: [string, Profile, ProfileChange, Partial<Profile>][] = [
+    ['of nothing', second, {}, {}],
+    ['of what is not given', second, { name: undefined, redirectUrl: undefined }, {}],
+    ['of one field', second, { locale: 'sw' }, { locale: 'sw' }],
+    ['that clears', second, { redirectUrl: null }, { redirectUrl: null }],
+    ['that switches off', { ...second, collectEmail: true }, { collectEmail: false }, { collectEmail: false }],
+    ['that gives it the default', second, { isDefault: true }, { isDefault: true }],
+    ['that leaves the default where it is', first, { isDefault: true, name: 'Main' }, { name: 'Main' }],
+    ['that says no to what it is not', second, { isDefault: false }, {}],
+  ]
+  test.each(cases)('%s', (_, profile, change, wanted) => {
+    expect(changedProfile(profile, change)).toEqual({ ...profile, ...wanted })
+  })
+
+  test('that takes the default away is refused', () => {
+    expect(() => changedProfile(first, { isDefault: false })).toThrow(Fault)
+    expect(() => changedProfile(first, { isDefault: false })).toThrow(/^is_default .* instead$/)
+  })
+})

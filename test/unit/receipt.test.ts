@@ -1,0 +1,437 @@
+// What a receipt printer is sent, as rows, as lines of so many characters, and as bytes read back by test/kit/printer.ts.
+import { describe, expect, test } from 'bun:test'
+import { create as createQr } from 'qrcode'
+import { laidOut, printable, type Row } from '../../src/domain/paper.ts'
+import { paperWords } from '../../src/domain/paper-word.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import { columnsOf, papers, readPrinter } from '../../src/domain/printer.ts'
+import { billRows, cashRows, type Head, receiptRows } from '../../src/domain/receipt.ts'
+import { reportRows, testRows } from '../../src/domain/report-paper.ts'
+import { type CashSale, reportOf, type Shift } from '../../src/domain/shift.ts'
+import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
+import { refusalIn } from '../kit/fault.ts'
+import { readPage } from '../kit/printer.ts'
+
+const noon = Date.UTC(2026, 10, 21, 9, 5)
+const head: Head = {
+  account: { name: 'Duka la Asha', city: 'Ilala', mode: 'live', timeZone: 'Africa/Dar_es_Salaam' },
+  till: 'Front',
+  cashier: 'Neema Kessy',
+  words: paperWords.en,
+}
+const practice: Head = { ...head, account: { ...head.account, mode: 'sandbox' } }
+const reference = '019aa7e1-7d9a-7a2b-8c3d-0123456789ab'
+const pending: Payment = {
+  id: reference,
+  accountId: 'acct_a',
+  type: 'dynamic-qr',
+  status: 'pending',
+  amount: 12_500,
+  currency: 'TZS',
+  connector: 'simulator',
+  channelType: 'qr',
+  provider: 'tanqr',
+  phone: null,
+  customer: {},
+  metadata: { note: 'Meza 4' },
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  token: '12345678',
+  tail: '6789ab',
+  qr: '00020101021226330015tz.go.bot.tips0110123456780552045411530383454061250005802TZ5912DUKA LA ASHA6005ILALA62120108123456786304ABCD',
+  paymentUrl: null,
+  redirectUrl: null,
+  cancelUrl: null,
+  externalReference: null,
+  fees: null,
+  failureReason: null,
+  late: false,
+  unknown: false,
+  createdBy: 'till_a staff b',
+  createdAt: noon,
+  expiresAt: noon + 600_000,
+  endedAt: null,
+  sessionId: null,
+  tillId: 'till_a',
+  cashier: 'b',
+  shiftId: null,
+  byHand: null,
+  lineItems: null,
+}
+const paid: Payment = {
+  ...pending,
+  status: 'completed',
+  provider: 'mpesa',
+  phone: '+255754000001',
+  externalReference: 'MP261121.1',
+  endedAt: noon + 60_000,
+}
+const cash: CashSale = {
+  id: `cash_${reference}`,
+  accountId: 'acct_a',
+  tillId: 'till_a',
+  shiftId: 'shift_a',
+  paymentId: null,
+  cashier: 'b',
+  amount: 12_500,
+  given: 20_000,
+  note: null,
+  createdAt: noon,
+  voidedAt: null,
+  voidedBy: null,
+  voidReason: null,
+  lineItems: null,
+}
+const shift: Shift = {
+  id: 'shift_a',
+  accountId: 'acct_a',
+  tillId: 'till_a',
+  number: 7,
+  state: 'open',
+  cashFloat: 20_000,
+  openedBy: 'b',
+  openedAt: noon,
+  counted: null,
+  closedBy: null,
+  closedAt: null,
+  report: null,
+}
+const sold = { shiftId: 'shift_a', cashier: 'b', count: 2, fees: 150 } as const
+const totals = [
+  { ...sold, method: 'qr', gross: 30_000 },
+  { ...sold, method: 'cash', gross: 25_000, fees: 0 },
+] as const
+const moves = [
+  { id: 'm', shiftId: 'shift_a', kind: 'drop', amount: 10_000, reason: 'To the bank', cashier: 'b', createdAt: noon },
+] as const
+const closed: Shift = { ...shift, state: 'closed', closedBy: 'b', closedAt: noon + 3_600_000, counted: 34_000 }
+const nameOf = () => 'Neema Kessy'
+const x = { shift, report: reportOf(20_000, totals, moves, null) }
+const z = { shift: closed, report: reportOf(20_000, totals, moves, 34_000) }
+const printer = { host: '192.168.1.50', port: 9_100, paper: 58, auto: false } as const
+const tea = [
+  { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+  { name: 'Chapati', quantity: 1, unit_price: 800 },
+]
+
+const linesOf = (rows: readonly Row[], columns: number) =>
+  laidOut(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
+const textOf = (rows: readonly Row[]) => linesOf(rows, 48).join('\n')
+
+describe('what stands on paper', () => {
+  test('a bill asks to be paid, by the QR of its payment', () => {
+    expect(linesOf(billRows(head, pending), 32)).toEqual([
+      'Duka la Asha',
+      'Ilala',
+      'Front - Neema Kessy',
+      '',
+      'BILL',
+      '21/11/2026 12:05',
+      'TZS 12,500',
+      `<${pending.qr}>`,
+      'Not paid yet',
+      '--------------------------------',
+      'Note                      Meza 4',
+      'Payment number         1234 5678',
+      'Reference',
+      '        019aa7e1-7d9a-7a2b-8c3d-',
+      '                    0123456789ab',
+      '--------------------------------',
+      'Scan with M-Pesa, Airtel Money,',
+      'Mixx by Yas, HaloPesa or a bank',
+      'app.',
+      'Kaunta',
+    ])
+  })
+
+  test('a receipt says how it was paid, and is found again by its QR', () => {
+    expect(linesOf(receiptRows(head, paid, paid.phone), 48)).toEqual([
+      'Duka la Asha',
+      'Ilala',
+      'Front - Neema Kessy',
+      '',
+      'RECEIPT',
+      '21/11/2026 12:06',
+      'TZS 12,500',
+      'Paid - QR code',
+      '------------------------------------------------',
+      'Note                                      Meza 4',
+      'Paid with                                 M-Pesa',
+      'From                                0754 000 001',
+      'Payment number                         1234 5678',
+      'Network receipt                       MP261121.1',
+      'Reference   019aa7e1-7d9a-7a2b-8c3d-0123456789ab',
+      '------------------------------------------------',
+      `<${reference}>`,
+      'Thank you, welcome again',
+      'Kaunta',
+    ])
+  })
+
+  test('what was sold stands above the sum: on a bill of 32 letters with a long name and a large sum', () => {
+    const lineItems = [
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
+      { name: 'Chapati', quantity: 1, unit_price: 800 },
+      { name: 'Mchele wa Mbeya wa daraja la kwanza, gunia la kilo hamsini', quantity: 12, unit_price: 180_000 },
+      { name: 'Nyumba', quantity: 1_000_000, unit_price: 999_999_999_999 },
+      { name: 'Zawadi 🎁', quantity: 1, unit_price: 0 },
+    ]
+    expect(linesOf(billRows(head, { ...pending, lineItems }), 32).slice(4, 18)).toEqual([
+      'BILL',
+      '21/11/2026 12:05',
+      '2 x Chai ya maziwa         3,000',
+      'Chapati                      800',
+      '12 x Mchele wa Mbeya wa daraja',
+      'la kwanza, gunia la kilo hamsini',
+      '                       2,160,000',
+      '1,000,000 x Nyumba',
+      '         999,999,999,999,000,000',
+      'Zawadi ?                       0',
+      '--------------------------------',
+      'TZS 12,500',
+      `<${pending.qr}>`,
+      'Not paid yet',
+    ])
+  })
+
+  test.each([
+    ['a receipt', receiptRows(head, { ...paid, lineItems: tea }, null), receiptRows(head, paid, null)],
+    ['a receipt for cash', cashRows(head, { ...cash, lineItems: tea }), cashRows(head, cash)],
+  ])('%s of 48 letters has them between its time and its sum, and is otherwise as it was', (_, sold, bare) => {
+    const [lines, before] = [linesOf(sold, 48), linesOf(bare, 48)]
+    const at = before.indexOf('TZS 12,500')
+    expect(lines).toEqual([
+      ...before.slice(0, at),
+      '2 x Chai ya maziwa                         3,000',
+      'Chapati                                      800',
+      '------------------------------------------------',
+      ...before.slice(at),
+    ])
+  })
+
+  test('a receipt for cash says what was given back', () => {
+    const text = textOf(cashRows(head, cash))
+    for (const said of ['Paid - Cash', 'Cash given', 'TZS 20,000', 'Change', 'TZS 7,500', cash.id]) expect(text).toContain(said)
+  })
+
+  test('what a person vouched for says so', () => {
+    const byHand = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
+    expect(textOf(receiptRows(head, { ...paid, byHand }, null))).toContain('By hand')
+    expect(textOf(receiptRows(head, paid, null))).not.toContain('By hand')
+  })
+
+  test('practice is never taken for money', () => {
+    for (const rows of [billRows(practice, pending), receiptRows(practice, paid, null), cashRows(practice, cash)])
+      expect(textOf(rows).split('*** Practice: no real money ***')).toHaveLength(3)
+    expect(textOf(receiptRows(head, paid, null))).not.toContain('Practice')
+  })
+
+  test('Swahili, too', () => {
+    const text = textOf(receiptRows({ ...practice, words: paperWords.sw }, paid, null))
+    for (const said of ['RISITI', 'Imelipwa - Msimbo wa QR', 'Mazoezi: si pesa halisi', 'Namba ya kumbukumbu'])
+      expect(text).toContain(said)
+  })
+
+  test('what is not so is never printed', () => {
+    expect(() => receiptRows(head, pending, null)).toThrow('completed')
+    expect(() => billRows(head, paid)).toThrow('open')
+    expect(() => cashRows(head, { ...cash, voidedAt: noon })).toThrow('given back')
+  })
+
+  test('a shift until now, and once it is closed', () => {
+    expect(linesOf(reportRows(head, x, nameOf), 48)).toEqual([
+      'Duka la Asha',
+      'Ilala',
+      'Front - Neema Kessy',
+      '',
+      'X REPORT - shift 7',
+      'Opened              21/11/2026 12:05 Neema Kessy',
+      '------------------------------------------------',
+      'Takings, TZS',
+      'QR code x 2                               30,000',
+      'Cash x 2                                  25,000',
+      'Total x 4                                 55,000',
+      'Network fees                                -150',
+      'Net                                       54,850',
+      '------------------------------------------------',
+      'Neema Kessy',
+      'QR code x 2                               30,000',
+      'Cash x 2                                  25,000',
+      'Total x 4                                 55,000',
+      '------------------------------------------------',
+      'Cash drawer, TZS',
+      'Float                                     20,000',
+      'Cash sales                                25,000',
+      'Paid in                                        0',
+      'Taken out                                -10,000',
+      'Should be there                           35,000',
+      '------------------------------------------------',
+      'Drawer, in and out',
+      'To the bank (Neema Kessy)                -10,000',
+      '',
+      'Kaunta',
+    ])
+    const text = textOf(reportRows(head, z, nameOf))
+    for (const said of ['Z REPORT - shift 7', 'Closed', 'Counted', '34,000', 'TZS 1,000 missing', 'Signature: ___'])
+      expect(text).toContain(said)
+  })
+})
+
+const saidBy = (row: Row, columns: number) =>
+  row.kind === 'text'
+    ? printable(row.text)
+    : row.kind === 'pair'
+      ? printable(row.name) + printable(row.value)
+      : row.kind === 'rule'
+        ? '-'.repeat(columns)
+        : ''
+const letters = (text: string) => text.replace(/\s/g, '')
+
+const longest = 'Supermarket ya Mwinyimkuu Mwakalinga na Wanawe, Kariakoo-Gerezani-Magogoni-Kivukoni '.repeat(3)
+const huge: Head = {
+  ...practice,
+  account: { ...practice.account, name: longest, city: longest },
+  till: longest,
+  cashier: longest,
+}
+const most = { ...paid, amount: 999_999_999_999, metadata: { note: longest }, externalReference: 'X'.repeat(60) }
+const fullest = Array.from({ length: 50 }, (_, index) => ({
+  name: index % 2 === 0 ? longest.slice(0, 200) : '🍕'.repeat(index) + 'W'.repeat(200 - index),
+  quantity: 1_000_000,
+  unit_price: 999_999_999_999,
+}))
+
+describe.each(papers)('on paper of %d mm', paper => {
+  const columns = columnsOf[paper]
+  const pages: [string, readonly Row[]][] = [
+    ['a bill', billRows(head, pending)],
+    ['a receipt', receiptRows(head, paid, paid.phone)],
+    ['a report', reportRows(head, z, nameOf)],
+    ['a test page', testRows(head, { ...printer, paper }, noon)],
+    ['a receipt as long as can be', receiptRows(huge, most, paid.phone)],
+    ['a bill as long as can be', billRows(huge, { ...most, status: 'pending' })],
+    ['a bill of 50 items', billRows(huge, { ...most, status: 'pending', lineItems: fullest })],
+    ['a receipt of 50 items', receiptRows(huge, { ...most, lineItems: fullest }, paid.phone)],
+    ['a receipt for cash of 50 items', cashRows(huge, { ...cash, lineItems: fullest })],
+    [
+      'a report as long as can be',
+      reportRows(huge, { shift, report: reportOf(999_999_999_999, totals, moves, null) }, () => longest),
+    ],
+  ]
+
+  test.each(pages)('%s has no line that is too long, and one cut', (_, rows) => {
+    const page = readPage(pageBytes(rows, paper))
+    expect(page.cuts).toBe(1)
+    for (const { text, width } of page.lines) {
+      const shown = text.trimStart()
+      expect(text.length - shown.length + shown.length * width).toBeLessThanOrEqual(columns)
+    }
+    // No letter is lost on the way, however a line is broken.
+    expect(letters(page.text)).toBe(letters(rows.map(row => saidBy(row, columns)).join('')))
+    expect(page.codes).toEqual(rows.flatMap(row => (row.kind === 'qr' ? [row.payload] : [])))
+  })
+
+  test.each([1, 36, 150, 300, 512])('a QR code of %d bytes fits, and is large enough to be read', length => {
+    const payload = 'x'.repeat(length)
+    const dots = moduleDots(payload, paper)
+    const { size } = createQr(payload, { errorCorrectionLevel: 'M' }).modules
+    expect(size * dots).toBeLessThan(paper === 58 ? 384 : 576)
+    expect(dots).toBeWithin(3, 9)
+  })
+
+  test('the sum is as large as fits', () => {
+    const sums = (amount: number) =>
+      readPage(pageBytes(receiptRows(head, { ...paid, amount }, null), paper)).lines.find(({ text }) => text.includes('TZS '))
+    expect(sums(12_500)).toMatchObject({ width: 2, height: 2, isBold: true })
+    expect(sums(999_999_999_999)).toMatchObject({ width: paper === 58 ? 1 : 2, height: 2 })
+  })
+})
+
+describe('letters that a printer lacks', () => {
+  const table: [string, string][] = [
+    ['Café Élan, Zoë', 'Cafe Elan, Zoe'],
+    ['“2 × chipsi” – 5.000', '"2 x chipsi" - 5.000'],
+    ['Pizza 🍕🍕 na chai', 'Pizza ? na chai'],
+    ['سلام dunia', '? dunia'],
+    ['日本 語', '?'],
+    ['\u202eevil\u200b', 'evil'],
+    ['a\tb\r\nc\u0000d', 'a b c d'],
+    ['\u001b@\u001dV\u0000\u001bp\u0000\u0019\u00fa', '@ V p u'],
+    ['\u0085\u009b\u00a0x', 'x'],
+    ['\ud83c', '?'],
+    ['', ''],
+  ]
+  test.each(table)('%j is printed as %j', (text, printed) => {
+    expect(printable(text)).toBe(printed)
+  })
+
+  test('a hostile note opens no drawer, cuts no paper and draws no code', () => {
+    const note = '\u001b@\u001bp\u0000\u0019\u00fa\u001dV\u0000\u001d(k\u0003\u00001Q0\u0010\u0004\u0001\u001c.\u007f\u0080\u009b'
+    for (const paper of papers) {
+      const bytes = pageBytes(receiptRows(head, { ...paid, metadata: { note } }, null), paper)
+      const plain = pageBytes(receiptRows(head, { ...paid, metadata: { note: printable(note) } }, null), paper)
+      expect(bytes).toEqual(plain)
+      expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [reference] })
+    }
+  })
+
+  test('nor does a hostile item', () => {
+    const named = (name: string) => ({ ...cash, lineItems: [{ name, quantity: 2, unit_price: 500 }] })
+    const name = '\u001bp\u0000\u0019\u00fa\u001dV\u0000\r\nTZS 1\u0085'
+    for (const paper of papers) {
+      const bytes = pageBytes(cashRows(head, named(name)), paper)
+      expect(bytes).toEqual(pageBytes(cashRows(head, named(printable(name))), paper))
+      expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [cash.id] })
+    }
+  })
+})
+
+describe('where a printer may stand', () => {
+  const own = { addresses: ['127.0.0.1', '192.168.1.10', 'fd00::10'], port: 8_080 }
+  const asked =
+    (host: string, port = 9_100) =>
+    () =>
+      readPrinter({ ...printer, host, port }, own)
+  test.each([
+    ['192.168.1.50', '192.168.1.50'],
+    [' 10.0.0.7 ', '10.0.0.7'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['169.254.12.9', '169.254.12.9'],
+    ['[fd00::5]', 'fd00::5'],
+    ['fe80::1', 'fe80::1'],
+    ['Printer.local.', 'printer.local'],
+    ['TM-T20\n', 'tm-t20'],
+  ])('%s is kept as %s', (host, kept) => {
+    expect(asked(host)().host).toBe(kept)
+  })
+  test.each([
+    ['8.8.8.8', 9_100, 'host'],
+    ['2001:4860:4860::8888', 9_100, 'host'],
+    ['::ffff:8.8.8.8', 9_100, 'host'],
+    ['169.254.169.254', 80, 'host'],
+    ['100.100.100.200', 80, 'host'],
+    ['0.0.0.0', 9_100, 'host'],
+    ['::', 9_100, 'host'],
+    ['224.0.0.1', 9_100, 'host'],
+    ['192.168.1', 9_100, 'host'],
+    ['0x7f.1', 9_100, 'host'],
+    ['0x7f000001', 9_100, 'host'],
+    ['printer.0x1', 9_100, 'host'],
+    ['010.0.0.1', 9_100, 'host'],
+    ['256.1.1.1', 9_100, 'host'],
+    ['2130706433', 9_100, 'host'],
+    ['http://192.168.1.50', 9_100, 'host'],
+    ['192.168.1.50:9100', 9_100, 'host'],
+    ['192.168.1.50/24', 9_100, 'host'],
+    ['fe80::1%eth0', 9_100, 'host'],
+    ['a b', 9_100, 'host'],
+    ['duka..local', 9_100, 'host'],
+    ['192.168.1.50', 0, 'port'],
+    ['192.168.1.50', 65_536, 'port'],
+    ['192.168.1.10', 8_080, 'port'],
+    ['127.0.0.1', 8_080, 'port'],
+    ['::1', 8_080, 'port'],
+  ])('%j port %d: %p', (host, port, field) => {
+    expect(refusalIn(asked(host, port))).toBe(field)
+  })
+})

@@ -1,0 +1,82 @@
+// What the keypad makes of keys: amounts and numbers, as a table.
+import { describe, expect, test } from 'bun:test'
+import {
+  amountFault,
+  amountSize,
+  groupNumber,
+  type PadKey,
+  padKeyOf,
+  pressAmount,
+  pressNumber,
+} from '../../../ui/till/entry/amount.model.ts'
+
+const press = (keys: string) => (keys === '' ? [] : (keys.split(' ') as PadKey[]))
+
+describe('an amount', () => {
+  test.each([
+    ['', 0],
+    ['0', 0],
+    ['00', 0],
+    ['000', 0],
+    ['1', 1],
+    ['1 2 5 00', 12_500],
+    ['5 000 000', 5_000_000],
+    ['5 000 backspace', 500],
+    ['5 backspace backspace', 0],
+    ['5 000 clear 7', 7],
+    ['9 9 9 000 000 000', 999_000_000_000],
+    ['9 9 9 000 000 000 0', 999_000_000_000],
+    ['9 9 9 9 000 000 00', 999_900_000_000],
+    ['9 9 9 9 000 000 00 000', 999_900_000_000],
+  ])('%s is %d', (keys, amount) => {
+    expect(press(keys).reduce(pressAmount, 0)).toBe(amount)
+  })
+
+  test.each([
+    [0, 'empty'],
+    [499, 'small'],
+    [500, undefined],
+    [999_999_999_999, undefined],
+  ])('%d: %p', (amount, fault) => {
+    expect(amountFault(amount)).toBe(fault as ReturnType<typeof amountFault>)
+  })
+
+  test.each([
+    [500, 'large'],
+    [999_999, 'large'],
+    [1_000_000, 'medium'],
+    [999_999_999, 'medium'],
+    [999_999_999_999, 'small'],
+  ] as const)('%d is drawn %s', (amount, size) => {
+    expect(amountSize(amount)).toBe(size)
+  })
+})
+
+describe('a number', () => {
+  test.each([
+    ['0 7 5 4', '0754', '0754'],
+    ['0 7 5 4 1 2 3 4 5 6', '0754123456', '0754 123 456'],
+    ['2 5 5 7 5 4 1 2 3 4 5 6', '255754123456', '255 754 123 456'],
+    ['7 5 4 1', '7541', '754 1'],
+    ['0 7 backspace', '0', '0'],
+    ['0 7 clear', '', ''],
+    ['1 1 1 1 1 1 1 1 1 1 1 1 1 1', '111111111111', '111 111 111 111'],
+  ])('%s is %s', (keys, digits, grouped) => {
+    const typed = press(keys).reduce(pressNumber, '')
+    expect(typed).toBe(digits)
+    expect(groupNumber(typed)).toBe(grouped)
+  })
+})
+
+test.each([
+  ['7', '7'],
+  ['Backspace', 'backspace'],
+  ['Delete', 'clear'],
+  ['Escape', 'clear'],
+  ['c', 'clear'],
+  ['Enter', undefined],
+  ['a', undefined],
+  ['.', undefined],
+] as const)('the keyboard’s %s', (key, pad) => {
+  expect(padKeyOf(key)).toBe(pad)
+})

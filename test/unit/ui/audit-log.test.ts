@@ -1,0 +1,137 @@
+// The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made readable.
+import { describe, expect, test } from 'bun:test'
+import { actKinds } from '../../../src/domain/audit-log.ts'
+import {
+  type Act,
+  auditSearch,
+  changesOf,
+  kindName,
+  placeOfAct,
+  whatOf,
+  whoOf,
+} from '../../../ui/admin/audit-log/audit-log.model.ts'
+import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
+import { exportUrl } from '../../../ui/admin/parts/export.model.ts'
+
+const names = { people: new Map([['n1', 'Neema']]), keys: new Map([['key_1', 'Website']]), tills: new Map([['till_1', 'Front']]) }
+const act = (
+  kind: string,
+  detail: Act['detail'] = {},
+  subject: string | null = null,
+  actor = 'staff a1',
+  name?: string,
+): Act => ({
+  kind,
+  actor,
+  actor_name: null,
+  subject,
+  subject_name: name ?? null,
+  detail,
+})
+
+describe('every kind', () => {
+  const details = { amount: 1, to: 'admin', from: 'cashier', resolution: 'kept', fields: '' }
+  test.each([...actKinds])('%s has a name and a sentence', kind => {
+    for (const words of [audit.en, audit.sw]) {
+      const { [`kind_${kind.replaceAll('.', '_')}` as keyof typeof words]: name } = words
+      expect(name).toBeString()
+      expect(kindName(kind, words)).toBe(name)
+      const sentence = whatOf(act(kind, details), words, names)
+      expect(sentence).not.toContain(name)
+      expect(sentence).not.toMatch(/[{}]/)
+    }
+  })
+})
+
+test.each<[Act, string]>([
+  [act('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, largest amount'],
+  [act('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
+  [act('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'), 'made Neema admin instead of cashier'],
+  [act('staff.changed', { fields: 'name' }, 'n1'), 'corrected the name of Neema'],
+  [
+    act('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
+    'made Neema cashier instead of admin, and corrected the name',
+  ],
+  [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed somebody (was cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'gone', 'staff a1', 'Juma'), 'removed Juma (was cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'n1', 'staff n1'), 'left the shop (was cashier)'],
+  [act('payment.voided', { amount: 12_500 }, 'p1'), 'voided a payment of TZS\u00a012,500'],
+  [act('unmatched.settled', { amount: 500, resolution: 'returned' }), 'returned unmatched money, TZS\u00a0500'],
+  [act('login.ended', { all: true }), 'ended all other logins of their own'],
+  [act('login.ended'), 'ended a login of their own'],
+  [act('export.taken', { what: 'payments', filters: '' }), 'exported the payments'],
+  [act('export.taken', { what: 'acts', filters: 'from kind' }), 'exported the audit trail, filtered by from, kind'],
+  [act('key.revoked', {}, 'key_1'), 'revoked the API key Website'],
+  [act('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
+])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
+
+test.each([
+  ['staff n1', 'Neema'],
+  ['staff x9', 'Somebody who has left'],
+  ['key_1', 'API key Website'],
+  ['key_0123456789', 'API key 23456789'],
+  ['box', 'Kaunta itself'],
+  ['robot', 'robot'],
+  ['till_1 staff n1', 'Neema · till Front'],
+  ['till_2 staff n1', 'Neema · till'],
+  ['till_1', 'till Front'],
+])('%s is %s', (actor, name) => expect(whoOf(actor, audit.en, names)).toBe(name))
+test('who has left has the name that the box kept', () => expect(whoOf('staff x9', audit.en, names, 'Juma')).toBe('Juma'))
+
+test.each([
+  [act('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
+  [act('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
+  [act('staff.removed', {}, 'n1'), undefined],
+  [act('payment.voided'), undefined],
+] as const)('%j is shown at %j', (done, place) => expect(placeOfAct(done)).toEqual(place as ReturnType<typeof placeOfAct>))
+
+test('the address keeps what it knows', () => {
+  expect(auditSearch({ kind: 'settings.changed', by: 'staff n1', from: '2026-11-01', to: 'x', page: '3', y: '1' })).toEqual({
+    kind: 'settings.changed',
+    by: 'staff n1',
+    from: '2026-11-01',
+    page: 3,
+  })
+  expect(auditSearch({ kind: 'nonsense' })).toEqual({})
+})
+
+test('an export has the filters of its list, and every row', () =>
+  expect(exportUrl('payments', 'acct_1', { status: 'completed', q: 'a b', limit: 25, offset: 50 })).toBe(
+    '/api/v1/payments.csv?account=acct_1&status=completed&q=a+b',
+  ))
+
+describe('what settings were and are', () => {
+  const changes = [
+    { field: 'name', from: 'Duka', to: 'Duka Jipya' },
+    { field: 'fees.dynamic-qr.basis_points', from: 50, to: 75 },
+    { field: 'fees.card.fixed', from: 0, to: 1_500 },
+    { field: 'expiry_seconds', from: 14_400, to: 90 },
+    { field: 'amount_max', from: null, to: 20_000 },
+    { field: 'webhook_hosts', from: null, to: '10.0.0.1' },
+    { field: 'new_thing', from: 1, to: 2 },
+  ]
+  const done = act('settings.changed', { fields: 'name', changes })
+  test('in English', () =>
+    expect(changesOf(done, audit.en)).toEqual([
+      'name: Duka → Duka Jipya',
+      'fee, QR code: 0.5% → 0.75%',
+      'fee, card: TZS\u00a00 → TZS\u00a01,500',
+      'how long a payment waits: 240 minutes → 1.5 minutes',
+      'largest amount: no limit → TZS\u00a020,000',
+      'hosts for webhooks: none → 10.0.0.1',
+      'new thing: 1 → 2',
+    ]))
+  test('in Swahili, with nothing of English', () => {
+    const [, fee, , wait, most] = changesOf(done, audit.sw)
+    expect([fee, wait, most]).toEqual([
+      'makato, msimbo wa QR: 0.5% → 0.75%',
+      'muda wa kusubiri malipo: dakika 240 → dakika 1.5',
+      'kiasi kikubwa zaidi: bila kikomo → TZS\u00a020,000',
+    ])
+  })
+  test('are unknown of acts from before they were kept, and of what no box of ours writes', () => {
+    expect(changesOf(act('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
+    expect(changesOf(act('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
+    expect(changesOf(act('staff.changed', { changes }), audit.en)).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+// The console's frame: who sees which page, on which account, what addresses say, which rows a page shows, moments in a time zone.
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Role } from '../../../src/domain/account.ts'
+import { accountFor } from '../../../ui/admin/app/current-account.model.ts'
+import { mayOpen, navFor, placeOf } from '../../../ui/admin/app/nav.model.ts'
+import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
+import { changed, day, isFiltered, known, page, readQuery, text, word, writeQuery } from '../../../ui/admin/parts/query.model.ts'
+import { dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
+import { likelyZone, zonesFor } from '../../../ui/admin/setup/claim.model.ts'
+import { testedOf } from '../../../ui/admin/setup/first-webhook.model.ts'
+import type { Account } from '../../../ui/kit/me.ts'
+
+describe('the navigation', () => {
+  const bosses = 'home payments sessions payouts unmatched tills shifts staff profiles settings audit webhooks events keys'.split(
+    ' ',
+  )
+  test.each<[Role, string[]]>([
+    ['owner', bosses],
+    ['admin', bosses],
+    ['developer', 'home payments sessions payouts settings webhooks events keys'.split(' ')],
+    ['cashier', []],
+  ])('%s', (role, names) => {
+    expect(navFor(role).flatMap(({ places }) => places.map(({ name }) => name as string))).toEqual(names)
+  })
+
+  test.each([
+    ['/', '/'],
+    ['/payments', '/payments'],
+    ['/payments/0197-abc', '/payments'],
+    ['/keys/', '/keys'],
+    ['/nothing', '/'],
+    ['', '/'],
+  ] as const)('%s belongs to %s', (path, place) => expect(placeOf(path)).toBe(place))
+
+  test.each([
+    ['owner', '/staff', true],
+    ['developer', '/staff', false],
+    ['developer', '/payments/x', true],
+    ['developer', '/unmatched', false],
+    ['developer', '/audit', false],
+    ['cashier', '/', false],
+  ] as const)('%s may open %s: %p', (role, path, may) => expect(mayOpen(role, path)).toBe(may))
+})
+
+describe('the account', () => {
+  const account = (id: string, takes: boolean): Account => ({
+    id,
+    name: 'Duka',
+    mode: 'live',
+    role: 'owner',
+    time_zone: 'Africa/Dar_es_Salaam',
+    takes: { 'dynamic-qr': takes, mobile: false },
+  })
+  const all = [account('shut', false), account('open', true), account('other', true)]
+  test.each([
+    ['named by the address', 'other', 'shut', 'other'],
+    ['remembered', undefined, 'shut', 'shut'],
+    ['named wrongly', 'foreign', 'other', 'other'],
+    ['neither', undefined, 'foreign', 'open'],
+  ] as const)('%s', (_, named, remembered, chosen) => expect(accountFor(all, named, remembered)?.id).toBe(chosen))
+  test('one that takes nothing is better than none, and nobody has none', () => {
+    expect(accountFor([account('shut', false)], undefined, undefined)?.id).toBe('shut')
+    expect(accountFor([], 'x', 'y')).toBeUndefined()
+  })
+})
+
+describe('addresses', () => {
+  test('are plain texts, there and back', () => {
+    expect(readQuery('?q=12345678&status=&page=2')).toEqual({ q: '12345678', page: '2' })
+    expect(writeQuery({ q: 'a b', page: 2, status: undefined, from: '' })).toBe('?q=a+b&page=2')
+    expect(writeQuery({})).toBe('')
+  })
+  test('what makes no sense is ignored', () => {
+    expect(word({ status: 'sold' }, 'status', ['paid'])).toEqual({})
+    expect(word({ status: 'paid' }, 'status', ['paid'])).toEqual({ status: 'paid' })
+    for (const value of ['2026-13-01', '2026-13-99', '2026-02-30', 'today', '1999-01-01', 5])
+      expect(day({ from: value }, 'from')).toEqual({})
+    expect(day({ from: '2026-11-21' }, 'from')).toEqual({ from: '2026-11-21' })
+    for (const value of ['0', '1', '-3', 'x', '1.5', undefined]) expect(page({ page: value })).toEqual({})
+    expect(page({ page: '7' })).toEqual({ page: 7 })
+    expect(text({ q: '  a ' }, 'q')).toEqual({ q: 'a' })
+    expect(text({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
+    expect(text({ q: ['a'] }, 'q')).toEqual({})
+  })
+  test('what a page does not know is told to be none, since the router keeps what is not told', () => {
+    const read = known(query => ({ ...word(query, 'status', ['paid']), ...page(query) }))
+    const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
+    expect({ ...raw, ...read(raw) } as object).toEqual({ account: 'acct_1', status: undefined, page: undefined, more: undefined })
+    expect({ ...read({ status: 'paid', page: '3' }) } as object).toEqual({ status: 'paid', page: 3 })
+  })
+  test('every page of the router reads them so', async () => {
+    const router = await Bun.file(join(import.meta.dir, '../../../ui/admin/app/router.tsx')).text()
+    const readers = [...router.matchAll(/validateSearch: (.+),$/gm)].map(([, reader]) => reader ?? '')
+    expect(readers.filter(reader => reader.startsWith('known('))).toHaveLength(readers.length - 1) // the frame's own is the account
+    expect(readers.length).toBeGreaterThan(8)
+  })
+  test('a new filter begins at the first page, the account stays', () => {
+    const before = { account: 'acct_1', page: 4, status: 'paid' }
+    expect(changed(before, 'q', 'x')).toEqual({ account: 'acct_1', status: 'paid', q: 'x' } as never)
+    expect(changed(before, 'status', '')).toEqual({ account: 'acct_1' } as never)
+    expect(changed(before, 'page', 5)).toEqual({ account: 'acct_1', status: 'paid', page: 5 })
+  })
+  test.each([
+    [{}, false],
+    [{ account: 'a', page: 3 }, false],
+    [{ status: undefined }, false],
+    [{ q: 'x' }, true],
+  ])('%j is filtered: %p', (query, filtered) => expect(isFiltered(query)).toBe(filtered))
+})
+
+describe('pages of a list', () => {
+  const items = (count: number) => Array.from({ length: count })
+  test('what is asked for', () => {
+    expect(rowsOf()).toEqual({ limit: pageSize, offset: 0 })
+    expect(rowsOf(3)).toEqual({ limit: pageSize, offset: 2 * pageSize })
+  })
+  test.each([
+    ['none', { items: items(0), total: 0, offset: 0 }, { first: 0, last: 0, page: 1, hasBefore: false, hasMore: false }],
+    ['all', { items: items(3), total: 3, offset: 0 }, { first: 1, last: 3, page: 1, hasBefore: false, hasMore: false }],
+    ['the first', { items: items(25), total: 60, offset: 0 }, { first: 1, last: 25, page: 1, hasBefore: false, hasMore: true }],
+    ['the last', { items: items(10), total: 60, offset: 50 }, { first: 51, last: 60, page: 3, hasBefore: true, hasMore: false }],
+    ['behind', { items: items(0), total: 60, offset: 75 }, { first: 0, last: 0, page: 4, hasBefore: true, hasMore: false }],
+    [
+      'more than are counted',
+      { items: items(25), total: 10_000, offset: 9_975, total_capped: true },
+      { first: 9_976, last: 10_000, page: 400, hasBefore: true, hasMore: true, capped: true },
+    ],
+  ])('%s', (_, answer, paging) => expect(pagingOf(answer)).toMatchObject(paging))
+
+  test('days begin and end by the account’s clock', () => {
+    const range = { from: '2026-11-20', to: '2026-11-21' }
+    expect(momentsOf(range, 'Africa/Dar_es_Salaam')).toEqual({ from: '2026-11-19T21:00:00.000Z', to: '2026-11-21T21:00:00.000Z' })
+    expect(momentsOf({ to: '2026-11-21' }, 'UTC')).toEqual({ to: '2026-11-22T00:00:00.000Z' })
+    expect(momentsOf({}, 'UTC')).toEqual({})
+  })
+})
+
+describe('moments', () => {
+  const zone = 'Africa/Dar_es_Salaam'
+  const now = Date.parse('2026-11-21T20:00:00Z')
+  test.each([
+    ['2026-11-21T06:05:09Z', 'en', '09:05'],
+    ['2026-11-20T20:59:00Z', 'en', '20 Nov, 23:59'],
+    ['2026-11-20T21:30:00Z', 'en', '00:30'],
+    ['2025-11-21T06:05:09Z', 'en', '21 Nov 2025, 09:05'],
+    ['2026-10-01T06:05:09Z', 'sw', '1 Okt, 09:05'],
+  ])('%s in %s: %s', (stamp, language, shown) => expect(shortTimeOf(stamp, zone, language, now)).toBe(shown))
+  test('exactly, and as days', () => {
+    expect(exactTimeOf('2026-11-21T06:05:09Z', zone, 'en')).toBe('21 Nov 2026, 09:05:09')
+    expect(dayNameOf('2026-11-21', 'en')).toContain('Saturday')
+    expect(dayNameOf('2026-11-21', 'sw')).toContain('Jumamosi')
+  })
+})
+
+describe('the first run', () => {
+  test('the time zone is the device’s when it is near', () => {
+    expect(likelyZone('Africa/Nairobi')).toBe('Africa/Nairobi')
+    expect(likelyZone('UTC')).toBe('Africa/Dar_es_Salaam')
+    const zones = ['Africa/Cairo', 'Africa/Dar_es_Salaam', 'Africa/Nairobi', 'Asia/Dubai']
+    expect(zonesFor(zones, 'Africa/Nairobi')).toEqual(['Africa/Nairobi', 'Africa/Dar_es_Salaam', 'Africa/Cairo', 'Asia/Dubai'])
+  })
+  test.each([
+    ['works', { response: { status: 200 }, error: null }, '200'],
+    ['refuses', { response: { status: 404 }, error: 'the receiver answered 404' }, '404'],
+    ['silent', { response: null, error: 'unreachable' }, ''],
+  ])('a receiver that %s', (kind, data, status) => {
+    expect(testedOf({ ok: true, value: { data } })).toMatchObject({ kind, status })
+  })
+  test('without a test the address is just saved', () => {
+    expect(testedOf({ ok: false, trouble: { kind: 'unreachable' } }).kind).toBe('saved')
+  })
+})

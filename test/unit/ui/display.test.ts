@@ -1,0 +1,93 @@
+// What a customer is shown, and what the till says of its screen, without a box.
+import { describe, expect, test } from 'bun:test'
+import type { DisplayState } from '../../../src/wire/display.ts'
+import { nextState, shownOf, shownOfBox } from '../../../ui/display/display-content.model.ts'
+import type { Payment } from '../../../ui/kit/payment.ts'
+import { mustSay, saidOf } from '../../../ui/till/display/display-content.model.ts'
+import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
+
+describe('what a customer is shown', () => {
+  const place = { account: 'a', till: 't' }
+  const chai = { name: 'Chai', quantity: 2, unit_price: 2_500 }
+  const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
+  const payment = (change: object) =>
+    ({ payment_type: 'dynamic-qr', status: 'pending', outcome_unknown: false, ...change }) as Payment
+  const link = { reference: 's', url: 'http://box/p/x', startsAt: '', expiresAt: '', state: 'open' } as const
+  const cash = { key: 'C', given: 10_000, instead: null, done: null }
+  const done = { id: 'cash_1', state: 'completed', change: 5_000 } as never
+  const rows: [string, Sale | undefined, string][] = [
+    ['nothing', undefined, 'idle'],
+    ['being asked for', sale, 'wait'],
+    ['a QR', { ...sale, payment: payment({}) }, 'scan'],
+    ['a push', { ...sale, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
+    ['a link', { ...sale, link }, 'link'],
+    ['a link somebody pays', { ...sale, link, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
+    ['nobody knows', { ...sale, payment: payment({ outcome_unknown: true }) }, 'wait'],
+    ['paid', { ...sale, payment: payment({ status: 'completed' }) }, 'paid'],
+    ['failed', { ...sale, payment: payment({ status: 'failed' }) }, 'unpaid'],
+    ['cancelled', { ...sale, payment: payment({ status: 'voided' }) }, 'idle'],
+    ['cash on its way', { ...sale, cash }, 'idle'],
+    ['cash', { ...sale, cash: { ...cash, done } }, 'paid'],
+    ['one of the list', { ...sale, key: '', payment: payment({ status: 'completed' }) }, 'idle'],
+  ]
+  test.each(rows)('%s', (_, sold, kind) => {
+    expect(shownOf(sold).kind).toBe(kind as ReturnType<typeof shownOf>['kind'])
+  })
+  test('what is sold', () => {
+    const sold = newOrder({ amount: 5_000, note: '', items: [chai] })
+    expect(shownOf({ ...sale, order: sold, payment: payment({}) })).toMatchObject({ items: [chai] })
+    expect(shownOf({ ...sale, payment: payment({}) })).toMatchObject({ items: [] })
+  })
+  test('the change', () => {
+    expect(shownOf({ ...sale, cash: { ...cash, done } })).toMatchObject({ change: 5_000 })
+  })
+
+  const told = {
+    face: 'scan' as const,
+    amount: 5_000,
+    line_items: [chai],
+    qr: 'ab12',
+    digits: '12345678',
+    ends_at: null,
+    given: null,
+    change: null,
+  } satisfies DisplayState['sale']
+  const shop = { name: 'Duka', logo: null, mode: 'live' } as const
+  test('what the box says', () => {
+    expect(shownOfBox({ sale: null })).toEqual({ kind: 'idle' })
+    expect(shownOfBox({ sale: told })).toMatchObject({
+      kind: 'scan',
+      qr: '/api/v1/display/qr.svg?name=ab12&margin=4',
+      items: [chai],
+    })
+  })
+  test('a box that has just started does not know yet: the sale stays', () => {
+    const before = { shop, known: true, sale: told }
+    expect(nextState(before, { shop, known: false, sale: null }).sale).toEqual(told)
+    expect(nextState(before, { shop, known: true, sale: null }).sale).toBeNull()
+    expect(nextState(undefined, { shop, known: false, sale: null }).sale).toBeNull()
+  })
+
+  const reference = { reference: '019a' }
+  const said: [string, Sale | undefined, object][] = [
+    ['nothing', undefined, { reference: null }],
+    ['being asked for', sale, { reference: null, amount: 5_000 }],
+    ['a payment', { ...sale, payment: payment(reference) }, reference],
+    ['a link', { ...sale, link }, { reference: 's' }],
+    ['a link somebody pays', { ...sale, link, payment: payment(reference) }, { reference: 's' }],
+    ['cash on its way', { ...sale, payment: payment(reference), cash }, { reference: null }],
+    ['cash', { ...sale, cash: { ...cash, done } }, { reference: 'cash_1' }],
+    ['one of the list', { ...sale, key: '', payment: payment(reference) }, { reference: null }],
+  ]
+  test.each(said)('the till says: %s', (_, sold, expected) => {
+    expect(saidOf(sold)).toEqual(expected as ReturnType<typeof saidOf>)
+  })
+  test.each([
+    ['a change', 'x', 0, false, true],
+    ['the same again', JSON.stringify({ reference: null }), 5, false, false],
+    ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
+    ['the same after a while, to nobody', JSON.stringify({ reference: null }), 0, true, false],
+  ])('%s is said or not', (_, heard, displays, isTime, expected) => {
+    expect(mustSay({ reference: null }, { heard, displays }, isTime)).toBe(expected)
+  })
+})

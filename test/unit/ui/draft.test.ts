@@ -1,0 +1,130 @@
+// A sale that is being put together: what keys make of it, what is asked for in the end, and what is kept.
+import { describe, expect, test } from 'bun:test'
+import type { PadKey } from '../../../ui/till/entry/amount.model.ts'
+import {
+  areKnown,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  type Item,
+  isDraft,
+  itemsMax,
+  knownAfter,
+  pressDraft,
+  totalOf,
+  wishOf,
+  withAmount,
+  withItem,
+  withName,
+  withQuantity,
+} from '../../../ui/till/entry/draft.model.ts'
+import { newOrder } from '../../../ui/till/sale/sale.model.ts'
+import { itemSum, itemsText } from '../../../ui/till/sale/sold.model.ts'
+
+const item = (name: string, quantity: number, unit_price: number): Item => ({ name, quantity, unit_price })
+const chai = item('Chai', 1, 1_000)
+const andazi = item('Andazi', 3, 500)
+const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft, ...change })
+const most = 999_999_999_999
+
+describe('keys', () => {
+  const press = (keys: string) => (keys.split(' ') as PadKey[]).reduce(pressDraft, emptyDraft)
+  test.each([
+    ['1 2 5 00', [], 12_500],
+    ['plus', [], 0],
+    ['5 00 plus', [item('', 1, 500)], 0],
+    ['5 00 plus plus', [item('', 1, 500)], 0],
+    ['5 00 plus 7 00', [item('', 1, 500)], 700],
+    ['5 00 plus 7 00 plus 5 00 plus', [item('', 2, 500), item('', 1, 700)], 0],
+    ['5 00 plus 7 backspace backspace backspace', [item('', 1, 500)], 0],
+    ['5 00 plus 7 clear clear', [item('', 1, 500)], 0],
+  ] as const)('%s', (keys, items, amount) => {
+    expect(press(keys)).toEqual(draft({ items, amount }))
+  })
+
+  test.each([
+    ['a digit too many for all together', draft({ items: [item('Nyumba', 1, most - 9)], amount: 1 }), '0'],
+    ['an item too many', draft({ items: Array.from({ length: itemsMax }, (_, at) => item('', 1, at + 1)), amount: 900 }), 'plus'],
+  ] as const)('%s changes nothing', (_, before, key) => {
+    expect(pressDraft(before, key)).toBe(before)
+  })
+})
+
+describe('items', () => {
+  const two = draft({ items: [chai, andazi], note: 'Meza 4' })
+  test.each([
+    ['the same again', withItem(two, chai), [item('Chai', 2, 1_000), andazi]],
+    ['the same at another price', withItem(two, { name: 'Chai', unit_price: 1_200 }), [chai, andazi, item('Chai', 1, 1_200)]],
+    ['one more', withQuantity(two, 1, 4), [chai, item('Andazi', 4, 500)]],
+    ['none any more', withQuantity(two, 0, 0), [andazi]],
+    ['another name', withName(two, 0, 'Chai ya maziwa'), [item('Chai ya maziwa', 1, 1_000), andazi]],
+    ['more than there can be of it', withQuantity(two, 1, most), [chai, andazi]],
+  ] as const)('%s', (_, after, items) => {
+    expect(after).toEqual({ ...two, items })
+  })
+
+  test('their sum, and one by one in words', () => {
+    expect(totalOf({ items: [chai, andazi], amount: 250 })).toBe(2_750)
+    expect(itemSum(andazi)).toBe(1_500)
+    expect(itemsText([chai, andazi])).toBe('Chai, 3\u00a0× Andazi')
+    expect(itemsText([])).toBe('')
+  })
+})
+
+describe('what is asked for', () => {
+  test.each([
+    ['an amount alone has no items', draft({ amount: 5_000 }), { amount: 5_000, note: '', items: [] }],
+    [
+      'what is typed last is the last item',
+      draft({ items: [andazi], amount: 1_000, note: 'Meza 4' }),
+      { amount: 2_500, note: 'Meza 4', items: [andazi, item('Bidhaa', 1, 1_000)] },
+    ],
+    [
+      'an item without a name is called one',
+      draft({ items: [item(' ', 2, 700), item(' Chai ', 1, 1_000)] }),
+      { amount: 2_400, note: '', items: [item('Bidhaa', 2, 700), chai] },
+    ],
+  ] as const)('%s', (_, before, wish) => {
+    expect(wishOf(before, 'Bidhaa')).toEqual({ ...wish, items: [...wish.items] })
+  })
+
+  test('what was refused is put together again', () => {
+    const order = newOrder({ amount: 2_500, note: 'Meza 4', items: [andazi, chai] })
+    expect(order).toMatchObject({ details: { amount: 2_500 }, metadata: { note: 'Meza 4' }, line_items: [andazi, chai] })
+    expect(draftOf(order, 'Bidhaa')).toEqual({ amount: 0, note: 'Meza 4', items: [andazi, chai] })
+    expect(draftOf(newOrder({ amount: 2_500, note: '' }), 'Bidhaa')).toEqual(draft({ amount: 2_500 }))
+    const unnamed = newOrder({ amount: 700, note: '', items: [item('Bidhaa', 1, 700)] })
+    expect(draftOf(unnamed, 'Bidhaa').items).toEqual([item('', 1, 700)])
+    expect(withAmount(draft({ items: [chai] }), 2_000)).toEqual(draft({ items: [chai], amount: 2_000 }))
+  })
+})
+
+test('what was sold before: the latest first, each name once at its last price', () => {
+  const before = [
+    { name: 'Soda', unit_price: 800 },
+    { name: 'Chai', unit_price: 900 },
+  ]
+  expect(knownAfter(before, [chai, item('', 1, 300), item(' Andazi', 1, 500)])).toEqual([
+    { name: 'Andazi', unit_price: 500 },
+    { name: 'Chai', unit_price: 1_000 },
+    { name: 'Soda', unit_price: 800 },
+  ])
+  const many = Array.from({ length: 30 }, (_, at) => item(`Bidhaa ${at}`, 1, 500))
+  expect(knownAfter([], many)).toHaveLength(24)
+})
+
+test.each([
+  [draft({ items: [chai], amount: 3 }), true],
+  [{ amount: 3, note: '' }, false],
+  [{ amount: '3', note: '', items: [] }, false],
+  [draft({ items: [{ name: 'Chai', unit_price: 1 } as Item] }), false],
+  [null, false],
+])('%#: what a browser kept of a draft', (value, kept) => {
+  expect(isDraft(value)).toBe(kept)
+})
+
+test('what a browser kept of items sold', () => {
+  expect(areKnown([{ name: 'Chai', unit_price: 900 }])).toBeTrue()
+  expect(areKnown([{ name: 'Chai', unit_price: '900' }])).toBeFalse()
+  expect(areKnown({})).toBeFalse()
+})

@@ -1,0 +1,142 @@
+// The shared parts: the link to the box, the clock, money, keys, the words of trouble.
+import { describe, expect, test } from 'bun:test'
+import { admin } from '../../../ui/admin/app/admin.text.ts'
+import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
+import { home } from '../../../ui/admin/home/home.text.ts'
+import { keys } from '../../../ui/admin/keys/keys.text.ts'
+import { links } from '../../../ui/admin/links/links.text.ts'
+import { sessions } from '../../../ui/admin/links/sessions.text.ts'
+import { login } from '../../../ui/admin/login/login.text.ts'
+import { payments } from '../../../ui/admin/payments/payments.text.ts'
+import { timeline } from '../../../ui/admin/payments/timeline.text.ts'
+import { unmatched } from '../../../ui/admin/payments/unmatched.text.ts'
+import { payouts } from '../../../ui/admin/payouts/payouts.text.ts'
+import { profiles } from '../../../ui/admin/profiles/profiles.text.ts'
+import { settings } from '../../../ui/admin/settings/settings.text.ts'
+import { shifts } from '../../../ui/admin/shifts/shifts.text.ts'
+import { staff } from '../../../ui/admin/staff/staff.text.ts'
+import { tills } from '../../../ui/admin/tills/tills.text.ts'
+import { events } from '../../../ui/admin/webhooks/events.text.ts'
+import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
+import { type Skew, sharpenSkew, skewOffset } from '../../../ui/kit/clock-skew.model.ts'
+import { type Beat, beatInMs, beatTimeoutMs, freshLink, nextLink } from '../../../ui/kit/connection.model.ts'
+import { newKey } from '../../../ui/kit/idempotency-key.ts'
+import { kit } from '../../../ui/kit/kit.text.ts'
+import { digitsOf, moneyOf, tokenDigits } from '../../../ui/kit/money.ts'
+import { leftOf, momentOf, phoneOf } from '../../../ui/kit/time.ts'
+import { phone } from '../../../ui/phone/phone.text.ts'
+import { till } from '../../../ui/till/app/till.text.ts'
+
+describe('the link', () => {
+  test.each([
+    ['', true],
+    ['refused', true],
+    ['refused refused', false],
+    ['refused reached refused', true],
+    ['silent', false],
+    ['silent refused', false],
+    ['silent reached', true],
+    ['refused refused reached', true],
+  ])('%s: reachable %p', (beats, reachable) => {
+    const link = (beats === '' ? [] : (beats.split(' ') as Beat[])).reduce(nextLink, freshLink)
+    expect(link.reachable).toBe(reachable)
+  })
+
+  test('a box that is gone is known within 5 seconds', () => {
+    const once = nextLink(freshLink, 'refused')
+    expect(beatInMs(freshLink) + beatTimeoutMs).toBeLessThan(5_000)
+    expect(beatInMs(freshLink) + beatInMs(once) + beatTimeoutMs).toBeLessThan(5_000)
+  })
+})
+
+describe('the clock', () => {
+  const seen = (device: number, box: number, took = 40) => ({
+    date: Math.floor(box / 1_000) * 1_000,
+    sent: device - took,
+    received: device,
+  })
+  test.each([0, 7_200_000, -3_600_000, 90_000])('a tablet that is %d ms behind', ahead => {
+    let skew: Skew | undefined
+    for (let at = 1_000_000; at < 1_030_000; at += 2_170) skew = sharpenSkew(skew, seen(at, at + ahead))
+    expect(Math.abs(skewOffset(skew) - ahead)).toBeLessThan(1_100)
+  })
+  test('a clock that is set meanwhile is believed', () => {
+    const before = sharpenSkew(undefined, seen(1_000_000, 1_000_000))
+    const after = sharpenSkew(before, seen(1_000_000, 9_000_000))
+    expect(Math.abs(skewOffset(after) - 8_000_000)).toBeLessThan(1_100)
+  })
+  test('knows nothing at first', () => expect(skewOffset(undefined)).toBe(0))
+})
+
+test.each([
+  [0, '0'],
+  [500, '500'],
+  [12_500, '12,500'],
+  [999_999_999_999, '999,999,999,999'],
+])('%d is written %s', (amount, text) => {
+  expect(digitsOf(amount)).toBe(text)
+  expect(moneyOf(amount)).toBe(`TZS\u00a0${text}`)
+})
+
+test.each([
+  [600_000, '10:00'],
+  [599_001, '10:00'],
+  [59_000, '0:59'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5_000, '0:00'],
+])('%d ms are %s', (ms, text) => expect(leftOf(ms)).toBe(text))
+
+test('moments are told by the shop’s own time', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  expect(momentOf('2026-11-21T11:02:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('14:02')
+  expect(momentOf('2026-11-20T20:30:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('20/11 23:30')
+})
+
+test('numbers and tokens are grouped', () => {
+  expect(phoneOf('+255754000001')).toBe('0754 000 001')
+  expect(phoneOf('')).toBe('')
+  expect(tokenDigits('12345678')).toBe('1234\u20095678')
+})
+
+test('keys fit the box and differ', () => {
+  const keys = new Set(Array.from({ length: 1_000 }, newKey))
+  expect(keys.size).toBe(1_000)
+  for (const key of keys) expect(key).toMatch(/^[0-9A-Z]{26}$/)
+})
+
+describe('the words', () => {
+  const blanks = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(found => found[1]).sort()
+  test.each(
+    Object.entries({
+      kit,
+      till,
+      phone,
+      admin,
+      home,
+      payments,
+      payouts,
+      timeline,
+      unmatched,
+      audit,
+      login,
+      settings,
+      staff,
+      sessions,
+      links,
+      profiles,
+      tills,
+      shifts,
+      keys,
+      webhooks,
+      events,
+    }),
+  )('%s: Swahili and English say the same things', (_, { en, sw }) => {
+    expect(Object.keys(sw)).toEqual(Object.keys(en))
+    const swahili: Record<string, string> = sw
+    for (const [name, text] of Object.entries(en)) {
+      expect({ name, blanks: blanks(swahili[name] ?? '') }).toEqual({ name, blanks: blanks(text) })
+      expect(swahili[name]?.trim()).not.toBe('')
+    }
+  })
+})

@@ -1,0 +1,61 @@
+// The second step of a login, and a person's own login in the console.
+import { expect, test } from 'bun:test'
+import { factorTroubleOf, keyOf, passwordFaults, plainCode } from '../../../ui/admin/login/login.model.ts'
+import { type Trouble, troubleOf } from '../../../ui/kit/api-error.model.ts'
+import { codeTroubleOf, codeTyped, wantsCode } from '../../../ui/kit/login.model.ts'
+
+const refused = (status: number, code: string): Trouble => troubleOf(status, { code, message: 'No' }, null)
+
+test.each([
+  [{ twoFactorRedirect: true }, true],
+  [{ twoFactorRedirect: false }, false],
+  [{ token: 'x', user: {} }, false],
+  [null, false],
+  ['twoFactorRedirect', false],
+])('%j wants a code: %p', (answer, wants) => expect(wantsCode(answer)).toBe(wants))
+
+test.each([
+  ['123 456', 'totp', '123456'],
+  ['12-34567890', 'totp', '123456'],
+  [' aB3-xyz ', 'backup', 'aB3-xyz'],
+] as const)('%j typed as %s', (text, way, code) => expect(codeTyped(text, way)).toBe(code))
+
+test.each([
+  [refused(401, 'INVALID_CODE'), 'wrong', 'code'],
+  [refused(401, 'INVALID_BACKUP_CODE'), 'wrong', 'code'],
+  [refused(401, 'INVALID_TWO_FACTOR_COOKIE'), 'over', 'other'],
+  [refused(400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'), 'over', 'other'],
+  [refused(429, 'ACCOUNT_TEMPORARILY_LOCKED'), 'locked', 'slow'],
+  [refused(429, ''), 'slow', 'slow'],
+  [refused(400, 'INVALID_PASSWORD'), 'over', 'password'],
+  [refused(500, ''), 'other', 'other'],
+  [{ kind: 'unreachable' } as const, 'other', 'other'],
+])('%j', (trouble, atLogin, atSettings) => {
+  expect(codeTroubleOf(trouble)).toBe(atLogin as ReturnType<typeof codeTroubleOf>)
+  expect(factorTroubleOf(trouble)).toBe(atSettings as ReturnType<typeof factorTroubleOf>)
+})
+
+test('a 401 ends the login, unless it asks for a field', () => {
+  const body = { error_code: 'unauthorized', message: 'totp is needed' }
+  expect(troubleOf(401, body, null)).toEqual({ kind: 'logged_out' })
+  expect(troubleOf(401, { ...body, errors: [{ field: 'totp', message: 'totp is needed' }] }, null)).toMatchObject({
+    kind: 'refused',
+    fields: ['totp'],
+  })
+})
+
+test.each([
+  [{ current: 'old', next: '12345678' }, {}],
+  [
+    { current: '', next: '' },
+    { current: 'field_empty', next: 'field_empty' },
+  ],
+  [{ current: 'old', next: '1234567' }, { next: 'password_short' }],
+  [{ current: 'old', next: 'x'.repeat(129) }, { next: 'password_long' }],
+] as const)('a password %j', (form, faults) => expect(passwordFaults(form)).toEqual(faults))
+
+test('the key of an authenticator is typed in groups of four', () => {
+  expect(keyOf('otpauth://totp/Kaunta:a%40b.co?secret=ABCDEFGHIJ&issuer=Kaunta')).toBe('ABCD EFGH IJ')
+  expect(keyOf('nonsense')).toBe('')
+  expect(plainCode('12 34 56 7')).toBe('123456')
+})

@@ -1,0 +1,323 @@
+// The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
+import { describe, expect, test } from 'bun:test'
+import { briefOf, changeOf, daysBeside, needsOf, nextHour, type Overview, topOf } from '../../../ui/admin/home/home.model.ts'
+import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
+import { actsOn, customerOf, markOf, noteOf, paymentSearch, stateOf } from '../../../ui/admin/payments/payment.model.ts'
+import { type Entry, stepsOf, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
+import { straysIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
+import {
+  destinationOf,
+  emptyPayout,
+  payableAmount,
+  payoutBody,
+  payoutFaults,
+  stateOf as payoutStateOf,
+  readAmount,
+} from '../../../ui/admin/payouts/payout.model.ts'
+
+describe('home', () => {
+  test.each([
+    [150, 100, 'more', 50],
+    [50, 100, 'less', 50],
+    [100, 100, 'same', 0],
+    [1_000, 1_001, 'same', 0],
+    [0, 100, 'less', 100],
+    [5, 0, 'nothing', 0],
+    [0, 0, 'nothing', 0],
+  ] as const)('%d after %d is %s by %d %%', (now, before, kind, percent) =>
+    expect(changeOf(now, before)).toEqual({ kind, percent }),
+  )
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [3, 3],
+    [11, 12],
+    [21, 30],
+    [200, 200],
+    [1_100_000, 1_200_000],
+    [999_999_999_999, 1_000_000_000_000],
+  ])('a scale for %d ends at %d', (most, top) => expect(topOf(most)).toBe(top))
+
+  test.each([
+    [0, '0'],
+    [950, '950'],
+    [1_500, '1.5k'],
+    [2_000_000, '2M'],
+    [1e12, '1T'],
+  ])('%d in little room: %s', (amount, text) => expect(briefOf(amount)).toBe(text))
+
+  test.each([
+    ['ArrowLeft', 5, 4],
+    ['ArrowLeft', 0, 0],
+    ['ArrowRight', 22, 23],
+    ['ArrowRight', 23, 23],
+    ['Home', 9, 0],
+    ['End', 9, 23],
+    ['Tab', 9, undefined],
+  ] as const)('%s leads from hour %d to %p', (key, hour, to) => expect(nextHour(key, hour)).toBe(to))
+
+  const calm: Pick<Overview, 'needs' | 'box'> = {
+    needs: {
+      unknown_payments: 0,
+      unmatched: { count: 0, amount: 0 },
+      abandoned_deliveries: 0,
+      paused_addresses: 0,
+      parked_jobs: 0,
+    },
+    box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000, backup: null },
+  }
+  const needs = (change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> }, maySettle = true) =>
+    needsOf(
+      {
+        now: '2026-11-21T12:00:00.000Z',
+        needs: { ...calm.needs, ...change.needs },
+        box: { ...calm.box, ...change.box },
+      } as Overview,
+      maySettle,
+    )
+
+  test('nothing needs a person', () => {
+    expect(needs({})).toEqual([])
+    expect(needs({ box: { books: 'not audited yet', disk_free: null } })).toEqual([])
+  })
+  test.each([
+    ['unknown', { needs: { unknown_payments: 2 } }, '/payments'],
+    ['unmatched', { needs: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
+    ['abandoned', { needs: { abandoned_deliveries: 3 } }, '/webhooks'],
+    ['paused', { needs: { paused_addresses: 1 } }, '/webhooks'],
+    ['parked', { needs: { parked_jobs: 1 } }, undefined],
+    ['books', { box: { books: 'do not add up' } }, undefined],
+    ['clock', { box: { clock: 'in doubt' } }, undefined],
+    ['disk', { box: { disk_free: 400_000_000 } }, undefined],
+  ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
+  test.each([
+    ['backup_none', { taken_at: null, late: true, trouble: null }, 0],
+    ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, trouble: null }, 47],
+    ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: 'no room' }, 12],
+  ] as const)('%s', (name, backup, amount) =>
+    expect(needs({ box: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
+  )
+  test('a back-up of last night needs nobody', () => {
+    expect(needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: null } } })).toEqual([])
+  })
+  test('the grave ones come first, and nobody is sent where they may not go', () => {
+    const many = needs({ needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } }, false)
+    expect(many.map(({ name, to }) => [name, to])).toEqual([
+      ['clock', undefined],
+      ['unknown', '/payments'],
+      ['unmatched', undefined],
+    ])
+  })
+
+  test('there is no day after today', () => {
+    expect(daysBeside('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
+    expect(daysBeside('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
+  })
+})
+
+describe('payments', () => {
+  const payment = { status: 'pending', late: false, outcome_unknown: false, payment_type: 'mobile' } as const
+
+  test.each([
+    [{ status: 'pending' }, 'pending'],
+    [{ status: 'pending', outcome_unknown: true }, 'unknown'],
+    [{ status: 'completed' }, 'completed'],
+    [{ status: 'completed', late: true }, 'late'],
+    [{ status: 'expired' }, 'expired'],
+    [{ status: 'expired', outcome_unknown: true }, 'unknown'],
+    [{ status: 'failed' }, 'failed'],
+    [{ status: 'voided' }, 'voided'],
+  ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
+
+  const boss = { maySell: true, mayComplete: true, practice: false, strayed: false }
+  test.each([
+    ['a boss, pending', {}, boss, 'push complete void'],
+    ['a developer, pending', {}, { ...boss, mayComplete: false }, 'push void'],
+    ['in practice', {}, { ...boss, practice: true }, 'push complete void practise'],
+    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'complete void'],
+    ['a card', { payment_type: 'card' }, boss, 'complete void'],
+    ['paid', { status: 'completed' }, { ...boss, practice: true }, ''],
+    ['failed', { status: 'failed' }, boss, 'complete'],
+    ['voided', { status: 'voided' }, boss, ''],
+    ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
+    ['nobody', {}, { ...boss, maySell: false, mayComplete: false, practice: true }, ''],
+    ['money of another amount came: nobody charges again', {}, { ...boss, practice: true, strayed: true }, 'void'],
+    ['expired, and another amount came', { status: 'expired' }, { ...boss, strayed: true }, ''],
+  ] as const)('%s', (_, change, doer, acts) => expect(actsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
+
+  test.each([
+    ['pending', 'mark_other'],
+    ['expired', 'mark_other'],
+    ['completed', 'mark_more'],
+    ['late', 'mark_more'],
+    ['unknown', undefined],
+  ] as const)('%s with money nobody decided on is marked %s', (state, mark) => expect(markOf(state)).toBe(mark))
+
+  test('who paid, and what was noted', () => {
+    const customer = { first_name: '', last_name: '', email: '', phone: '+255754000001' }
+    expect(customerOf({ customer })).toBe('0754 000 001')
+    expect(customerOf({ customer: { ...customer, first_name: 'Asha' } })).toBe('Asha')
+    expect(customerOf({ customer: { ...customer, phone: '' } })).toBe('')
+    expect(noteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
+    expect(noteOf({ metadata: {} })).toBe('')
+  })
+  test('the address filters what the box can filter', () => {
+    const query = { q: '1234', status: 'completed', type: 'cash', from: '2026-11-21', page: '2', account: 'x' }
+    expect(paymentSearch(query)).toEqual({ q: '1234', status: 'completed', from: '2026-11-21', page: 2 })
+  })
+})
+
+describe('payouts', () => {
+  test('unknown is not failed', () => {
+    expect(payoutStateOf({ status: 'pending', outcome_unknown: true })).toBe('unknown')
+    expect(payoutStateOf({ status: 'failed', outcome_unknown: true })).toBe('failed')
+  })
+  test('where it goes', () => {
+    expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe('0754 000 001')
+    expect(destinationOf({ recipient: { name: 'J', phone: '', bank: 'CRDB', account: '0150' } })).toBe('CRDB 0150')
+  })
+  test.each([
+    ['50,000', 50_000],
+    ['TZS 50 000', 50_000],
+    ['Tsh. 5000', 5_000],
+    ['5000.50', undefined],
+    ['-5', undefined],
+    ['5e3', undefined],
+    ['', undefined],
+    ['1234567890123', undefined],
+  ])('%p is %p shillings', (text, amount) => expect(readAmount(text)).toBe(amount))
+  test('a fee is asked for where a payout is possible', () => {
+    expect(payableAmount('4,999')).toBeUndefined()
+    expect(payableAmount('5,000')).toBe(5_000)
+  })
+
+  const mobile = { ...emptyPayout, name: 'Juma', phone: '0754 000 001', amount: '10,000' }
+  const bank = { ...emptyPayout, channel: 'bank', name: 'Juma', bank: 'CRDB', account: '0150-123', amount: '10000' } as const
+  test.each([
+    ['empty', emptyPayout, { amount: 'field_empty', name: 'field_empty', phone: 'field_empty' }],
+    ['good, mobile', mobile, {}],
+    ['good, bank', bank, {}],
+    ['a foreign number', { ...mobile, phone: '+254711000000' }, { phone: 'phone_wrong' }],
+    ['too little', { ...mobile, amount: '4999' }, { amount: 'amount_small' }],
+    ['no amount', { ...mobile, amount: 'ten' }, { amount: 'amount_wrong' }],
+    ['no bank', { ...bank, bank: '', account: '' }, { bank: 'field_empty', account: 'field_empty' }],
+    ['a strange account', { ...bank, account: '12 3' }, { account: 'account_wrong' }],
+  ] as const)('%s', (_, form, faults) => expect(payoutFaults(form)).toEqual(faults))
+  test('what is sent', () => {
+    expect(payoutBody({ ...mobile, narration: ' asante ' })).toEqual({
+      amount: 10_000,
+      channel: 'mobile',
+      recipient_name: 'Juma',
+      recipient_phone: '+255754000001',
+      narration: 'asante',
+    })
+    expect(payoutBody(bank)).toEqual({
+      amount: 10_000,
+      channel: 'bank',
+      recipient_name: 'Juma',
+      recipient_bank: 'CRDB',
+      recipient_account: '0150-123',
+    })
+  })
+})
+
+describe('the timeline', () => {
+  const entry = (kind: string, facts: Entry['facts'] = {}): Entry => ({
+    at: '2026-11-21T08:00:00.000Z',
+    kind,
+    subject: 'x',
+    facts,
+  })
+  const titles = (...entries: Entry[]) => stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
+
+  test('what says the same twice is told once', () => {
+    expect(
+      titles(
+        entry('payment.created', { by: 'key_1' }),
+        entry('attempt.made', { method: 'push', phone: '+255754000001' }),
+        entry('attempt.sent'),
+        entry('payment.voided', { failure_reason: null }),
+        entry('event.made'),
+        entry('payment.voided', { actor: 'staff 7' }),
+      ),
+    ).toEqual(['payment_created', 'attempt_made_push', 'payment_voided'])
+  })
+  test.each([
+    [entry('delivery.tried', { status: 200, took_ms: 12 }), 'delivery_tried_ok', 'calm'],
+    [entry('delivery.tried', { status: 500, number: 2 }), 'delivery_tried_bad', 'bad'],
+    [entry('delivery.tried', { status: null, error: 'unreachable' }), 'delivery_tried_bad', 'bad'],
+    [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
+    [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
+    [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
+    [entry('payment.unknown'), 'payment_unknown', 'doubt'],
+    [entry('payment.known'), 'payment_known', 'calm'],
+    [entry('attempt.polled', { answer: 'pending', times: 12 }), 'attempt_polled_times', 'calm'],
+    [entry('attempt.polled', { answer: 'unknown', times: 1 }), 'attempt_polled_once', 'doubt'],
+    [entry('something.new'), { kind: 'something.new' }, 'calm'],
+  ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
+
+  test('what the network answered, how often and when last', () => {
+    const asked = (answer: string) => entry('attempt.polled', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
+    const told = stepsOf(['pending', 'completed', 'failed', 'unknown', 'something new'].map(asked))
+    expect(told.map(({ answer }) => answer?.key)).toEqual([
+      'answer_pending',
+      'answer_completed',
+      'answer_failed',
+      'answer_unknown',
+      'answer_unknown',
+    ])
+    expect(told[0]).toMatchObject({ values: { times: '12' }, answer: { last: '2026-11-21T08:03:20.000Z' } })
+  })
+  test.each([
+    ['2026-11-21T11:03:20.000Z', '14:03:20'],
+    ['2026-11-22T11:03:20.000Z', '22 Nov 2026, 14:03:20'],
+  ])('the last of some moments, %s, is %s', (last, text) =>
+    expect(lastTimeOf(last, '2026-11-21T08:00:00.000Z', 'Africa/Dar_es_Salaam', 'en')).toBe(text),
+  )
+  test('webhook steps lead to their delivery, money that waits to where it is settled', () => {
+    const links = (...entries: Entry[]) => stepsOf(entries).map(({ link }) => link)
+    const delivery = { to: '/webhooks/$id', id: 'x' } as const
+    const kinds = ['delivery.made', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
+    expect(links(...kinds.map(kind => entry(kind)))).toEqual([delivery, delivery, delivery, delivery])
+    expect(links(entry('payment.created'), entry('unmatched.held'))).toEqual([undefined, { to: '/unmatched' }])
+    expect(links(entry('unmatched.held'), entry('unmatched.settled', { resolution: 'kept' }))).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    ['staff 7', '7', 'who_me'],
+    ['staff 8', '7', 'who_staff'],
+    ['key_1', '7', 'who_key'],
+    ['box', undefined, 'who_box'],
+    ['', undefined, undefined],
+    ['someone', undefined, undefined],
+  ] as const)('%p seen by %p is %p', (actor, me, who) => expect(whoOf(actor, me)).toBe(who))
+})
+
+describe('unmatched money', () => {
+  const held = (subject: string, facts: object) => ({
+    at: '2026-11-21T08:00:00.000Z',
+    kind: 'unmatched.held',
+    subject,
+    facts: { ...facts },
+  })
+  test('on a payment’s timeline, until it is decided', () => {
+    const entries = [
+      { at: '2026-11-21T07:00:00.000Z', kind: 'payment.created', subject: 'p', facts: { amount: 7_000 } },
+      held('unm_1', { amount: 6_500, reason: 'other_amount', external_reference: 'QK1' }),
+      held('unm_2', { amount: 7_000, reason: 'paid_twice', external_reference: null }),
+      held('unm_3', { amount: 7_000, reason: 'paid_twice' }),
+      { at: '2026-11-21T09:00:00.000Z', kind: 'unmatched.settled', subject: 'unm_2', facts: { amount: 7_000 } },
+    ]
+    const at = '2026-11-21T08:00:00.000Z'
+    expect(straysIn(entries)).toEqual([
+      { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1' },
+      { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '' },
+    ])
+    expect(straysIn([])).toEqual([])
+  })
+  test('is listed open unless the address says settled', () => {
+    expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })
+    for (const status of ['open', 'bogus', 5]) expect(unmatchedSearch({ status })).toEqual({})
+  })
+})

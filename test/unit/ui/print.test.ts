@@ -1,0 +1,111 @@
+// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, what went wrong in which words, and the
+// console's form.
+import { describe, expect, test } from 'bun:test'
+import { draftOf, faultIn, isSame, printerIn, testWordOf } from '../../../ui/admin/tills/printer.model.ts'
+import type { Trouble } from '../../../ui/kit/api.ts'
+import type { Payment } from '../../../ui/kit/payment.ts'
+import type { CashSale } from '../../../ui/kit/till.ts'
+import { billPage, printWordOf, receiptPage, referenceOf, reportPage, turnsPaid } from '../../../ui/till/print/print.model.ts'
+import { newOrder, newSale, reopened, type Sale } from '../../../ui/till/sale/sale.model.ts'
+
+const place = { account: 'a', till: 't' }
+const start = { key: 'K1', place, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1 }
+const asking = newSale(start)
+const payment = (status: Payment['status'], more: Partial<Payment> = {}) =>
+  ({
+    reference: 'r1',
+    status,
+    outcome_unknown: false,
+    amount: { value: 5_000, currency: 'TZS' },
+    metadata: {},
+    line_items: [],
+    ...more,
+  }) as Payment
+const with_ = (status: Payment['status'], more: Partial<Payment> = {}): Sale => ({ ...asking, payment: payment(status, more) })
+const cash = (state?: CashSale['state']): Sale => ({
+  ...asking,
+  cash: { key: 'C', given: 5_000, instead: null, done: state ? ({ id: 'cash_1', state } as CashSale) : null },
+})
+const refused = (errorCode: string): Trouble => ({
+  kind: 'refused',
+  status: 503,
+  errorCode,
+  message: 'm',
+  fields: [],
+  problems: {},
+  retryAfterMs: 0,
+})
+
+describe('a receipt prints by itself', () => {
+  const table: [string, Sale | undefined, Sale | undefined, boolean][] = [
+    ['when a QR is paid', with_('pending'), with_('completed'), true],
+    ['when money comes late', with_('expired'), with_('completed', { late: true }), true],
+    ['when it is known at last', with_('pending', { outcome_unknown: true }), with_('completed'), true],
+    ['when cash was taken', cash(), cash('completed'), true],
+    ['not as it is shown again', undefined, with_('completed'), false],
+    ['not when the network confirms it later', with_('completed'), with_('completed', { external_reference: 'x' }), false],
+    ['not when it fails', with_('pending'), with_('failed'), false],
+    ['not when cash is given back', cash('completed'), cash('voided'), false],
+    ['not as the next sale begins', with_('completed'), asking, false],
+    ['not as another is opened', with_('pending'), reopened(place, payment('completed'), 2), false],
+    ['not as it is left', with_('completed'), undefined, false],
+  ]
+  test.each(table)('%s', (_, before, after, prints) => {
+    expect(turnsPaid(before, after)).toBe(prints)
+  })
+})
+
+test('a sale is known by its payment, or by its cash', () => {
+  expect(referenceOf(with_('completed'))).toBe('r1')
+  expect(referenceOf(cash('completed'))).toBe('cash_1')
+  expect(referenceOf(cash())).toBeUndefined()
+  expect(referenceOf(asking)).toBeUndefined()
+})
+
+test('bill and receipt of a sale, and X and Z of a shift, are pages of their own', () => {
+  const keys = [billPage('r'), receiptPage('r'), reportPage({ id: 's', state: 'open' }), reportPage({ id: 's', state: 'closed' })]
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(4)
+})
+
+test('what a printer did is told in words of the page', () => {
+  expect(printWordOf(refused('network_unavailable'))).toBe('print_off')
+  expect(printWordOf(refused('outcome_unknown'))).toBe('print_doubt')
+  expect(printWordOf(refused('conflict'))).toBe('print_busy')
+  expect(printWordOf({ kind: 'unreachable' })).toBe('print_lost')
+  expect(printWordOf(refused('invalid_state'))).toBeUndefined()
+  expect(printWordOf({ kind: 'logged_out' })).toBeUndefined()
+  expect(testWordOf(refused('network_unavailable'))).toBe('printer_off')
+  expect(testWordOf(refused('outcome_unknown'))).toBe('printer_doubt')
+  expect(testWordOf(refused('conflict'))).toBe('printer_busy')
+  expect(testWordOf({ kind: 'unreachable' })).toBeUndefined()
+})
+
+describe('the form of a printer', () => {
+  const kept = { host: '192.168.1.50', port: 9_100, paper: 58, auto: false } as const
+  test('begins with what is stored, or with what is usual', () => {
+    expect(draftOf(kept)).toEqual({ ...kept, port: '9100' })
+    expect(draftOf(null)).toEqual({ host: '', port: '9100', paper: 80, auto: true })
+    expect(printerIn({ ...draftOf(kept), host: ' 10.0.0.7 ', port: ' 9101 ' })).toEqual({
+      ...kept,
+      host: '10.0.0.7',
+      port: 9_101,
+    })
+    expect(isSame(draftOf(kept), draftOf(kept))).toBe(true)
+    for (const part of [{ host: '10.0.0.7' }, { port: '1' }, { paper: 80 as const }, { auto: true }])
+      expect(isSame({ ...draftOf(kept), ...part }, draftOf(kept))).toBe(false)
+  })
+  test.each([
+    ['192.168.1.50', '9100', undefined],
+    ['printer.local', '9100', undefined],
+    ['', '9100', 'host'],
+    ['8.8.8.8', '9100', 'host'],
+    ['http://192.168.1.50', '9100', 'host'],
+    ['192.168.1.50', '', 'port'],
+    ['192.168.1.50', '0', 'port'],
+    ['192.168.1.50', '70000', 'port'],
+    ['192.168.1.50', '91x', 'port'],
+    ['192.168.1.50', '91.5', 'port'],
+  ])('%j port %j: %p is wrong', (host, port, field) => {
+    expect(faultIn({ host, port, paper: 80, auto: true })).toBe(field as 'host')
+  })
+})

@@ -1,0 +1,241 @@
+// One sale on the till: what is shown, what an answer means, and that news never goes back.
+import { describe, expect, test } from 'bun:test'
+import type { Answer, Refusal } from '../../../ui/kit/api.ts'
+import type { Payment } from '../../../ui/kit/payment.ts'
+import type { CashSale } from '../../../ui/kit/till.ts'
+import {
+  afterAsking,
+  faceOf,
+  heardOf,
+  isLive,
+  isSale,
+  isWorthKeeping,
+  newOrder,
+  newSale,
+  reopened,
+  reopenedCash,
+  type Sale,
+  type SaleCash,
+  type SaleLink,
+  sharedSale,
+  staleMs,
+  toneOf,
+  wishIn,
+} from '../../../ui/till/sale/sale.model.ts'
+
+const payment = (change: Partial<Payment>): Payment => ({
+  id: 'p1',
+  reference: 'p1',
+  external_reference: '',
+  object: 'payment',
+  api_version: '2026-01-25',
+  payment_type: 'dynamic-qr',
+  status: 'pending',
+  amount: { value: 5_000, currency: 'TZS' },
+  channel: { type: 'qr', provider: 'tanqr' },
+  customer: { first_name: '', last_name: '', email: '', phone: '' },
+  metadata: {},
+  line_items: [],
+  settlement: null,
+  payment_token: '12345678',
+  payment_url: '',
+  payment_qr_code: '0002',
+  failure_reason: null,
+  late: false,
+  completed_by_hand: null,
+  outcome_unknown: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-01-01T00:10:00.000Z',
+  completed_at: null,
+  ...change,
+})
+const place = { account: 'a', till: null }
+const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1_000 })
+const link: SaleLink = { reference: 's1', url: 'http://box/p/x', startsAt: '', expiresAt: '', state: 'open' }
+const done = {
+  id: 'cash_1',
+  amount: 5_000,
+  given: 10_000,
+  change: 5_000,
+  note: null,
+  line_items: [],
+  payment_reference: null,
+  state: 'completed' as const,
+  cashier: { id: 'n', name: 'Neema' },
+  created_at: '2026-01-01T00:00:00.000Z',
+  voided_at: null,
+  void_reason: null,
+} satisfies CashSale
+const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
+const byHand = { by: 'staff n', reason: 'seen', receipt_number: 'R1', at: '2026-01-01T00:00:00.000Z', confirmed: false }
+const holding = (change: Partial<Payment>): Sale => ({ ...sale, payment: payment(change) })
+
+test.each([
+  [sale, 'asking', false],
+  [holding({}), 'waiting', true],
+  [holding({ outcome_unknown: true }), 'unknown', true],
+  [holding({ status: 'expired', outcome_unknown: true }), 'unknown', true],
+  [holding({ status: 'completed' }), 'paid', false],
+  [holding({ status: 'completed', late: true }), 'paid', false],
+  [holding({ status: 'failed' }), 'failed', true],
+  [holding({ status: 'expired' }), 'expired', true],
+  [holding({ status: 'voided' }), 'voided', true],
+  [holding({ status: 'completed', completed_by_hand: byHand }), 'paid', true],
+  [holding({ status: 'completed', completed_by_hand: { ...byHand, confirmed: true } }), 'paid', false],
+  [{ ...sale, link }, 'waiting', false],
+  [{ ...sale, link: { ...link, state: 'expired' } }, 'expired', false],
+  [{ ...sale, link: { ...link, state: 'cancelled' } }, 'voided', false],
+  [{ ...holding({}), link }, 'waiting', true],
+  [{ ...holding({}), cash }, 'asking', true],
+  [{ ...sale, cash: { ...cash, done } }, 'paid', false],
+  [{ ...sale, cash: { ...cash, done: { ...done, state: 'voided' } } }, 'voided', false],
+] as const)('%#: shown as %3$s', (shown, face, live) => {
+  expect(faceOf(shown)).toBe(face)
+  expect(isLive(shown)).toBe(live)
+})
+
+describe('news', () => {
+  const rows: [string, Partial<Payment> | null, Partial<Payment>, string][] = [
+    ['the first', null, {}, 'waiting'],
+    ['doubt', {}, { outcome_unknown: true }, 'unknown'],
+    ['doubt resolved', { outcome_unknown: true }, {}, 'waiting'],
+    ['paid', {}, { status: 'completed' }, 'paid'],
+    ['an old poll after paid', { status: 'completed' }, {}, 'paid'],
+    ['an old poll after failed', { status: 'failed' }, {}, 'failed'],
+    ['late money', { status: 'expired' }, { status: 'completed', late: true }, 'paid'],
+    ['failed after paid', { status: 'completed' }, { status: 'failed' }, 'paid'],
+    ['another payment', {}, { reference: 'p2', status: 'completed' }, 'waiting'],
+  ]
+  test.each(rows)('%s', (_, before, news, face) => {
+    const known = before ? holding(before) : sale
+    expect(faceOf(heardOf(known, payment(news)))).toBe(face as ReturnType<typeof faceOf>)
+  })
+})
+
+test.each([
+  ['waiting', 'paid', 'paid'],
+  ['unknown', 'paid', 'paid'],
+  ['expired', 'paid', 'paid'],
+  ['waiting', 'failed', 'failed'],
+  ['waiting', 'expired', 'failed'],
+  ['waiting', 'voided', undefined],
+  ['waiting', 'unknown', undefined],
+  ['asking', 'waiting', undefined],
+  ['paid', 'paid', undefined],
+] as const)('%s → %s sounds %s', (before, after, tone) => {
+  expect(toneOf(before, after)).toBe(tone)
+})
+
+describe('an answer to a request with a key', () => {
+  const refused = (status: number, more: Partial<Refusal> = {}): Answer<Payment> => ({
+    ok: false,
+    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
+  })
+  const signedOut = refused(403, { errorCode: 'forbidden' })
+  const asked = { tries: 0, atTill: false, conflictPasses: true }
+  const rows: [string, Answer<Payment>, Partial<typeof asked>, string, number | undefined][] = [
+    ['made', { ok: true, value: payment({}) }, {}, 'made', undefined],
+    ['no answer', { ok: false, trouble: { kind: 'unreachable' } }, {}, 'again', 500],
+    ['no answer for long', { ok: false, trouble: { kind: 'unreachable' } }, { tries: 9 }, 'again', 4_000],
+    ['still running', refused(409), { tries: 1 }, 'again', 1_000],
+    ['a conflict that stays', refused(409), { conflictPasses: false }, 'refused', undefined],
+    ['the network did not answer', refused(503), { tries: 2 }, 'again', 2_000],
+    ['too many', refused(429, { retryAfterMs: 7_000 }), {}, 'again', 7_000],
+    ['our own mistake', refused(500), {}, 'again', 500],
+    ['the login has ended', { ok: false, trouble: { kind: 'logged_out' } }, {}, 'log_in', undefined],
+    ['nobody signed in on the till', signedOut, { atTill: true }, 'log_in', undefined],
+    ['a person who may not', signedOut, {}, 'refused', undefined],
+    ['too small', refused(400), {}, 'refused', undefined],
+    ['the key had another body', refused(422), {}, 'refused', undefined],
+  ]
+  test.each(rows)('%s', (_, answer, more, kind, inMs) => {
+    const next = afterAsking(answer, { ...asked, ...more })
+    expect(next.kind).toBe(kind as typeof next.kind)
+    expect(next.kind === 'again' ? next.inMs : undefined).toBe(inMs)
+  })
+})
+
+describe('two tabs on one sale', () => {
+  const paid = holding({ status: 'completed' })
+  const open = holding({})
+  const other: Sale = { ...open, key: 'L', startedAt: 2_000 }
+  test.each([
+    ['nothing here, something there', undefined, open, undefined, open],
+    ['theirs went on', open, paid, open, paid],
+    ['theirs is older news', paid, open, open, paid],
+    ['they left ours', open, undefined, open, undefined],
+    ['they left another one', open, undefined, other, open],
+    ['they began while we had ours', open, other, undefined, open],
+    ['they began after ours', open, other, open, other],
+    ['they took cash', open, { ...open, cash }, open, { ...open, cash }],
+  ] as const)('%s', (_, mine, theirs, replaced, shown) => {
+    expect(sharedSale(mine, theirs, replaced)).toEqual(shown)
+  })
+})
+
+describe('a kept sale', () => {
+  test.each([
+    [sale, true],
+    [JSON.parse(JSON.stringify(holding({}))), true],
+    [null, false],
+    ['', false],
+    [{ ...sale, order: null }, false],
+    [{ ...sale, payment: {} }, false],
+    [{ ...sale, key: 7 }, false],
+    [{ ...sale, place: 'a' }, false],
+    [{ ...sale, push: 7 }, false],
+    [{ ...sale, link: {} }, false],
+    [JSON.parse(JSON.stringify({ ...sale, link, cash: { ...cash, done } })), true],
+    [{ ...sale, cash: {} }, false],
+  ])('%# is one of ours: %p', (kept, ours) => {
+    expect(isSale(kept)).toBe(ours)
+  })
+
+  test.each([
+    [sale, 1_000 + staleMs - 1, true],
+    [sale, 1_000 + staleMs, false],
+    [sale, 1_000 - staleMs, false],
+    [holding({}), 1_000 + 9 * staleMs, true],
+    [{ ...sale, link }, 1_000 + 9 * staleMs, true],
+    [{ ...sale, cash }, 1_000 + 9 * staleMs, true],
+  ])('%#: worth keeping', (kept, now, worth) => {
+    expect(isWorthKeeping(kept, now)).toBe(worth)
+  })
+})
+
+test('an order names the way to pay', () => {
+  expect(newOrder({ amount: 700, note: '' })).toEqual({
+    payment_type: 'dynamic-qr',
+    details: { amount: 700, currency: 'TZS', expires_in: 600 },
+  })
+  expect(newOrder({ amount: 700, note: 'meza 4', phone: '+255754000001' })).toMatchObject({
+    payment_type: 'mobile',
+    phone_number: '+255754000001',
+    metadata: { note: 'meza 4' },
+  })
+})
+
+test('items are of the order, whoever made it', () => {
+  const chai = { name: 'Chai', quantity: 2, unit_price: 350 }
+  expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
+  expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
+  const more = { ...chai, sku: 'C-1', description: 'with milk' }
+  expect(reopened(place, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
+  expect(reopenedCash(place, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
+  expect(wishIn(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' }))).toEqual({
+    amount: 700,
+    note: 'meza 4',
+    items: [chai],
+    phone: '+255754000001',
+  })
+})
+
+test('a sale of the list has no key: it is never asked for again', () => {
+  expect(reopened(place, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject({
+    key: '',
+    place,
+    startedAt: 5,
+    order: { metadata: { note: 'meza 4' } },
+  })
+  expect(reopenedCash(place, done, 5)).toMatchObject({ key: '', payment: null, cash: { key: '', done } })
+})

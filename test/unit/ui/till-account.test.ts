@@ -1,0 +1,153 @@
+// Which account a till works on, why a payment failed, the set-up form, and the practice phone: each as a table.
+import { describe, expect, test } from 'bun:test'
+import { claimCodeOf, claimFaults, emptyClaim } from '../../../ui/admin/setup/claim.model.ts'
+import { reasonOf } from '../../../ui/kit/failure-reason.model.ts'
+import type { Account } from '../../../ui/kit/me.ts'
+import {
+  type Answered,
+  codeOfFragment,
+  homeView,
+  isHistory,
+  isPin,
+  looksLikeCode,
+  type Prompt,
+  popUp,
+  withAnswer,
+} from '../../../ui/phone/phone.model.ts'
+import { deskOf } from '../../../ui/till/app/account.model.ts'
+
+const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
+  id,
+  name: 'Duka',
+  mode,
+  role: 'owner',
+  time_zone: 'Africa/Dar_es_Salaam',
+  takes: { 'dynamic-qr': qr, mobile: qr },
+})
+const live = account('l', 'live', true)
+const shut = account('l', 'live', false)
+const practice = account('s', 'sandbox', true)
+
+test.each([
+  [[], undefined, 'none', undefined],
+  [[live], undefined, 'open', 'l'],
+  [[shut], undefined, 'closed', 'l'],
+  [[live, practice], undefined, 'choose', undefined],
+  [[live, practice], 'l', 'open', 'l'],
+  [[live, practice], 's', 'open', 's'],
+  [[shut, practice], 'l', 'closed', 'l'],
+  [[live, practice], 'gone', 'choose', undefined],
+] as const)('%#: the till is %2$s', (accounts, chosen, kind, id) => {
+  const desk = deskOf(accounts, chosen)
+  expect(desk.kind).toBe(kind)
+  expect('account' in desk ? desk.account.id : undefined).toBe(id)
+})
+
+test('a closed till offers practice', () => {
+  expect(deskOf([shut, practice], 'l')).toMatchObject({ practice: { id: 's' } })
+})
+
+test.each([
+  ['wrong_pin', 'wrong_pin'],
+  ['insufficient_balance', 'insufficient_balance'],
+  ['reversed', 'reversed'],
+  ['user_cancelled', 'payment_not_approved'],
+  ['transaction_already_in_process', 'in_process'],
+  ['something_new', 'unspecified_failure'],
+  ['constructor', 'unspecified_failure'],
+  [null, 'unspecified_failure'],
+] as const)('failed for %s', (code, reason) => {
+  expect(reasonOf(code)).toBe(reason)
+})
+
+describe('the set-up form', () => {
+  const right = { ...emptyClaim, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password: 'pesa-nyingi' }
+  test.each([
+    [right, {}],
+    [{ ...right, city: '' }, {}],
+    [{ ...right, store: '  ' }, { store: 'field_empty' }],
+    [{ ...right, email: 'asha' }, { email: 'email_wrong' }],
+    [{ ...right, email: 'asha@duka' }, { email: 'email_wrong' }],
+    [{ ...right, password: '1234567' }, { password: 'password_short' }],
+    [emptyClaim, { store: 'field_empty', name: 'field_empty', email: 'field_empty', password: 'field_empty' }],
+  ] as const)('%#', (form, faults) => {
+    expect(claimFaults(form)).toEqual(faults)
+  })
+
+  test.each([
+    ['#claim=AbC123', 'AbC123'],
+    ['#claim=', undefined],
+    ['#claim=<b>', undefined],
+    ['', undefined],
+  ])('the code in %s', (fragment, code) => {
+    expect(claimCodeOf(fragment)).toBe(code)
+  })
+})
+
+describe('the practice phone', () => {
+  const prompt = (id: string, state: string): Prompt => ({
+    id,
+    payee: 'Duka',
+    method: 'push',
+    amount: { value: 500 },
+    payment_token: '12345678',
+    state,
+  })
+  const answered = (id: string): Answered => ({
+    id,
+    payee: 'Duka',
+    amount: 500,
+    token: '12345678',
+    answer: 'approve',
+    phone: '+255754000001',
+    at: 1,
+  })
+
+  test.each([
+    ['#code=12345678', '12345678'],
+    ['#code=1234567', undefined],
+    ['#code=1234567x', undefined],
+    ['', undefined],
+  ])('the code in %s', (fragment, code) => {
+    expect(codeOfFragment(fragment)).toBe(code)
+  })
+
+  test.each([
+    ['12345678', true],
+    ['1234 5678', true],
+    ['1234-5678', true],
+    ['000201010212', true],
+    ['1234567', false],
+    ['hello', false],
+    ['', false],
+  ])('%s looks like a code: %p', (text, does) => {
+    expect(looksLikeCode(text)).toBe(does)
+  })
+
+  test('a new request pops up once, and only when nothing else is going on', () => {
+    const prompts = [prompt('b', 'pending'), prompt('a', 'pending'), prompt('c', 'completed')]
+    expect(popUp(homeView, false, prompts, new Set())?.id).toBe('b')
+    expect(popUp(homeView, false, prompts, new Set(['b']))?.id).toBe('a')
+    expect(popUp(homeView, false, prompts, new Set(['a', 'b']))).toBeUndefined()
+    expect(popUp(homeView, true, prompts, new Set())).toBeUndefined()
+    expect(popUp({ kind: 'pin', prompt: prompt('x', 'pending') }, false, prompts, new Set())).toBeUndefined()
+  })
+
+  test('the history keeps the newest eight, one for each request', () => {
+    const many = Array.from({ length: 12 }, (_, at) => answered(`p${at}`)).reduce(withAnswer, [] as Answered[])
+    expect(many.map(({ id }) => id)).toEqual(['p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4'])
+    expect(withAnswer(many, answered('p9'))).toHaveLength(8)
+    expect(isHistory(JSON.parse(JSON.stringify(many)))).toBe(true)
+    expect(isHistory([{ id: 1 }])).toBe(false)
+  })
+
+  test.each([
+    ['1', true],
+    ['1234', true],
+    ['', false],
+    ['1234567', false],
+    ['12a4', false],
+  ])('PIN %s: %p', (pin, good) => {
+    expect(isPin(pin)).toBe(good)
+  })
+})

@@ -1,0 +1,54 @@
+// What a refusal is called on the till, and which tap was meant as the one before.
+import { describe, expect, test } from 'bun:test'
+import type { Refusal } from '../../../ui/kit/api.ts'
+import { isSecondOf } from '../../../ui/kit/double-tap.ts'
+import { till } from '../../../ui/till/app/till.text.ts'
+import { type Act, refusalWordOf } from '../../../ui/till/app/till-error.model.ts'
+
+const refused = (errorCode: string, ...fields: string[]): Refusal => ({
+  kind: 'refused',
+  status: 400,
+  errorCode,
+  message: 'the words of the box',
+  fields,
+  problems: {},
+  retryAfterMs: 0,
+})
+
+describe('a refusal', () => {
+  const table: [Act, Refusal, string | undefined][] = [
+    ['cash', refused('invalid_state'), 'refused_cash_state'],
+    ['cash', refused('conflict'), 'refused_cash_wait'],
+    ['cash', refused('validation_error', 'given'), undefined],
+    ['void_cash', refused('invalid_state'), 'refused_void_cash'],
+    ['push', refused('conflict'), 'refused_push'],
+    ['complete', refused('invalid_state'), 'refused_complete'],
+    ['complete', refused('conflict'), 'refused_complete_receipt'],
+    ['complete', refused('validation_error', 'receipt_number'), 'refused_complete_form'],
+    ['complete', refused('validation_error', 'pin'), undefined],
+    ['charge', refused('invalid_state'), undefined],
+  ]
+  test.each(table)('of %s: %p', (act, trouble, word) => {
+    expect(refusalWordOf(trouble, act)).toBe(word as ReturnType<typeof refusalWordOf>)
+    if (word) expect(Object.keys(till.sw)).toContain(word)
+  })
+  test('is no word of ours when the box is away', () => {
+    expect(refusalWordOf({ kind: 'unreachable' }, 'cash')).toBeUndefined()
+  })
+})
+
+describe('a second tap', () => {
+  const gone = { isConnected: false } as Element
+  const there = { isConnected: true } as Element
+  const first = { at: 1_000, x: 100, y: 100, control: gone }
+  test.each([
+    ['at the same spot, at once, where the first button has gone', { at: 1_180, x: 103, y: 98, control: there }, first, true],
+    ['half a second later', { at: 1_500, x: 103, y: 98, control: there }, first, false],
+    ['somewhere else', { at: 1_180, x: 200, y: 98, control: there }, first, false],
+    ['beside a button that is still there', { at: 1_180, x: 103, y: 98, control: gone }, { ...first, control: there }, false],
+    ['on the same button', { at: 1_180, x: 103, y: 98, control: gone }, first, false],
+    ['without a first', { at: 1_180, x: 103, y: 98, control: there }, undefined, false],
+  ] as const)('%s', (_, second, before, meant) => {
+    expect(isSecondOf(second, before)).toBe(meant)
+  })
+})

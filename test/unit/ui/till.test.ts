@@ -1,0 +1,310 @@
+// What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last sales, receipts, shifts.
+import { describe, expect, test } from 'bun:test'
+import { shiftTable } from '../../../src/domain/shift-table.ts'
+import type { Answer, Refusal } from '../../../ui/kit/api.ts'
+import { grouped, pairingCodeOf, typedCode } from '../../../ui/kit/pairing.model.ts'
+import type { Payment } from '../../../ui/kit/payment.ts'
+import { placeHeaders, placeQuery } from '../../../ui/kit/place.ts'
+import type { Shift, TillSale } from '../../../ui/kit/till.ts'
+import { waysOf, worksNow } from '../../../ui/till/app/account.model.ts'
+import { afterAnswer, afterNews, downOf, rememberMs, type Weather } from '../../../ui/till/app/network-health.model.ts'
+import { changeOf, givenAmounts } from '../../../ui/till/entry/cash.model.ts'
+import { lineOfTill, quickAmounts } from '../../../ui/till/entry/sales.model.ts'
+import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
+import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
+import { csvName, drawerOf, isShift, verdictOf } from '../../../ui/till/shift/shift.model.ts'
+import { initialsOf, pinTroubleOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
+
+test('a place says who calls: the till, or a person on an account', () => {
+  expect(placeHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
+  expect(placeHeaders({ account: 'a', till: 't' })).toEqual({ 'kaunta-till': '1' })
+  expect(placeQuery({ account: 'a&b', till: null })).toBe('account=a%26b')
+  expect(placeQuery({ account: 'a', till: 't' })).toBe('till=1')
+})
+
+describe('ways to pay', () => {
+  const counter = (qr: boolean, push: boolean, till: boolean) => ({
+    account: { id: 'a', name: 'Duka', mode: 'live' as const, time_zone: 'UTC', takes: { 'dynamic-qr': qr, mobile: push } },
+    till: till ? { id: 't', name: 'Counter', printer: null } : null,
+  })
+  test.each([
+    [counter(true, true, true), ['qr', 'push', 'cash'], ['push', 'cash']],
+    [counter(true, true, false), ['qr', 'push'], ['push']],
+    [counter(false, false, true), ['cash'], ['cash']],
+    [counter(true, false, false), ['qr'], []],
+  ] as const)('%#', (at, ways, withoutQr) => {
+    expect(waysOf(at)).toEqual([...ways])
+    expect(worksNow(at, ['qr'])).toEqual([...withoutQr])
+  })
+})
+
+describe('the networks, as this till met them', () => {
+  const payment = (change: Partial<Payment>) => ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
+  const lost: Answer<Payment> = {
+    ok: false,
+    trouble: {
+      kind: 'refused',
+      status: 503,
+      errorCode: 'network_unavailable',
+      message: '',
+      fields: [],
+      problems: {},
+      retryAfterMs: 0,
+    },
+  }
+  const gone = { status: 'failed', failure_reason: 'network_unavailable' } as const
+  const rows: [string, Weather, Weather, ('qr' | 'push')[]][] = [
+    ['an answer of 503', {}, afterAnswer({}, 'qr', lost, 100), ['qr']],
+    [
+      'no answer of the box says nothing of networks',
+      {},
+      afterAnswer({}, 'qr', { ok: false, trouble: { kind: 'unreachable' } }, 100),
+      [],
+    ],
+    ['a payment failed by its network', {}, afterNews({}, payment(gone), 100), ['qr']],
+    ['so for a push', {}, afterNews({}, payment({ ...gone, payment_type: 'mobile' }), 100), ['push']],
+    [
+      'a wrong PIN is no matter of the network',
+      { qr: 50 },
+      afterNews({ qr: 50 }, payment({ status: 'failed', failure_reason: 'wrong_pin' }), 100),
+      [],
+    ],
+    ['money came', { qr: 50, push: 60 }, afterNews({ qr: 50, push: 60 }, payment({ status: 'completed' }), 100), ['push']],
+    ['still waiting', { qr: 50 }, afterNews({ qr: 50 }, payment({}), 100), ['qr']],
+  ]
+  test.each(rows)('%s', (_, _before, after, down) => {
+    expect(downOf(after, 100)).toEqual(down)
+  })
+  test('it is forgotten', () => {
+    expect(downOf({ qr: 100 }, 100 + rememberMs)).toEqual([])
+  })
+})
+
+describe('pairing', () => {
+  test.each([
+    ['?pair=AbCdEf123456', 'AbCdEf123456'],
+    ['?x=1&pair=AbCdEf123456', 'AbCdEf123456'],
+    ['#code=AbCdEf123456', 'AbCdEf123456'],
+    ['#code=', undefined],
+    ['?pair=', undefined],
+    ['?pair=<b>abcdef</b>', undefined],
+    ['', undefined],
+  ])('%s', (search, code) => {
+    expect(pairingCodeOf(search)).toBe(code)
+  })
+  test.each([
+    [' AbCd-Ef12 3456 ', 'AbCdEf123456'],
+    ['http://192.168.1.10:8080/till?pair=AbCdEf123456', 'AbCdEf123456'],
+    ['http://192.168.1.10:8080/display#code=AbCdEf123456', 'AbCdEf123456'],
+    ['', ''],
+  ])('typed %j', (text, code) => {
+    expect(typedCode(text)).toBe(code)
+  })
+  test('in groups for the eye', () => {
+    expect(grouped('AbCdEf123456')).toBe('AbCd Ef12 3456')
+    expect(typedCode(grouped('AbCdEf123456'))).toBe('AbCdEf123456')
+  })
+})
+
+describe('the PIN', () => {
+  test('grows by digits to eight', () => {
+    expect([...'12a345678999'].reduce(pressPin, '')).toBe('12345678')
+    expect(pressPin('12', 'backspace')).toBe('1')
+    expect(pressPin('12', 'clear')).toBe('')
+    expect(pressPin('12', '00')).toBe('12')
+  })
+  const refused = (more: Partial<Refusal>): Refusal => ({
+    kind: 'refused',
+    status: 400,
+    errorCode: 'validation_error',
+    problems: {},
+    message: '',
+    fields: ['pin'],
+    retryAfterMs: 0,
+    ...more,
+  })
+  test.each([
+    [refused({ message: 'pin is wrong: 3 tries left' }), { kind: 'wrong', left: 3 }],
+    [refused({ message: 'pin is wrong: 1 try left' }), { kind: 'wrong', left: 1 }],
+    [refused({ message: 'pin is wrong: locked for 15 minutes' }), { kind: 'locked', minutes: 15 }],
+    [
+      refused({ status: 429, message: 'too many wrong PINs: try again in 12 minutes', retryAfterMs: 700_000 }),
+      { kind: 'locked', minutes: 12 },
+    ],
+    [refused({ status: 429, message: 'too many requests', retryAfterMs: 9_000 }), { kind: 'other' }],
+    [refused({ fields: ['staff_id'], message: 'staff_id is nobody' }), { kind: 'other' }],
+    [{ kind: 'unreachable' } as const, { kind: 'other' }],
+  ])('%#', (trouble, said) => {
+    expect(pinTroubleOf(trouble)).toMatchObject(said)
+  })
+  test.each([
+    ['Neema Kessy', 'NK'],
+    ['asha', 'A'],
+    ['  Juma  wa  Ally ', 'JW'],
+    ['', ''],
+  ])('%s is %s', (name, short) => {
+    expect(initialsOf(name)).toBe(short)
+  })
+})
+
+test.each([
+  [12_500, [12_500, 13_000, 14_000, 15_000]],
+  [10_000, [10_000]],
+  [700, [700, 1_000, 2_000, 5_000]],
+  [1, [1, 500, 1_000, 2_000]],
+  [0, []],
+])('for %d a customer may hand over %j', (amount, given) => {
+  expect(givenAmounts(amount)).toEqual(given)
+})
+test.each([
+  [500, 1_000, 500],
+  [500, 500, 0],
+  [500, 499, undefined],
+])('%d out of %d: %p goes back', (amount, given, change) => {
+  expect(changeOf(amount, given)).toBe(change)
+})
+
+test.each([
+  [[], [1_000, 2_000, 5_000, 10_000]],
+  [
+    [700, 700, 300, 5_000, 5_000, 5_000],
+    [700, 1_000, 2_000, 5_000],
+  ],
+  [
+    [100, 100, 200, 200, 300, 300, 400, 400, 50, 50, 50],
+    [50, 100, 200, 300],
+  ],
+])('quick amounts after %j', (sold, offered) => {
+  expect(quickAmounts(sold.map(amount => ({ amount })))).toEqual(offered)
+})
+
+describe('a line of the last sales', () => {
+  const sold: TillSale = {
+    reference: 'p1',
+    kind: 'payment',
+    method: 'mobile',
+    state: 'completed',
+    amount: 5_000,
+    note: 'meza 4',
+    line_items: [{ name: 'Chai', quantity: 2, unit_price: 2_500, sku: 'C-1' }],
+    phone_hint: '•••001',
+    cashier: { id: 'n', name: 'Neema' },
+    created_at: '2026-01-01T00:00:00.000Z',
+    completed_at: null,
+    outcome_unknown: false,
+    late: false,
+    completed_by_hand: false,
+    given: null,
+    change: null,
+  }
+  test.each([
+    [sold, 'push', 'completed', false],
+    [{ ...sold, late: true }, 'push', 'late', false],
+    [{ ...sold, method: 'qr' as const, state: 'pending' as const, outcome_unknown: true }, 'qr', 'unknown', false],
+    [{ ...sold, state: 'expired' as const, outcome_unknown: true }, 'push', 'unknown', false],
+    [{ ...sold, kind: 'cash' as const, method: 'cash' as const, given: 10_000, change: 5_000 }, 'cash', 'completed', true],
+    [{ ...sold, kind: 'cash' as const, method: 'cash' as const, state: 'voided' as const }, 'cash', 'voided', true],
+  ])('%#', (sale, way, state, isCash) => {
+    const line = lineOfTill(sale)
+    expect(line).toMatchObject({ way, state, note: 'meza 4', amount: 5_000 })
+    expect(line.items).toEqual([{ name: 'Chai', quantity: 2, unit_price: 2_500 }])
+    expect(line.cash !== null).toBe(isCash)
+  })
+})
+
+describe('a receipt', () => {
+  const place = { account: 'a', till: 't' }
+  const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
+  const payment = {
+    payment_type: 'dynamic-qr',
+    status: 'completed',
+    reference: 'p1',
+    external_reference: 'MP123',
+    payment_token: '12345678',
+    customer: { phone: '+255754000001' },
+    created_at: '2026-01-01T10:00:00.000Z',
+    completed_at: '2026-01-01T10:01:00.000Z',
+  } as Payment
+  const done = { id: 'cash_1', given: 10_000, change: 5_000, created_at: '2026-01-01T10:02:00.000Z' }
+  test('of a payment', () => {
+    const paid = { ...sale, payment }
+    expect(factsOf(paid, 'M-Pesa').map(([name]) => name)).toEqual([
+      'note',
+      'paid_by',
+      'paid_from',
+      'paid_number',
+      'paid_receipt',
+      'paper_reference',
+    ])
+    expect([methodOf(paid), momentIn(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
+  })
+  test('of a bill nobody has paid', () => {
+    const open = { ...sale, payment: { ...payment, status: 'pending' as const, completed_at: null, external_reference: '' } }
+    expect(factsOf(open, '').map(([name]) => name)).toEqual(['note', 'paid_number', 'paper_reference'])
+  })
+  test('of cash', () => {
+    const cash = { ...sale, cash: { key: '', given: 10_000, instead: null, done: done as never } }
+    expect(factsOf(cash, '').map(([name]) => name)).toEqual(['note', 'cash_given', 'paper_change', 'paper_reference'])
+    expect([methodOf(cash), momentIn(cash)]).toEqual(['cash', '2026-01-01T10:02:00.000Z'])
+  })
+})
+
+describe('a shift', () => {
+  const line = { count: 2, gross: 7_000, fees: 35, net: 6_965 }
+  const shift: Shift = {
+    id: 'shift_1',
+    number: 3,
+    till: { id: 't', name: 'Kaunta ya 1' },
+    state: 'closed',
+    opened_at: '2026-01-01T06:00:00.000Z',
+    opened_by: { id: 'n', name: 'Neema, K' },
+    closed_at: '2026-01-01T18:00:00.000Z',
+    closed_by: { id: 'n', name: '=Neema' },
+    report: {
+      by_method: [{ method: 'qr', ...line }],
+      by_cashier: [{ cashier: { id: 'n', name: 'Neema "N"' }, ...line, by_method: [{ method: 'qr', ...line }] }],
+      total: line,
+      cash: { float: 20_000, sales: 3_000, pay_ins: 1_000, drops: 5_000, expected: 19_000, counted: 18_500, difference: -500 },
+      drawer: [
+        {
+          kind: 'drop',
+          amount: 5_000,
+          reason: 'safe',
+          cashier: { id: 'n', name: 'Neema' },
+          created_at: '2026-01-01T12:00:00.000Z',
+        },
+      ],
+    },
+  }
+  test('its drawer adds up', () => {
+    const rows = drawerOf(shift.report)
+    const parts = rows.filter(([name]) => name !== 'expected').reduce((sum, [, amount]) => sum + amount, 0)
+    expect(parts).toBe(rows.at(-1)?.[1] ?? Number.NaN)
+  })
+  test.each([
+    [0, 'even'],
+    [500, 'over'],
+    [-500, 'short'],
+  ] as const)('%d is %s', (difference, verdict) => {
+    expect(verdictOf(difference)).toBe(verdict)
+  })
+  test('as a table for spreadsheets', () => {
+    const rows = shiftTable(shift).split('\r\n')
+    expect(rows[0]).toBe('\ufeffshift,3,shift_1')
+    expect(rows[2]).toBe('opened,2026-01-01T06:00:00.000Z,"Neema, K"')
+    expect(rows[3]).toContain("'=Neema")
+    expect(rows).toContain('sales,"Neema ""N""",qr,2,7000,35,6965')
+    expect(rows).toContain('cash,difference,-500')
+    expect(rows).toContain('drop,5000,safe,Neema,2026-01-01T12:00:00.000Z')
+    expect(csvName(shift)).toBe('kaunta-ya-1-shift-3.csv')
+    expect(csvName({ ...shift, till: { id: 't', name: '…' } })).toBe('till-shift-3.csv')
+  })
+  test.each([
+    [JSON.parse(JSON.stringify(shift)), true],
+    [null, false],
+    [{ report: {}, till: {} }, false],
+    ['x', false],
+  ])('kept %#', (value, ours) => {
+    expect(isShift(value)).toBe(ours)
+  })
+})

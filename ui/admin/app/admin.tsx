@@ -1,0 +1,23 @@
+// The console's page: its styles, its first questions to the box, and then all the rest.
+import '../../kit/mantine.ts'
+import './mantine.ts'
+import './admin.css'
+import './frame.css'
+import '../parts/list.css'
+import '../home/home.css'
+import '../payments/payment.css'
+import '../staff/staff.css'
+import '../login/login.css'
+import '../settings/setting.css'
+import '../links/session.css'
+import '../profiles/profile.css'
+import '../keys/key.css'
+import '../payouts/payout.css'
+import '../tills/till.css'
+import '../webhooks/webhook.css'
+import { askFirst } from './prefetch.ts'
+
+const first = askFirst()
+// Named here, React comes in a script of its own: two are compiled side by side where one large one would be waited for.
+void import('react-dom/client')
+void import('./boot.tsx').then(({ start }) => start(first))

@@ -1,0 +1,71 @@
+// What the console shows: set-up, login, or its pages.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Front } from '../../kit/card-page.tsx'
+import { LoginForm } from '../../kit/login-form.tsx'
+import { noteClaimed, refreshMe, useClaimed, useMe } from '../../kit/me.ts'
+import { LinkBanner, Loading } from '../../kit/page.tsx'
+import type { FirstRun } from '../setup/claim.model.ts'
+import { Claim } from '../setup/claim.tsx'
+import { Ready } from '../setup/ready.tsx'
+import { joinCodeOf } from '../staff/staff.model.ts'
+import { Inside } from './router.tsx'
+
+const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))
+
+export function Console({ code }: { readonly code: string | undefined }) {
+  const invited = joinCodeOf(location)
+  return (
+    <>
+      <LinkBanner />
+      {invited === undefined ? (
+        <Shown code={code} />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <Join code={invited} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Shown({ code }: { readonly code: string | undefined }) {
+  const { t } = useTranslation(['admin', 'kit'])
+  const [first, setFirst] = useState<FirstRun>()
+  const me = useMe()
+  const claimed = useClaimed(me === null)
+  useEffect(() => {
+    if (!me) document.title = `${t('title')} · Kaunta`
+  }, [me, t])
+  if (first)
+    return (
+      <Ready
+        first={first}
+        onConsole={() => {
+          void refreshMe()
+          setFirst(undefined)
+        }}
+      />
+    )
+  if (me === undefined || (me === null && claimed === undefined)) return <Loading />
+  if (me) return <Inside />
+  if (code && claimed === false)
+    return (
+      <Claim
+        code={code}
+        onReady={ready => {
+          forgetCode()
+          noteClaimed()
+          setFirst(ready)
+        }}
+      />
+    )
+  if (claimed === false) return <Front title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
+  return (
+    <Front title={t('login_title')} text={code ? t('claim_done_already') : t('login_text')}>
+      <LoginForm />
+    </Front>
+  )
+}
+
+const forgetCode = () => history.replaceState(null, '', location.pathname)

@@ -1,0 +1,21 @@
+// Which of their accounts a person works on.
+import type { Account } from '../../kit/me.ts'
+
+const takesSomething = (account: Account) => account.takes['dynamic-qr'] || account.takes.mobile
+
+/**
+ * The account that the address names, else the one chosen last on this browser, else the first that can take payments.
+ * Undefined for somebody who is no member of any.
+ */
+export function accountFor(
+  accounts: readonly Account[],
+  named: string | undefined,
+  remembered: string | undefined,
+): Account | undefined {
+  return (
+    accounts.find(account => account.id === named) ??
+    accounts.find(account => account.id === remembered) ??
+    accounts.find(takesSomething) ??
+    accounts[0]
+  )
+}

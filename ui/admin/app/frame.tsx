@@ -1,0 +1,129 @@
+// The frame around every page: side navigation, account switch, the amber frame of practice mode, keys and the skip link.
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Front } from '../../kit/card-page.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { logOut, type Me, useMe } from '../../kit/me.ts'
+import { Loading } from '../../kit/page.tsx'
+import { Sheet } from '../../kit/sheet.tsx'
+import { AccountSwitch } from './account-switch.tsx'
+import { SeatProvider, useAccount } from './current-account.tsx'
+import { useAccountLive } from './live-updates.ts'
+import { mayOpen, navFor } from './nav.model.ts'
+import { NotYours } from './not-found.tsx'
+import { Side } from './side-nav.tsx'
+
+export function Frame() {
+  const me = useMe()
+  if (!me) return <Loading />
+  return (
+    <SeatProvider me={me} nowhere={<Nowhere />}>
+      <Framed me={me} />
+    </SeatProvider>
+  )
+}
+
+function Framed({ me }: { readonly me: Me }) {
+  const { t } = useTranslation(['admin', 'kit'])
+  const account = useAccount()
+  const path = useRouterState({ select: state => state.location.pathname })
+  const [menu, setMenu] = useState(false)
+  useSearchKey()
+  useAccountLive()
+  if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
+  const practice = account.mode === 'sandbox'
+  return (
+    <div className="frame" data-sandbox={practice || undefined}>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      {practice && (
+        <aside className="practice-strip" aria-label={t('kit:practice')}>
+          <strong>{t('kit:practice')}</strong> <span>{t('practice_strip')}</span>
+        </aside>
+      )}
+      <aside className="side">
+        <Side />
+      </aside>
+      <header className="top-bar">
+        <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
+          <Icon name="menu" />
+          <span>{t('menu')}</span>
+        </button>
+        <AccountSwitch />
+      </header>
+      <Sheet title={t('menu')} open={menu} onClose={() => setMenu(false)}>
+        <Side onGo={() => setMenu(false)} />
+      </Sheet>
+      <main id="main" className="page" tabIndex={-1}>
+        {mayOpen(account.role, path) ? <Outlet /> : <NotYours />}
+      </main>
+      {practice && <div className="practice-frame" aria-hidden="true" />}
+    </div>
+  )
+}
+
+/** `/` goes to the search box of the page, or to the payments, which have one. */
+function useSearchKey(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      const { target } = event
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')) return
+      event.preventDefault()
+      const box = document.querySelector<HTMLInputElement>('[data-search]')
+      if (box) box.focus()
+      else void navigate({ to: '/payments', hash: 'search' })
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate])
+}
+
+/** For somebody who sells and nothing else. */
+function Cashier({ me }: { readonly me: Me }) {
+  const { t } = useTranslation(['admin', 'kit'])
+  return (
+    <Front title={t('home_hello', { name: me.staff?.name ?? '' })} text={t('cashier_text')}>
+      <a className="door door-first" href="/till">
+        <Icon name="qr" size={36} />
+        <span>
+          <strong>{t('open_till')}</strong>
+          <small>{t('open_till_text')}</small>
+        </span>
+        <Icon name="next" />
+      </a>
+      {me.accounts.length > 1 && <AccountSwitch />}
+      <Link to="/me" className="button-link">
+        <Icon name="key" size={18} /> {t('my_login')}
+      </Link>
+      <button type="button" className="quiet-link" onClick={logOut}>
+        {t('kit:log_out')}
+      </button>
+    </Front>
+  )
+}
+
+/** What a cashier may see of the console: their own login. */
+const OwnLogin = () => (
+  <main className="page" id="main">
+    <Link to="/" className="back-link">
+      <Icon name="back" size={18} /> Kaunta
+    </Link>
+    <Outlet />
+  </main>
+)
+
+/** For a login that belongs to no account any more. */
+function Nowhere() {
+  const { t } = useTranslation(['admin', 'kit'])
+  return (
+    <Front title={t('nowhere')} text={t('nowhere_text')}>
+      <button type="button" className="quiet-link" onClick={logOut}>
+        {t('kit:log_out')}
+      </button>
+    </Front>
+  )
+}

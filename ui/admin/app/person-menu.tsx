@@ -1,0 +1,55 @@
+// Who is logged in, with what every page offers: language, appearance, log out.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { logOut } from '../../kit/me.ts'
+import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
+import { Popout } from '../parts/popout.tsx'
+import { useSeat } from './current-account.tsx'
+
+export function PersonMenu() {
+  const { t } = useTranslation(['admin', 'kit'])
+  const { me, account } = useSeat()
+  const name = me.staff?.name ?? ''
+  const role = t(`role_${account.role}`)
+  return (
+    <Popout
+      className="person"
+      label={t('person_menu')}
+      upward
+      face={
+        <>
+          <span className="person-mark">
+            <Icon name="person" size={20} />
+          </span>
+          <span className="person-name">
+            <strong>{name}</strong>
+            <small>{role}</small>
+          </span>
+        </>
+      }
+    >
+      {close => <PersonPanel onGo={close} />}
+    </Popout>
+  )
+}
+
+/** Also at the end of a phone's menu. */
+export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined }) {
+  const { t } = useTranslation(['admin', 'kit'])
+  const { me } = useSeat()
+  return (
+    <div className="person-panel">
+      <p className="person-mail">{me.staff?.email}</p>
+      <Link to="/me" className="button-link" {...(onGo ? { onClick: onGo } : {})}>
+        <Icon name="key" size={18} /> {t('my_login')}
+      </Link>
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <Button variant="default" fullWidth leftSection={<Icon name="out" size={18} />} onClick={logOut}>
+        {t('kit:log_out')}
+      </Button>
+    </div>
+  )
+}

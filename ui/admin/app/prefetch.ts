@@ -1,0 +1,41 @@
+// What the console asks the box before the rest of it is loaded: who is here, and what their first page shows. Shares no code with the
+// rest: what is shared is fetched apart, which takes longer than it saves.
+import type { Early } from '../../kit/prefetch.ts'
+import type { First } from './last-account.ts'
+
+/** Whoever worked here before most likely does again. */
+export function askFirst(): First {
+  const account = textAt('kaunta.console.account')
+  const home = account === undefined ? undefined : homeOf(account)
+  const early = [ask('/api/auth/get-session')]
+  if (account !== undefined) early.push(ask('/api/v1/me'))
+  if (home !== undefined) early.push(ask('/api/v1/overview', home))
+  return { account, home, early }
+}
+
+/** Whose first page this browser is about to draw, as far as it knows: of the account worked on last, unless the address names another. */
+function homeOf(account: string): string | undefined {
+  const query = new URLSearchParams(location.search)
+  if (!/^\/admin\/?$/.test(location.pathname) || query.has('day')) return undefined
+  const named = query.get('account') ?? account
+  return named === textAt('kaunta.console.home') ? named : undefined
+}
+
+const withinMs = 12_000
+
+function ask(path: string, account = ''): Early {
+  const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
+  const answer = fetch(path, { headers, signal: AbortSignal.timeout(withinMs) })
+  answer.catch(() => {}) // whoever takes it hears of it
+  return { path, account, answer, sent: Date.now() }
+}
+
+/** As kit/storage.ts keeps it. */
+function textAt(key: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

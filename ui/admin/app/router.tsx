@@ -1,0 +1,236 @@
+// The console's addresses. Each page is loaded when it is first opened, or when its link is pointed at.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { Broken, BrokenPage } from '../../kit/page.tsx'
+import { auditSearch } from '../audit-log/audit-log.model.ts'
+import { homeSearch } from '../home/home.model.ts'
+import { Home } from '../home/home.tsx'
+import { sessionSearch } from '../links/session-search.model.ts'
+import { known, type Query, readQuery, text, writeQuery } from '../parts/query.model.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/small-list.model.ts'
+import { paymentSearch } from '../payments/payment.model.ts'
+import { unmatchedSearch } from '../payments/unmatched.model.ts'
+import { payoutSearch } from '../payouts/payout.model.ts'
+import { shiftSearch } from '../shifts/shift.model.ts'
+import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
+import { Frame } from './frame.tsx'
+import { NoPage } from './not-found.tsx'
+
+const rootRoute = createRootRoute({
+  component: Frame,
+  errorComponent: BrokenPage,
+  notFoundComponent: NoPage,
+  validateSearch: (query: Query): { account?: string } => text(query, 'account'),
+  search: { middlewares: [retainSearchParams(['account'])] },
+})
+const at = () => rootRoute
+
+const routes = [
+  createRoute({
+    getParentRoute: at,
+    path: '/',
+    validateSearch: known(homeSearch),
+    // Not loaded later: it is what most people open first.
+    component: Home,
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payments',
+    validateSearch: known(paymentSearch),
+    component: lazyRouteComponent(() => import('../payments/payment-list.tsx'), 'PaymentList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payments/$reference',
+    component: lazyRouteComponent(() => import('../payments/payment-page.tsx'), 'PaymentPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts',
+    validateSearch: known(payoutSearch),
+    component: lazyRouteComponent(() => import('../payouts/payout-list.tsx'), 'PayoutList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts/new',
+    component: lazyRouteComponent(() => import('../payouts/payout-new.tsx'), 'PayoutNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payouts/$reference',
+    component: lazyRouteComponent(() => import('../payouts/payout-page.tsx'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/unmatched',
+    validateSearch: known(unmatchedSearch),
+    component: lazyRouteComponent(() => import('../payments/unmatched-list.tsx'), 'UnmatchedList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions',
+    validateSearch: known(sessionSearch),
+    component: lazyRouteComponent(() => import('../links/session-list.tsx'), 'SessionList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions/new',
+    component: lazyRouteComponent(() => import('../links/session-new.tsx'), 'SessionNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/sessions/$reference',
+    component: lazyRouteComponent(() => import('../links/session-page.tsx'), 'SessionPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/webhooks',
+    validateSearch: known(deliverySearch),
+    component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/webhooks/$id',
+    component: lazyRouteComponent(() => import('../webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/events',
+    validateSearch: known(eventSearch),
+    component: lazyRouteComponent(() => import('../webhooks/event-list.tsx'), 'EventList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/events/$id',
+    component: lazyRouteComponent(() => import('../webhooks/event-page.tsx'), 'EventPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/keys',
+    validateSearch: known(keySearch),
+    component: lazyRouteComponent(() => import('../keys/key-list.tsx'), 'KeyList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles',
+    validateSearch: known(profileSearch),
+    component: lazyRouteComponent(() => import('../profiles/profile-list.tsx'), 'ProfileList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles/new',
+    component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfileNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/profiles/$id',
+    component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/staff',
+    validateSearch: known(staffSearch),
+    component: lazyRouteComponent(() => import('../staff/staff-list.tsx'), 'StaffList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/tills',
+    validateSearch: known(tillSearch),
+    component: lazyRouteComponent(() => import('../tills/till-list.tsx'), 'TillList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/tills/$id',
+    component: lazyRouteComponent(() => import('../tills/till-page.tsx'), 'TillPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/shifts',
+    validateSearch: known(shiftSearch),
+    component: lazyRouteComponent(() => import('../shifts/shift-list.tsx'), 'ShiftList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/shifts/$id',
+    component: lazyRouteComponent(() => import('../shifts/shift-page.tsx'), 'ShiftPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'SettingPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/audit',
+    validateSearch: known(auditSearch),
+    component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/staff/$id',
+    component: lazyRouteComponent(() => import('../staff/staff-page.tsx'), 'StaffPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/me',
+    component: lazyRouteComponent(() => import('../login/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/merchant',
+    component: lazyRouteComponent(() => import('../setup/merchant-new.tsx'), 'NewMerchant'),
+  }),
+] as const
+
+const newRouter = () =>
+  createRouter({
+    routeTree: rootRoute.addChildren(routes),
+    basepath: '/admin',
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 200,
+    // A page that breaks leaves the frame standing.
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+    parseSearch: readQuery,
+    stringifySearch: writeQuery,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>
+  }
+}
+
+let made: ReturnType<typeof newRouter> | undefined
+/** Made once somebody is in, not for whoever only sees the login. */
+function routerHere() {
+  made ??= newRouter()
+  return made
+}
+
+/**
+ * Loads the page that the address names, so that it is there when it is first drawn.
+ * @param account goes into an address that names none, as it would once the page is drawn, which would draw it twice
+ */
+export function loadPageSoon(account: string): Promise<void> {
+  nameAccount(account)
+  return routerHere().load()
+}
+
+/** In one go with what the router writes into an entry of the history that has none of its own: each change of the address takes its time. */
+function nameAccount(account: string): void {
+  const url = new URL(location.href)
+  if (url.searchParams.has('account')) return
+  url.searchParams.set('account', account)
+  history.replaceState({ key: 'first', __TSR_key: 'first', __TSR_index: 0 }, '', url)
+}
+
+export const Inside = () => <RouterProvider router={routerHere()} />

@@ -1,0 +1,59 @@
+// The side navigation: account, pages by role, doors to till and phone, and who is logged in.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { AccountSwitch } from './account-switch.tsx'
+import { useAccount } from './current-account.tsx'
+import { navFor } from './nav.model.ts'
+import { PersonMenu, PersonPanel } from './person-menu.tsx'
+
+/** @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar above it */
+export function Side({ onGo }: { readonly onGo?: () => void }) {
+  const { t } = useTranslation('admin')
+  const account = useAccount()
+  return (
+    <>
+      {!onGo && <AccountSwitch />}
+      <nav className="side-nav" aria-label={t('pages_nav')}>
+        {navFor(account.role).map(({ name, places }) => (
+          <div key={name} className="nav-group">
+            {name !== 'start' && <h2>{t(`group_${name}`)}</h2>}
+            <ul>
+              {places.map(place => (
+                <li key={place.to}>
+                  <Link
+                    to={place.to}
+                    activeOptions={{ exact: place.to === '/', includeSearch: false }}
+                    className="nav-link"
+                    {...(onGo ? { onClick: onGo } : {})}
+                  >
+                    <Icon name={place.icon} size={20} />
+                    {t(`nav_${place.name}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <div className="nav-group">
+          <h2>{t('tools')}</h2>
+          <ul>
+            <Door href="/till" text={t('door_till')} />
+            {account.mode === 'sandbox' && <Door href="/phone" text={t('door_phone')} />}
+            <Door href="/docs" text={t('door_docs')} />
+          </ul>
+        </div>
+      </nav>
+      {onGo ? <PersonPanel onGo={onGo} /> : <PersonMenu />}
+    </>
+  )
+}
+
+const Door = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <li>
+    <a className="nav-link" href={href} target="_blank" rel="noreferrer">
+      <Icon name="link" size={20} />
+      {text}
+    </a>
+  </li>
+)

@@ -1,0 +1,143 @@
+// The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
+import { actKinds, type Changed, personIn, tillIn } from '../../../src/domain/audit-log.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { day, page, type Query, text, word } from '../parts/query.model.ts'
+import type { audit } from './audit-log.text.ts'
+
+/** The filters of the trail, as they stand in the address. */
+export const auditSearch = (query: Query) => ({
+  ...word(query, 'kind', actKinds),
+  ...text(query, 'by'),
+  ...day(query, 'from'),
+  ...day(query, 'to'),
+  ...page(query),
+})
+export type AuditSearch = ReturnType<typeof auditSearch>
+
+/** As the box shows it. */
+export interface Act {
+  readonly kind: string
+  readonly actor: string
+  readonly actor_name: string | null
+  readonly subject: string | null
+  readonly subject_name: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export type Word = keyof (typeof audit)['en']
+type Words = Readonly<Partial<Record<Word, string>>>
+
+/** Names that acts mention by id only. */
+export interface Names {
+  readonly people: ReadonlyMap<string, string>
+  readonly keys: ReadonlyMap<string, string>
+  readonly tills: ReadonlyMap<string, string>
+}
+
+const oneWord = (name: string) => name.replaceAll('.', '_')
+
+/** `till.paired` in words that need no table: `Till paired`. */
+function readable(kind: string): string {
+  const words = kind.replace(/[._]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The name of a kind of act, for filters and for what nobody has written a sentence about. */
+export const kindName = (kind: string, words: Words): string => words[`kind_${oneWord(kind)}` as Word] ?? readable(kind)
+
+/** Some kinds have more than one sentence. */
+function sentenceOf({ kind, actor, subject, detail }: Act): string {
+  const base = `what_${oneWord(kind)}`
+  if (kind === 'login.ended' && detail.all === true) return `${base}_all`
+  if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
+  if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
+  if (kind === 'staff.removed' && actor === `staff ${subject}`) return 'what_staff_left'
+  if (kind === 'staff.changed') return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
+  return base
+}
+
+/** What somebody did, without who: `changed settings: name, fees`. */
+export function whatOf(act: Act, words: Words, names: Names): string {
+  const sentence = words[sentenceOf(act) as Word]
+  if (sentence === undefined) return [kindName(act.kind, words), ...factsOf(act)].join(' · ')
+  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(act, blank, words, names))
+}
+
+const isChanged = (value: unknown): value is Changed =>
+  value instanceof Object && 'field' in value && 'from' in value && 'to' in value
+
+/** What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none. */
+export function changesOf({ kind, detail }: Act, words: Words): string[] {
+  if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
+  return detail.changes
+    .filter(isChanged)
+    .map(({ field, from, to }) => `${fieldName(field, words)}: ${toldValue(field, from, words)} → ${toldValue(field, to, words)}`)
+}
+
+/** `fees.card.fixed` is called by its way of paying; its value tells which part it is. */
+function fieldName(field: string, words: Words): string {
+  const [name = '', way] = field.split('.')
+  const known = way === undefined ? words[`field_${name}` as Word] : words[`fee_${way.replace('-', '_')}` as Word]
+  return known ?? field.replace(/[._]+/g, ' ')
+}
+
+function toldValue(field: string, value: Changed['from'], words: Words): string {
+  if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
+  if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
+  if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`
+  if (field === 'expiry_seconds')
+    return (words.some_minutes ?? '{{count}}').replace('{{count}}', String(Math.round(Number(value) / 0.6) / 100))
+  return String(value)
+}
+
+/** The details of an act that no sentence speaks of. */
+const factsOf = ({ detail }: Act): string[] =>
+  Object.entries(detail)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+
+function blankOf({ subject, subject_name, detail }: Act, blank: string, words: Words, names: Names): string {
+  const value = detail[blank]
+  const told = (prefix: string) => words[`${prefix}_${String(value)}` as Word] ?? String(value ?? '')
+  switch (blank) {
+    case 'person':
+      return subject_name ?? names.people.get(subject ?? '') ?? words.somebody ?? ''
+    case 'key':
+      return names.keys.get(subject ?? '') ?? subject ?? ''
+    case 'role':
+    case 'from':
+    case 'to':
+      return told('role')
+    case 'what':
+      return told('list')
+    case 'amount':
+      return `TZS\u00a0${digitsOf(Number(value) || 0)}`
+    case 'fields':
+      return String(value ?? '')
+        .split(' ')
+        .map(field => words[`field_${field}` as Word] ?? field.replaceAll('_', ' '))
+        .join(', ')
+    case 'filters':
+      return String(value ?? '').replaceAll(' ', ', ')
+    default:
+      return String(value ?? '')
+  }
+}
+
+/** Who did it, by name as far as it is known. @param name what the box calls the person, who may have left */
+export function whoOf(actor: string, words: Words, names: Names, name: string | null = null): string {
+  if (actor === 'box') return words.box ?? actor
+  const [staffId, tillId] = [personIn(actor), tillIn(actor)]
+  const person = staffId === undefined ? undefined : name || names.people.get(staffId) || words.gone || actor
+  const till = tillId === undefined ? undefined : (words.a_till ?? '{{name}}').replace('{{name}}', names.tills.get(tillId) ?? '')
+  if (person || till) return [person, till?.trim()].filter(Boolean).join(' · ')
+  if (actor.startsWith('key_')) return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
+  return actor
+}
+
+/** Where the subject of an act is shown, if it has a page. */
+export function placeOfAct({ kind, subject }: Act): { to: 'payment' | 'payout'; id: string } | undefined {
+  if (subject === null) return undefined
+  if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
+  return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined
+}

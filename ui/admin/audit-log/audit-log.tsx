@@ -1,0 +1,154 @@
+// The audit trail: who decided what, when and from where. Read-only for everybody.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actKinds } from '../../../src/domain/audit-log.ts'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { When } from '../parts/figure.tsx'
+import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { useStaff } from '../staff/staff.queries.ts'
+import { useTills } from '../tills/till.queries.ts'
+import { type Act, type AuditSearch, changesOf, kindName, type Names, placeOfAct, whatOf, whoOf } from './audit-log.model.ts'
+import { audit } from './audit-log.text.ts'
+
+addTexts('audit', audit)
+
+type ActsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.acts.get>>['data']>
+type Row = ActsReply['data']['items'][number]
+
+export function AuditList() {
+  const { t } = useTranslation('audit')
+  const search = useSearch({ from: '/audit' })
+  const words = useWords()
+  const names = useNames()
+  const query = useQueryOf(search)
+  const found = useRead(
+    ['acts', query, search.page ?? 1],
+    named => api.api.v1.acts.get({ query: { ...query, ...rowsOf(search.page) }, ...named }),
+    {
+      keep: true,
+    },
+  )
+  const kinds = actKinds.map(value => ({ value, label: kindName(value, words) }))
+  const people = [...names.people].map(([id, name]) => ({ value: `staff ${id}`, label: name }))
+  const keys = [...names.keys].map(([id]) => ({ value: id, label: whoOf(id, words, names) }))
+  const by = [...people, ...keys, { value: 'box', label: t('box') }]
+  // Whoever a link names stays choosable, also when they have left.
+  const asked = search.by
+  const goneName = found.data?.data.items.find(({ actor }) => actor === asked)?.actor_name
+  const gone =
+    asked && !by.some(({ value }) => value === asked) ? [{ value: asked, label: whoOf(asked, words, names, goneName) }] : []
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="acts" query={query} />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice name="kind" label={t('filter_kind')} options={kinds.sort((a, b) => a.label.localeCompare(b.label))} />
+        <Choice name="by" label={t('filter_person')} options={[...by, ...gone]} />
+        <DayRange />
+      </FilterBar>
+      <div className="audit-list">
+        <List
+          name={t('title')}
+          columns={useColumns(words, names)}
+          keyOf={act => act.id}
+          page={found.data?.data}
+          trouble={found.trouble}
+          stale={found.stale}
+          again={found.again}
+          empty={<None search={search} />}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The words of the language that is chosen. */
+function useWords() {
+  const { i18n } = useTranslation('audit')
+  return audit[i18n.language === 'sw' ? 'sw' : 'en']
+}
+
+/** Who is who: acts mention people and keys by id. */
+function useNames(): Names {
+  const { people } = useStaff()
+  const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const { tills } = useTills()
+  return useMemo(
+    () => ({
+      people: new Map(people?.map(({ id, name }) => [id, name])),
+      keys: new Map(keys?.data.map(({ id, name }) => [id, name])),
+      tills: new Map(tills?.map(({ id, name }) => [id, name])),
+    }),
+    [people, keys, tills],
+  )
+}
+
+function useQueryOf({ kind, by, from, to }: AuditSearch) {
+  const { time_zone } = useAccount()
+  return { ...(kind ? { kind } : {}), ...(by ? { actor: by } : {}), ...momentsOf({ from, to }, time_zone) }
+}
+
+function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
+  const { t } = useTranslation('audit')
+  return [
+    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail' },
+    {
+      name: 'who',
+      head: t('column_who'),
+      cell: ({ actor, actor_name }) => <span className="audit-who">{whoOf(actor, words, names, actor_name)}</span>,
+      phone: 'main',
+    },
+    {
+      name: 'what',
+      head: t('column_what'),
+      cell: act => <What act={act} text={whatOf(act, words, names)} changes={changesOf(act, words)} />,
+      phone: 'under',
+      grows: true,
+    },
+    { name: 'from', head: t('column_from'), cell: ({ address }) => address ?? t('at_box'), phone: 'side', align: 'end' },
+  ]
+}
+
+/** A link where what it was done to has a page. */
+function What({ act, text, changes }: { readonly act: Act; readonly text: string; readonly changes: readonly string[] }) {
+  const place = placeOfAct(act)
+  if (changes.length > 0)
+    return (
+      <div className="audit-what">
+        <span>{text}</span>
+        <ul>
+          {changes.map(change => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  if (!place) return text
+  const params = { reference: place.id }
+  return (
+    <Link to={place.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'} params={params} className="text-link">
+      {text}
+    </Link>
+  )
+}
+
+function None({ search }: { readonly search: AuditSearch }) {
+  const { t } = useTranslation('audit')
+  if (!isFiltered(search)) return <Empty icon="shield" title={t('none')} text={t('none_text')} />
+  return (
+    <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+      <ShowAll text={t('all')} />
+    </Empty>
+  )
+}

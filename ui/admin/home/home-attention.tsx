@@ -1,0 +1,65 @@
+// What waits for a person, each with the way to where it is solved. One calm line when nothing does.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { type Need, needsOf, type Overview } from './home.model.ts'
+
+export function Needs({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation(['home', 'admin'])
+  const { mode, takes } = useAccount()
+  const needs = needsOf(overview, useMay('settle_unmatched'))
+  const cannotTake = mode === 'live' && !takes['dynamic-qr'] && !takes.mobile
+  if (needs.length === 0 && !cannotTake)
+    return (
+      <p className="fine">
+        <Icon name="check" size={18} /> {t('fine')}
+      </p>
+    )
+  return (
+    <section className="needs" aria-label={t('needs')}>
+      {cannotTake && (
+        <div className="need" data-grave>
+          <Icon name="cloud" size={22} />
+          <p>
+            <strong>{t('admin:cannot')}</strong>
+            <span className="need-do">{t('admin:no_network')}</span>
+          </p>
+        </div>
+      )}
+      {needs.map(need => (
+        <NeedNote key={need.name} need={need} />
+      ))}
+    </section>
+  )
+}
+
+function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly need: Need }) {
+  const { t } = useTranslation('home')
+  const shown = (
+    <>
+      <Icon name={icon} size={22} />
+      <p>
+        <strong>
+          {t(`need_${name}`, {
+            count,
+            number: digitsOf(count),
+            money: moneyOf(amount),
+            megabytes: digitsOf(amount),
+            hours: digitsOf(amount),
+          })}
+        </strong>
+        <span className="need-do">{t(`need_${name}_do`)}</span>
+      </p>
+      {to && <Icon name="next" size={18} />}
+    </>
+  )
+  const look = { className: 'need', 'data-grave': grave || undefined }
+  if (!to) return <div {...look}>{shown}</div>
+  return (
+    <Link {...look} to={to} search={to === '/payments' ? { status: 'unknown' } : {}}>
+      {shown}
+    </Link>
+  )
+}

@@ -1,0 +1,91 @@
+// The day's charts: 24 bars for its hours, one bar for each way to pay. Plain boxes, no library: they weigh nothing, and those who
+// cannot see them get the same figures as a table.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moneyOf } from '../../kit/money.ts'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Money } from '../parts/figure.tsx'
+import { briefOf, nextHour, type Overview, topOf } from './home.model.ts'
+
+type Day = Overview['day']
+
+const twoDigits = (hour: number) => String(hour).padStart(2, '0')
+
+/** The hour that is pointed at, tapped or chosen with the arrow keys has its figure in the head. */
+export function HourCard({ day }: { readonly day: Day }) {
+  const { t } = useTranslation('home')
+  const [at, setAt] = useState<number>()
+  const top = topOf(Math.max(...day.hours.map(({ gross }) => gross)))
+  const textOf = ({ hour, gross }: Day['hours'][number]) =>
+    t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
+  const told = at === undefined ? undefined : day.hours[at]
+  const best = day.hours.reduce((best, hour) => (hour.gross > best.gross ? hour : best)).hour
+  if (day.gross === 0)
+    return (
+      <Card title={t('by_hour')}>
+        <Empty icon="coins" title={t('no_sales')} text={t('no_sales_text')} />
+      </Card>
+    )
+  return (
+    <Card title={t('by_hour')} side={<span className="hours-told">{told && textOf(told)}</span>}>
+      <div
+        className="hours"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('by_hour')}
+        aria-valuemin={0}
+        aria-valuemax={23}
+        aria-valuenow={at ?? best}
+        aria-valuetext={textOf(day.hours[at ?? best] ?? { hour: 0, gross: 0, count: 0 })}
+        onFocus={() => setAt(at => at ?? best)}
+        onBlur={() => setAt(undefined)}
+        onKeyDown={event => {
+          const to = nextHour(event.key, at ?? best)
+          if (to === undefined) return
+          event.preventDefault()
+          setAt(to)
+        }}
+        onPointerLeave={event => event.pointerType === 'mouse' && setAt(undefined)}
+      >
+        <span className="hours-top">{briefOf(top)}</span>
+        <span className="hours-half">{briefOf(top / 2)}</span>
+        {day.hours.map(({ hour, gross }) => (
+          <div key={hour} className="hour" data-at={hour === at || undefined} onPointerEnter={() => setAt(hour)}>
+            <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
+            {hour % 3 === 0 && <span className="hour-name">{twoDigits(hour)}</span>}
+          </div>
+        ))}
+      </div>
+      <ul className="unseen">
+        {day.hours
+          .filter(({ gross }) => gross > 0)
+          .map(hour => (
+            <li key={hour.hour}>{textOf(hour)}</li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+export function MethodChart({ day }: { readonly day: Day }) {
+  const { t } = useTranslation('home')
+  const most = Math.max(1, ...day.methods.map(({ gross }) => gross))
+  const methods = [...day.methods].sort((a, b) => b.gross - a.gross)
+  return (
+    <ul className="methods">
+      {methods.map(({ payment_type, gross, count }) => (
+        <li key={payment_type} className="method">
+          <span className="method-name">{t(`method_${payment_type}`)}</span>
+          <span className="method-sum">
+            <Money amount={gross} />
+          </span>
+          <span className="gauge method-gauge" aria-hidden="true">
+            <span style={{ width: `${(gross / most) * 100}%` }} />
+          </span>
+          <span className="method-count">{t('paid', { count })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+// The large figures of the first page: takings with how they compare, and how many payments succeed.
+import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../kit/money.ts'
+import { Money } from '../parts/figure.tsx'
+import { changeOf, comparable, type Overview } from './home.model.ts'
+
+export function TakingsFigure({ overview: { day, yesterday, last_week } }: { readonly overview: Overview }) {
+  const { t } = useTranslation('home')
+  const isOver = yesterday.so_far === null
+  return (
+    <>
+      <h2 className="figure-name">{t('takings')}</h2>
+      <p className="figure" data-testid="takings">
+        <Money amount={day.gross} />
+      </p>
+      <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>
+      <ul className="changes">
+        <Compared now={day.gross} before={comparable(yesterday)} than={isOver ? 'day_before' : 'yesterday'} />
+        <Compared now={day.gross} before={comparable(last_week)} than={isOver ? 'week_before' : 'last_week'} />
+      </ul>
+    </>
+  )
+}
+
+interface ComparedProps {
+  readonly now: number
+  readonly before: number
+  readonly than: 'yesterday' | 'last_week' | 'day_before' | 'week_before'
+}
+
+function Compared({ now, before, than }: ComparedProps) {
+  const { t } = useTranslation('home')
+  const { kind, percent } = changeOf(now, before)
+  if (kind === 'nothing') return <li className="change">{t(`nothing_${than}`)}</li>
+  return (
+    <li className="change" data-kind={kind}>
+      <strong>
+        <span aria-hidden="true">{kind === 'more' ? '▲ ' : kind === 'less' ? '▼ ' : ''}</span>
+        {t(`change_${kind}`, { percent: percent > 999 ? '>999' : percent })}
+      </strong>{' '}
+      {t(kind === 'same' ? `same_${than}` : `than_${than}`)}
+    </li>
+  )
+}
+
+export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
+  const { t } = useTranslation('home')
+  const { success_rate: rate, count, ended } = day
+  const percent = rate === null ? 0 : Math.round(rate * 100)
+  return (
+    <>
+      <h2 className="figure-name">{t('success')}</h2>
+      <p className="figure">{rate === null ? '–' : `${percent}%`}</p>
+      <p className="figure-more">
+        {rate === null ? t('success_none') : t('success_text', { paid: digitsOf(count), ended: digitsOf(ended) })}
+      </p>
+      <div className="gauge" aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  )
+}

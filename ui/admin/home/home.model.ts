@@ -1,0 +1,122 @@
+// The first page's sums: how today compares, how high the bars are, and what waits for a person.
+import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
+import type { api } from '../../kit/api.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import { day, type Query } from '../parts/query.model.ts'
+import { dayTextOf } from '../parts/time.model.ts'
+
+type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
+export type Overview = OverviewReply['data']
+
+/** The day looked at, when it is not today. */
+export const homeSearch = (query: Query) => day(query, 'day')
+
+export interface Change {
+  readonly kind: 'more' | 'less' | 'same' | 'nothing'
+  /** Whole percent of what it was; 0 unless more or less. */
+  readonly percent: number
+}
+
+/** `nothing`: there is nothing to compare with. */
+export function changeOf(now: number, before: number): Change {
+  if (before === 0) return { kind: 'nothing', percent: 0 }
+  const percent = Math.round(((now - before) / before) * 100)
+  return { kind: percent === 0 ? 'same' : percent > 0 ? 'more' : 'less', percent: Math.abs(percent) }
+}
+
+/** What the earlier day had brought by this time of day; of a day that is over, all of it. */
+export const comparable = (earlier: Overview['yesterday']): number => earlier.so_far?.gross ?? earlier.gross
+
+/** The top of a scale that shows `most`, round like its half. */
+export function topOf(most: number): number {
+  if (most <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= most) ?? most
+}
+
+/** `120k`, `1.5M`: an amount where there is little room. */
+export function briefOf(amount: number): string {
+  const [unit, name] =
+    amount >= 1e12 ? [1e12, 'T'] : amount >= 1e9 ? [1e9, 'B'] : amount >= 1e6 ? [1e6, 'M'] : amount >= 1e3 ? [1e3, 'k'] : [1, '']
+  return `${Math.round((amount / unit) * 10) / 10}${name}`
+}
+
+/** The hour of the day that a key leads to; undefined for keys that lead nowhere. */
+export function nextHour(key: string, hour: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, hour - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(23, hour + 1)
+  return key === 'Home' ? 0 : key === 'End' ? 23 : undefined
+}
+
+/** Less free space than this on the disk is trouble soon. */
+const diskLow = 500_000_000
+
+export interface Need {
+  readonly name:
+    | 'unknown'
+    | 'unmatched'
+    | 'abandoned'
+    | 'paused'
+    | 'parked'
+    | 'books'
+    | 'clock'
+    | 'disk'
+    | 'backup_failed'
+    | 'backup_old'
+    | 'backup_none'
+  readonly icon: IconName
+  readonly grave: boolean
+  readonly count: number
+  readonly amount: number
+  /** Where it is solved; undefined when it is not in the console. */
+  readonly to: '/payments' | '/unmatched' | '/webhooks' | '/settings' | undefined
+}
+
+/** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
+function backupNeeds(backup: Overview['box']['backup'], now: string): Need[] {
+  if (!backup || !(backup.trouble || backup.late)) return []
+  const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
+  const name = backup.trouble ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
+  return [{ name, icon: 'warn', grave: true, count: 1, amount: hours, to: '/settings' }]
+}
+
+/** What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle */
+export function needsOf({ needs, box, now }: Overview, maySettle: boolean): Need[] {
+  const all: Need[] = [
+    ...backupNeeds(box.backup, now),
+    { name: 'books', icon: 'warn', grave: true, count: box.books === 'do not add up' ? 1 : 0, amount: 0, to: undefined },
+    {
+      name: 'disk',
+      icon: 'warn',
+      grave: true,
+      count: box.disk_free !== null && box.disk_free < diskLow ? 1 : 0,
+      amount: Math.floor((box.disk_free ?? 0) / 1_000_000),
+      to: undefined,
+    },
+    { name: 'clock', icon: 'clock', grave: true, count: box.clock === 'in doubt' ? 1 : 0, amount: 0, to: undefined },
+    { name: 'unknown', icon: 'question', grave: false, count: needs.unknown_payments, amount: 0, to: '/payments' },
+    {
+      name: 'unmatched',
+      icon: 'inbox',
+      grave: false,
+      count: needs.unmatched.count,
+      amount: needs.unmatched.amount,
+      to: maySettle ? '/unmatched' : undefined,
+    },
+    { name: 'abandoned', icon: 'hook', grave: false, count: needs.abandoned_deliveries, amount: 0, to: '/webhooks' },
+    { name: 'paused', icon: 'hook', grave: false, count: needs.paused_addresses, amount: 0, to: '/webhooks' },
+    { name: 'parked', icon: 'warn', grave: true, count: needs.parked_jobs, amount: 0, to: undefined },
+  ]
+  return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
+}
+
+/** The day it is; the box says so when it is the day shown. */
+export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
+  yesterday.so_far ? day.date : dayTextOf(now, timeZone)
+
+/** The days beside the one looked at; none after today. */
+export function daysBeside(shown: string, today: string): { before: string; after: string | undefined } {
+  const at = readDay(shown) ?? 0
+  const after = dayText(dayAfter(at, 1))
+  return { before: dayText(dayAfter(at, -1)), after: after <= today ? after : undefined }
+}

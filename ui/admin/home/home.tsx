@@ -1,0 +1,124 @@
+// The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs a person.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { noteHomeSeen } from '../app/last-account.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { Bar, RowSkeleton } from '../parts/skeleton.tsx'
+import { dayNameOf } from '../parts/time.model.ts'
+import { daysBeside, type Overview, todayOf } from './home.model.ts'
+import { overviewRead } from './home.queries.ts'
+import { home } from './home.text.ts'
+import { Needs } from './home-attention.tsx'
+import { HourCard, MethodChart } from './home-chart.tsx'
+import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
+import { LastPayments } from './home-recent.tsx'
+
+addTexts('home', home)
+const everyMs = 60_000
+
+export function Home() {
+  const { t } = useTranslation('home')
+  const { day } = useSearch({ from: '/' })
+  const overview = useRead(...overviewRead(day), { keep: true, everyMs })
+  const shown = overview.data?.data
+  const { id } = useAccount()
+  /** The day comes first: what was sold last is drawn after it. */
+  const isDrawn = useDeferredValue(true, false)
+  useEffect(() => {
+    if (shown) noteHomeSeen(id)
+  }, [shown, id])
+  return (
+    <>
+      <Head shown={shown} />
+      <TroubleNote trouble={overview.trouble} again={overview.again} />
+      {shown ? <Body overview={shown} /> : overview.pending && !overview.trouble && <Waiting />}
+      <Card title={t(day ? 'last_then' : 'last')} side={<AllPayments day={day} />} flush>
+        {isDrawn ? <LastPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} /> : <RowSkeleton rows={5} />}
+      </Card>
+    </>
+  )
+}
+
+function AllPayments({ day }: { readonly day: string | undefined }) {
+  const { t } = useTranslation('home')
+  return (
+    <Link to="/payments" search={day ? { from: day, to: day } : {}} className="text-link">
+      {t('all')}
+    </Link>
+  )
+}
+
+/** Which day it is, and the way to its neighbours. */
+function Head({ shown }: { readonly shown: Overview | undefined }) {
+  const { t, i18n } = useTranslation('home')
+  const { time_zone } = useAccount()
+  if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
+  const today = todayOf(shown, time_zone)
+  const { before, after } = daysBeside(shown.day.date, today)
+  const isToday = shown.day.date === today
+  const name = dayNameOf(shown.day.date, i18n.language)
+  return (
+    <PageHead title={isToday ? t('today') : name} tab={t('title')} text={isToday ? name : <Link to="/">{t('to_today')}</Link>}>
+      <div className="day-steps">
+        <Link to="/" search={{ day: before }} className="button-link" aria-label={t('day_before')} title={t('day_before')}>
+          <Icon name="before" size={18} />
+        </Link>
+        {after ? (
+          <Link
+            to="/"
+            search={after === today ? {} : { day: after }}
+            className="button-link"
+            aria-label={t('day_after')}
+            title={t('day_after')}
+          >
+            <Icon name="next" size={18} />
+          </Link>
+        ) : (
+          <span className="button-link" data-off aria-hidden="true">
+            <Icon name="next" size={18} />
+          </span>
+        )}
+      </div>
+    </PageHead>
+  )
+}
+
+function Body({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation('home')
+  return (
+    <>
+      <Needs overview={overview} />
+      <div className="home-grid">
+        <section className="card figure-card">
+          <TakingsFigure overview={overview} />
+        </section>
+        <section className="card figure-card">
+          <SuccessFigure day={overview.day} />
+        </section>
+        <HourCard day={overview.day} />
+        <Card title={t('by_method')}>
+          <MethodChart day={overview.day} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className="home-grid skeleton-page" aria-busy="true">
+    {['takings', 'success', 'hours', 'methods'].map(name => (
+      <div key={name} className="card figure-card">
+        <Bar wide={30} />
+        <Bar wide={60} tall />
+        <Bar wide={45} />
+      </div>
+    ))}
+  </div>
+)

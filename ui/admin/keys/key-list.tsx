@@ -1,0 +1,202 @@
+// The account's API keys: those in force, those revoked, and the way to a new one.
+import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { scopes as known } from '../../../src/domain/account.ts'
+import { api, asked } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { When } from '../parts/figure.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { type Column, List, OldList } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { foundIn, keyStates, pageIn } from '../parts/small-list.model.ts'
+import { inForce, type Key, revoked, wordOf } from './key.model.ts'
+import { KeyNew } from './key-new.tsx'
+import { keys } from './keys.text.ts'
+
+addTexts('keys', keys)
+
+export function KeyList() {
+  const { t } = useTranslation('keys')
+  const { mode } = useAccount()
+  const [making, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<Key>()
+  const found = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const all = found.data?.data
+  const search = useSearch({ from: '/keys' })
+  const { q, state, page } = search
+  const filtered = isFiltered(search)
+  const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
+  const [current, old] = [inForce(fitting), revoked(fitting)]
+  const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
+  const button = (
+    <Button onClick={() => setMaking(true)} leftSection={<Icon name="plus" size={18} />} data-testid="new-key">
+      {t('create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}>
+        <ExportLink what="keys" />
+        {button}
+      </PageHead>
+      {(filtered || (all && all.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={keyStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
+      <List
+        name={t(state === 'revoked' ? 'revoked' : 'title')}
+        columns={state === 'revoked' ? oldColumns : columns}
+        keyOf={({ id }) => id}
+        page={all && pageIn(state === 'revoked' ? old : current, page)}
+        trouble={found.trouble}
+        again={found.again}
+        empty={
+          !filtered ? (
+            <Empty icon="key" title={t('none')} text={t('none_text')}>
+              {button}
+              <a className="button-link" href="/docs">
+                {t('none_docs')}
+              </a>
+            </Empty>
+          ) : (
+            (state || old.length === 0) && <NoneFit />
+          )
+        }
+      />
+      {!state && (
+        <OldList
+          key={q}
+          name={t('revoked')}
+          text={t('revoked_text')}
+          rows={old}
+          columns={oldColumns}
+          keyOf={({ id }) => id}
+          again={found.again}
+          state="revoked"
+          open={q !== undefined}
+        />
+      )}
+      <KeyNew open={making} onClose={() => setMaking(false)} />
+      <Revoke target={leaving} onClose={() => setLeaving(undefined)} />
+    </>
+  )
+}
+
+function Scopes({ of: { scopes } }: { readonly of: Key }) {
+  const { t } = useTranslation('keys')
+  return (
+    <span className="key-scopes">
+      {known
+        .filter(scope => scopes.includes(scope))
+        .map(scope => (
+          <span key={scope} className={scope === 'disbursement:create' ? 'chip chip-grave' : 'chip'}>
+            {t(`scope_${wordOf[scope]}`)}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function useColumns(revoke: (key: Key) => void): Column<Key>[] {
+  const { t } = useTranslation('keys')
+  return [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: key => (
+        <span className="key-name">
+          <strong>{key.name}</strong>
+          <code>{key.hint}</code>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'may', head: t('column_may'), cell: key => <Scopes of={key} />, phone: 'under' },
+    { name: 'when', head: t('column_when'), cell: key => <When at={key.created_at} />, align: 'end', wide: true },
+    {
+      name: 'used',
+      head: t('column_used'),
+      cell: ({ last_used_at }) => (
+        <span className="key-used">
+          <span>{t('column_used')}: </span>
+          {last_used_at ? <When at={last_used_at} /> : t('never')}
+        </span>
+      ),
+      phone: 'tail',
+      align: 'end',
+    },
+    {
+      name: 'act',
+      head: t('column_act'),
+      cell: key => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('revoke_named', { name: key.name })}
+          onClick={() => revoke(key)}
+        >
+          {t('revoke')}
+        </Button>
+      ),
+      phone: 'side',
+      align: 'end',
+    },
+  ]
+}
+
+function useOldColumns(): Column<Key>[] {
+  const { t } = useTranslation('keys')
+  return [
+    { name: 'name', head: t('column_name'), cell: key => key.name, phone: 'main', grows: true },
+    { name: 'hint', head: t('column_hint'), cell: key => <code>{key.hint}</code>, phone: 'under' },
+    {
+      name: 'revoked',
+      head: t('column_revoked'),
+      cell: key => key.revoked_at && <When at={key.revoked_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+/** @param target undefined while nothing is asked */
+function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const act = useAct((id: string, named) => asked(api.api.v1.keys({ id }).delete(undefined, named)))
+  const close = () => {
+    onClose()
+    act.reset()
+  }
+  return (
+    <AskSheet
+      title={t('revoke_title', { name: target?.name ?? '' })}
+      open={target !== undefined}
+      onClose={close}
+      yes={t('revoke_yes')}
+      onYes={() => target && act.run(target.id, close)}
+      grave
+      busy={act.busy}
+      trouble={act.trouble}
+    >
+      <p>{t('revoke_text')}</p>
+      <p>{t('revoke_stay')}</p>
+    </AskSheet>
+  )
+}

@@ -1,0 +1,117 @@
+// A new API key: what it may do, in plain words; then the key itself, this once.
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Scope, scopes } from '../../../src/domain/account.ts'
+import { type Answer, api, asked } from '../../kit/api.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { useAccount } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { useAct } from '../parts/queries.ts'
+import { useConfirmed } from '../parts/reauthentication.tsx'
+import { type KeyDraft, keyFaults, scopesGivenBy, tryLine, wordOf } from './key.model.ts'
+
+interface KeyNewProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+interface Made {
+  readonly key: string
+  readonly scopes: readonly string[]
+}
+
+export function KeyNew({ open, onClose }: KeyNewProps) {
+  const { t } = useTranslation('keys')
+  const [made, setMade] = useState<Made>()
+  const close = () => {
+    setMade(undefined)
+    onClose()
+  }
+  return (
+    <Sheet title={t(made ? 'made_title' : 'new_title')} open={open} onClose={close}>
+      {made ? <MadeKey made={made} onDone={close} /> : <KeyForm onMade={setMade} />}
+    </Sheet>
+  )
+}
+
+function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
+  const { t } = useTranslation('keys')
+  const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
+  const [tried, setTried] = useState(false)
+  const { role } = useAccount()
+  const make = useConfirmed(
+    useAct<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
+      const answer = await asked(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
+      return answer.ok ? { ok: true, value: answer.value.data } : answer
+    }),
+  )
+  const faults = tried ? keyFaults(draft) : {}
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const { name, scopes: none } = keyFaults(draft)
+    if (name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    if (!name && !none && !make.busy) make.run(draft, onMade)
+  }
+  const toggle = (scope: Scope, on: boolean) =>
+    setDraft(before => ({ ...before, scopes: scopes.filter(one => (one === scope ? on : before.scopes.includes(one))) }))
+  return (
+    <form className="form" onSubmit={submit} noValidate autoComplete="off">
+      <TextInput
+        name="name"
+        label={t('name')}
+        description={t('name_hint')}
+        error={faults.name && t(faults.name)}
+        value={draft.name}
+        onChange={event => {
+          const { value } = event.currentTarget
+          setDraft(before => ({ ...before, name: value }))
+        }}
+      />
+      <fieldset className="group-field">
+        <legend>{t('scopes')}</legend>
+        {scopesGivenBy(role).map(scope => (
+          <Checkbox
+            key={scope}
+            name={scope}
+            label={t(`scope_${wordOf[scope]}`)}
+            description={t(`scope_${wordOf[scope]}_text`)}
+            checked={draft.scopes.includes(scope)}
+            onChange={event => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+        <p className="field-error" role="alert">
+          {faults.scopes && t(faults.scopes)}
+        </p>
+      </fieldset>
+      {make.field}
+      <TroubleNote trouble={make.trouble} />
+      <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
+        {t('make')}
+      </Button>
+    </form>
+  )
+}
+
+function MadeKey({ made: { key, scopes: may }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+  const { t } = useTranslation('keys')
+  const line = tryLine(location.origin, key, may)
+  return (
+    <div className="made-key">
+      <p>{t('made_text')}</p>
+      <div className="secret" data-testid="key">
+        <Copy text={key} label={t('the_key')} />
+      </div>
+      {line && (
+        <div className="try-line">
+          <h3>{t('try')}</h3>
+          <Copy text={line} label={t('the_command')} />
+        </div>
+      )}
+      <Button size="md" fullWidth onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  )
+}

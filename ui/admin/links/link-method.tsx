@@ -1,0 +1,54 @@
+// The ways to pay of a link: those of its profile, or its own choice.
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type SessionMethod, sessionMethods } from '../../../src/domain/profile.ts'
+import { FieldError } from '../parts/form-field.tsx'
+import type { DraftProps } from './session-new.tsx'
+
+interface LinkMethodsProps extends DraftProps {
+  /** What the profile allows. */
+  readonly usual: readonly SessionMethod[]
+}
+
+export function LinkMethods({ draft, change, usual }: LinkMethodsProps) {
+  const { t } = useTranslation('links')
+  const names = usual.map(method => t(`method_${method}`)).join(', ')
+  return (
+    <fieldset className="group-field">
+      <legend>{t('methods')}</legend>
+      <Checkbox
+        label={t('methods_as', { methods: names })}
+        checked={draft.methods === undefined}
+        onChange={event => change({ methods: event.currentTarget.checked ? undefined : usual })}
+      />
+      {draft.methods && (
+        <div className="inner-choices">
+          <MethodBoxes chosen={draft.methods} onChange={methods => change({ methods })} />
+        </div>
+      )}
+      <FieldError name="allowed_methods" label={t('methods')} />
+    </fieldset>
+  )
+}
+
+interface MethodBoxesProps {
+  readonly chosen: readonly SessionMethod[]
+  readonly onChange: (methods: SessionMethod[]) => void
+}
+
+/** Kept in the order in which the page shows them. */
+export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
+  const { t } = useTranslation('links')
+  return sessionMethods.map(method => (
+    <Checkbox
+      key={method}
+      name="allowed_methods"
+      label={t(`method_${method}`)}
+      checked={chosen.includes(method)}
+      onChange={event => {
+        const { checked } = event.currentTarget
+        onChange(sessionMethods.filter(one => (one === method ? checked : chosen.includes(one))))
+      }}
+    />
+  ))
+}

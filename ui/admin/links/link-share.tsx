@@ -1,0 +1,87 @@
+// How a payment link gets to its customer: copied, scanned, opened here, or printed as a card for the counter.
+import { Button, TextInput } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { useAccount } from '../app/current-account.tsx'
+import { When } from '../parts/figure.tsx'
+import { LinkPrint } from './link-print.tsx'
+import { qrUrl, reachOf, type Session } from './session.model.ts'
+
+export function LinkShare({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  const account = useAccount()
+  const [printing, setPrinting] = useState(false)
+  const { payment_link_url: link, reference, expires_at } = session
+  return (
+    <section className="card share">
+      <img src={qrUrl(account.id, reference)} alt={t('qr_alt')} width="200" height="200" className="share-qr" />
+      <div className="share-body">
+        <div>
+          <h2 className="share-title">{t('share')}</h2>
+          <p className="share-note">{t('share_once')}</p>
+        </div>
+        <Reached link={link} />
+        <p className="share-note">
+          {t('fact_expires')} <When at={expires_at} exact />
+        </p>
+      </div>
+      <LinkField link={link}>
+        <Button variant="default" onClick={() => setPrinting(true)}>
+          {t('print')}
+        </Button>
+        <a className="button-link" href={session.checkout_url} target="_blank" rel="noopener">
+          {t('open')} <Icon name="link" size={16} />
+        </a>
+      </LinkField>
+      <LinkPrint session={session} open={printing} onClose={() => setPrinting(false)} />
+    </section>
+  )
+}
+
+/** The whole link is marked at a touch: where browsers withhold the clipboard, that is how it is copied. */
+function LinkField({ link, children }: { readonly link: string; readonly children: ReactNode }) {
+  const { t } = useTranslation('sessions')
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<'copied' | 'copy_failed'>()
+  const copy = async () => {
+    const done = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    )
+    field.current?.select()
+    setSaid(done || document.execCommand('copy') ? 'copied' : 'copy_failed')
+  }
+  return (
+    <div className="link-field">
+      <TextInput
+        ref={field}
+        aria-label={t('link')}
+        readOnly
+        value={link}
+        data-testid="link"
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Button onClick={copy} leftSection={<Icon name={said === 'copied' ? 'check' : 'copy'} size={18} />}>
+        {t(said === 'copied' ? 'copied' : 'copy_link')}
+      </Button>
+      <div className="share-acts">{children}</div>
+      <p role="status" className={said === 'copy_failed' ? 'link-said' : 'unseen'}>
+        {said && t(said)}
+      </p>
+    </div>
+  )
+}
+
+/** Said where a link opens in the shop's network alone. */
+function Reached({ link }: { readonly link: string }) {
+  const { t } = useTranslation('sessions')
+  const reach = reachOf(link)
+  if (reach === 'everywhere') return null
+  return (
+    <p className="form-note form-note-doubt">
+      <Icon name="cloud" size={18} />
+      <span>{reach === 'shop' ? t('reach_shop') : t('reach_box', { host: URL.parse(link)?.host ?? '' })}</span>
+    </p>
+  )
+}

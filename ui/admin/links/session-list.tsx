@@ -1,0 +1,121 @@
+// All checkout sessions of the account, with the way to a new one.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { sessionStatuses } from '../../../src/domain/session.ts'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, State, When } from '../parts/figure.tsx'
+import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { type Session, stateLook, stateOf, whoOf } from './session.model.ts'
+import type { SessionSearch } from './session-search.model.ts'
+import { sessions } from './sessions.text.ts'
+
+addTexts('sessions', sessions)
+
+export function SessionList() {
+  const { t } = useTranslation('sessions')
+  const search = useSearch({ from: '/sessions' })
+  const { status, page } = search
+  const query = { ...(status ? { status } : {}), ...rowsOf(page) }
+  const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), { keep: true })
+  const shown = found.data && { items: found.data.data, ...found.data.meta }
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="sessions" query={query} />
+        <NewLink />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice
+          name="status"
+          label={t('filter_state')}
+          options={sessionStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={session => session.reference}
+        linkOf={session => ({ to: '/sessions/$reference', params: { reference: session.reference } })}
+        page={shown}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={<None search={search} />}
+      />
+    </>
+  )
+}
+
+function NewLink() {
+  const { t } = useTranslation('sessions')
+  return (
+    <Link to="/sessions/new" className="button-link button-first">
+      <Icon name="plus" size={18} /> {t('create')}
+    </Link>
+  )
+}
+
+/** One amount, or between which two the customer chooses. */
+export function Asked({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
+  if (!allow_custom_amount) return <Money amount={amount} />
+  return <span title={t('chooses_from', { min: moneyOf(min), max: moneyOf(max) })}>{t('chooses')}</span>
+}
+
+function useColumns(): Column<Session>[] {
+  const { t } = useTranslation('sessions')
+  return [
+    { name: 'amount', head: t('column_amount'), cell: session => <Asked session={session} />, phone: 'main', align: 'end' },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: session => <State {...stateLook[stateOf(session)]} text={t(`state_${stateOf(session)}`)} />,
+      phone: 'side',
+    },
+    {
+      name: 'for',
+      head: t('column_for'),
+      cell: session => session.description || session.line_items[0]?.name || '',
+      phone: 'under',
+      grows: true,
+    },
+    { name: 'customer', head: t('column_customer'), cell: whoOf, grows: true, wide: true },
+    { name: 'expires', head: t('column_expires'), cell: session => <When at={session.expires_at} />, align: 'end', wide: true },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: session => <When at={session.created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+function None({ search }: { readonly search: SessionSearch }) {
+  const { t } = useTranslation('sessions')
+  if (isFiltered(search))
+    return (
+      <Empty icon="search" title={t('none_fit')} text={t('none_fit_text')}>
+        <ShowAll text={t('all')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="link" title={t('none')} text={t('none_text')}>
+      <NewLink />
+      <a className="button-link" href="/docs">
+        {t('none_docs')}
+      </a>
+    </Empty>
+  )
+}

@@ -1,0 +1,190 @@
+// The form for a new payment link, with the page it will open beside it.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, api, asked } from '../../kit/api.ts'
+import { newKey } from '../../kit/idempotency-key.ts'
+import { addTexts } from '../../kit/language.ts'
+import { Segments } from '../../kit/segmented-control.tsx'
+import { useAccount } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AmountField, AreaField, ChoiceField, Fields, TextField, useFieldForm } from '../parts/form-field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { Bar } from '../parts/skeleton.tsx'
+import { useLeaveAsk } from '../parts/unsaved-changes.tsx'
+import { LinkMethods } from './link-method.tsx'
+import { LinkCustomer, LinkFields, LinkItems, LinkLook, LinkSoftware } from './link-part.tsx'
+import { links } from './links.text.ts'
+import type { Session } from './session.model.ts'
+import { type Branding, bodyOf, emptyDraft, expiries, type SessionDraft } from './session-form.model.ts'
+import { PagePreview, WithPreview } from './session-preview.tsx'
+import { faultsOf } from './session-problem.model.ts'
+import { viewOfDraft } from './session-view.model.ts'
+import { sessions } from './sessions.text.ts'
+
+addTexts('sessions', sessions)
+addTexts('links', links)
+
+export interface DraftProps {
+  readonly draft: SessionDraft
+  readonly change: (part: Partial<SessionDraft>) => void
+}
+
+export function SessionNew() {
+  const { t } = useTranslation(['links', 'sessions'])
+  const profiles = useProfiles()
+  return (
+    <>
+      <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/sessions', text: t('sessions:back') }} />
+      <TroubleNote trouble={profiles.trouble} again={profiles.again} />
+      {profiles.data ? <LinkForm profiles={profiles.data.data} /> : profiles.pending && <Bar wide={60} tall />}
+    </>
+  )
+}
+
+/** The hundred that an account may have. */
+const useProfiles = () => useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+
+type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
+
+function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
+  const { t } = useTranslation('links')
+  const navigate = useNavigate()
+  const { mode } = useAccount()
+  const [typed, setDraft] = useState(emptyDraft)
+  // A profile may be deleted while its link is written.
+  const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
+  const make = useMake()
+  const faults = faultsOf(draft)
+  const form = useFieldForm(faults, make.trouble)
+  const change = (part: Partial<SessionDraft>) => setDraft(before => ({ ...before, ...part }))
+  const profile = profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
+  const leave = useLeaveAsk(JSON.stringify(typed) !== JSON.stringify(emptyDraft))
+  const send = () =>
+    make.run(draft, ({ reference }) => leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })))
+  if (!profile) return null
+  return (
+    <>
+      <WithPreview preview={<PagePreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
+        {showPreview => (
+          <Fields form={form} onSubmit={send}>
+            <section className="card card-body form">
+              <Amounts draft={draft} change={change} />
+              <AreaField
+                name="description"
+                label={t('description')}
+                hint={t('description_hint')}
+                value={draft.description}
+                onChange={description => change({ description })}
+              />
+              <Expiry draft={draft} change={change} />
+              <ChoiceField
+                name="profile_id"
+                label={t('profile')}
+                hint={t('profile_hint')}
+                value={draft.profile}
+                onChange={id => change({ profile: id })}
+                options={profiles.map(({ id, name, is_default }) => ({
+                  value: is_default ? '' : id,
+                  label: is_default ? t('profile_default', { name }) : name,
+                }))}
+              />
+              <LinkMethods draft={draft} change={change} usual={profile.allowed_methods} />
+            </section>
+            <LinkItems draft={draft} change={change} />
+            <LinkFields draft={draft} change={change} />
+            <LinkLook draft={draft} change={change} />
+            <LinkCustomer draft={draft} change={change} />
+            <LinkSoftware draft={draft} change={change} />
+            <TroubleNote trouble={form.trouble} />
+            <div className="form-acts">
+              {showPreview}
+              <Button type="submit" size="md" loading={make.busy} data-testid="make">
+                {t('make')}
+              </Button>
+            </div>
+          </Fields>
+        )}
+      </WithPreview>
+      {leave.sheet}
+    </>
+  )
+}
+
+/** Makes a session. The same form sent twice makes one: the key stays as long as what is sent. */
+function useMake() {
+  const sent = useRef({ body: '', key: '' })
+  return useAct<SessionDraft, Session>(async (draft, named): Promise<Answer<Session>> => {
+    const body = bodyOf(draft)
+    const text = JSON.stringify(body)
+    if (sent.current.body !== text) sent.current = { body: text, key: newKey() }
+    const headers = { ...named.headers, 'idempotency-key': sent.current.key }
+    const answer = await asked(api.api.v1.sessions.post(body, { headers }))
+    return answer.ok ? { ok: true, value: answer.value.data } : answer
+  })
+}
+
+function Amounts({ draft, change }: DraftProps) {
+  const { t } = useTranslation('links')
+  const { open, amount, least, most } = draft
+  return (
+    <>
+      <div className="choice">
+        <span className="choice-label">{t('mode')}</span>
+        <Segments
+          label={t('mode')}
+          value={open ? 'open' : 'fixed'}
+          onChange={mode => change({ open: mode === 'open' })}
+          choices={[
+            { value: 'fixed', label: t('mode_fixed') },
+            { value: 'open', label: t('mode_open') },
+          ]}
+        />
+      </div>
+      {open && (
+        <div className="field-pair">
+          <AmountField name="min_amount" label={t('least')} value={least} onChange={value => change({ least: value })} />
+          <AmountField name="max_amount" label={t('most')} value={most} onChange={value => change({ most: value })} />
+        </div>
+      )}
+      <AmountField
+        name="amount"
+        label={t(open ? 'amount_suggested' : 'amount')}
+        {...(open ? { hint: t('amount_suggested_hint') } : {})}
+        value={amount}
+        onChange={value => change({ amount: value })}
+      />
+    </>
+  )
+}
+
+function Expiry({ draft, change }: DraftProps) {
+  const { t } = useTranslation('links')
+  const isOwn = draft.expiry === 'own'
+  return (
+    <div className="field-pair">
+      <ChoiceField
+        name={isOwn ? 'expiry' : 'expires_in'}
+        label={t('expiry')}
+        value={draft.expiry}
+        onChange={expiry => change({ expiry })}
+        options={[
+          ...expiries.map(seconds => ({ value: String(seconds), label: t(`expiry_${seconds}`) })),
+          { value: 'own', label: t('expiry_own') },
+        ]}
+      />
+      {isOwn && (
+        <TextField
+          name="expires_in"
+          label={t('minutes')}
+          hint={t('minutes_hint')}
+          unit={t('minutes_unit')}
+          value={draft.minutes}
+          onChange={minutes => change({ minutes })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+// The page of one checkout session: its link while it can be paid, then what came of it.
+
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { listenLive } from '../../kit/live-stream.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { paymentEventsUrl } from '../../kit/payment.ts'
+import { office } from '../../kit/place.ts'
+import { phoneOf } from '../../kit/time.ts'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { Items } from '../parts/line-items.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { LinkShare } from './link-share.tsx'
+import { links } from './links.text.ts'
+import { isPayable, type Session, stateLook, stateOf } from './session.model.ts'
+import { Asked } from './session-list.tsx'
+import { sessions } from './sessions.text.ts'
+
+addTexts('sessions', sessions)
+addTexts('links', links)
+
+/** How often an open link is asked for: whoever sent it waits for the money. */
+const openMs = 4_000
+
+export function SessionPage() {
+  const { t } = useTranslation('sessions')
+  const { reference } = useParams({ from: '/sessions/$reference' })
+  const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
+  const session = found.data?.data
+  useNews(session, found.again)
+  if (found.trouble?.kind === 'refused' && found.trouble.status === 404)
+    return (
+      <>
+        <PageHead title={t('title')} back={{ to: '/sessions', text: t('back') }} />
+        <Empty icon="search" title={t('lost')} text={t('lost_text')}>
+          <Link to="/sessions" className="button-link">
+            {t('all')}
+          </Link>
+        </Empty>
+      </>
+    )
+  if (found.trouble) return <TroubleNote trouble={found.trouble} again={found.again} />
+  if (!session) return <PageSkeleton />
+  return <Shown session={session} />
+}
+
+/** Asks again while something may still happen, and at once when the payment changes. */
+function useNews(session: Session | undefined, again: () => void): void {
+  const { id } = useAccount()
+  const waits = session !== undefined && isPayable(session)
+  const payment = waits ? session.payment_reference : ''
+  const ask = useRef(again)
+  ask.current = again
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => document.hidden || ask.current(), openMs)
+    const hear = () => ask.current()
+    const unlisten = payment ? listenLive(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear) : () => {}
+    return () => {
+      clearInterval(timer)
+      unlisten()
+    }
+  }, [waits, payment, id])
+}
+
+function Shown({ session }: { readonly session: Session }) {
+  const { t } = useTranslation(['sessions', 'links'])
+  const state = stateOf(session)
+  const amount = session.allow_custom_amount ? t('chooses') : moneyOf(session.amount)
+  return (
+    <>
+      <PageHead
+        title={amount}
+        tab={`${amount} · ${t('title')}`}
+        text={
+          <span className="head-state">
+            <State {...stateLook[state]} text={t(`state_${state}`)} /> {session.description}
+          </span>
+        }
+        back={{ to: '/sessions', text: t('back') }}
+      >
+        {isPayable(session) && <Cancel session={session} />}
+      </PageHead>
+      <div className="session-grid">
+        <div className="session-first">
+          <Outcome session={session} />
+          {isPayable(session) && <LinkShare session={session} />}
+          <Answers session={session} />
+          <Items title={t('links:items')} items={session.line_items} />
+        </div>
+        <div className="session-second">
+          <LinkFacts session={session} />
+          <OwnData session={session} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What came of it, and what to do now. */
+function Outcome({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  const state = stateOf(session)
+  if (state === 'pending') return null
+  const words = {
+    active: ['is_active', 'is_active_text'],
+    completed: ['is_paid', 'is_paid_text'],
+    late: ['state_late', 'is_late_text'],
+    expired: ['is_expired', 'is_expired_text'],
+    cancelled: ['is_cancelled', 'is_cancelled_text'],
+  } as const
+  const [title, text] = words[state]
+  return (
+    <section className={`outcome outcome-${stateLook[state].tone}`} role="status">
+      <div>
+        <h2 className="outcome-title">{t(title)}</h2>
+        <p>{t(text)}</p>
+      </div>
+      {session.payment_reference ? (
+        <Link to="/payments/$reference" params={{ reference: session.payment_reference }} className="button-link">
+          {t('to_payment')}
+        </Link>
+      ) : (
+        !isPayable(session) && (
+          <Link to="/sessions/new" className="button-link">
+            {t('again')}
+          </Link>
+        )
+      )}
+    </section>
+  )
+}
+
+function Cancel({ session: { reference, status } }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  const may = useMay('sell')
+  const [open, setOpen] = useState(false)
+  const cancel = useAct((_: undefined, named) => asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)))
+  const close = () => {
+    setOpen(false)
+    cancel.reset()
+  }
+  if (!may) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('cancel')}
+      </Button>
+      <AskSheet
+        title={t('cancel_title')}
+        open={open}
+        onClose={close}
+        yes={t('cancel_yes')}
+        onYes={() => cancel.run(undefined, close)}
+        grave
+        busy={cancel.busy}
+        trouble={cancel.trouble}
+      >
+        <p>{t('cancel_text')}</p>
+        {status === 'active' && <p>{t('cancel_active')}</p>}
+        <p>{t('cancel_late')}</p>
+      </AskSheet>
+    </>
+  )
+}
+
+function LinkFacts({ session }: { readonly session: Session }) {
+  const { t } = useTranslation(['sessions', 'links'])
+  const bounds = { min: moneyOf(session.min_amount), max: moneyOf(session.max_amount) }
+  return (
+    <Card title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('fact_amount'), value: !session.allow_custom_amount && <Asked session={session} /> },
+          { name: t('fact_bounds'), value: session.allow_custom_amount && t('chooses_from', bounds) },
+          { name: t('fact_shop'), value: session.merchant_name },
+          { name: t('fact_customer'), value: session.customer_name },
+          { name: t('fact_phone'), value: phoneOf(session.customer_phone) },
+          { name: t('fact_email'), value: session.customer_email },
+          {
+            name: t('fact_methods'),
+            value: session.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
+          },
+          { name: t('fact_created'), value: <When at={session.created_at} exact /> },
+          { name: t('fact_expires'), value: <When at={session.expires_at} exact /> },
+          { name: t('fact_completed'), value: session.completed_at && <When at={session.completed_at} exact /> },
+          { name: t('fact_redirect'), value: session.redirect_url },
+          { name: t('fact_webhook'), value: session.webhook_url },
+          { name: t('fact_reference'), value: <Copy text={session.reference} label={t('the_reference')} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Answers({ session: { custom_fields } }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  if (custom_fields.length === 0) return null
+  return (
+    <Card title={t('answers')}>
+      <Facts
+        facts={custom_fields.map(({ label, value }) => ({
+          name: label,
+          value: value ? <span className="answer">{value}</span> : <span className="not-answered">{t('answers_none')}</span>,
+        }))}
+      />
+    </Card>
+  )
+}
+
+function OwnData({ session: { metadata } }: { readonly session: Session }) {
+  const { t } = useTranslation('sessions')
+  const pairs = Object.entries(metadata)
+  if (pairs.length === 0) return null
+  return (
+    <Card title={t('metadata')}>
+      <Facts facts={pairs.map(([name, value]) => ({ name, value: String(value) }))} />
+    </Card>
+  )
+}

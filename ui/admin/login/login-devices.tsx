@@ -1,0 +1,97 @@
+// Where a person is logged in, and ending that: one login or all others.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { RowSkeleton } from '../parts/skeleton.tsx'
+
+type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>['data']>
+type LoginEntry = LoginsReply['data'][number]
+
+export function LoginDevices() {
+  const { t } = useTranslation('login')
+  const { data, trouble, again } = useRead(['logins'], named => api.api.v1.logins.get(named))
+  const [asking, setAsking] = useState(false)
+  const end = useAct((id: string, named) => asked(api.api.v1.logins({ id }).delete(undefined, named)))
+  const endOthers = useAct((_: undefined, named) => asked(api.api.v1.logins.delete(undefined, named)))
+  const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
+  const others = logins.length > 1
+  return (
+    <Card
+      title={t('logins')}
+      text={data ? t(others ? 'logins_text' : 'logins_alone') : ''}
+      flush
+      side={
+        others && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('logins_end')}
+          </Button>
+        )
+      }
+    >
+      {trouble && <TroubleNote trouble={trouble} again={again} />}
+      {!data && !trouble && <RowSkeleton rows={2} />}
+      <TroubleNote trouble={end.trouble} />
+      <ul className="device-list">
+        {logins.map(entry => (
+          <Device key={entry.id} entry={entry} onEnd={() => end.run(entry.id)} />
+        ))}
+      </ul>
+      <AskSheet
+        title={t('logins_end_title')}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('logins_end_yes')}
+        grave
+        onYes={() => endOthers.run(undefined, () => setAsking(false))}
+        busy={endOthers.busy}
+        trouble={endOthers.trouble}
+      >
+        <p>{t('logins_end_text')}</p>
+      </AskSheet>
+    </Card>
+  )
+}
+
+function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: () => void }) {
+  const { t } = useTranslation('login')
+  const [browser = '', system] = entry.device.split(' on ')
+  const device = system ? t('device_on', { browser, system }) : browser === 'unknown' ? t('device_unknown') : browser
+  const [since, afterSince] = t('login_since', { when: '\n' }).split('\n')
+  const [seen, afterSeen] = t('login_seen', { when: '\n' }).split('\n')
+  return (
+    <li className="device">
+      <span className="device-mark">
+        <Icon name={/Android|iOS/.test(device) ? 'phone' : 'tablet'} size={20} />
+      </span>
+      <div className="device-name">
+        <strong title={entry.user_agent}>{device}</strong>
+        <span>
+          {entry.address} · {since}
+          <When at={entry.created_at} />
+          {afterSince}, {seen}
+          <When at={entry.seen_at} />
+          {afterSeen}
+        </span>
+      </div>
+      {entry.current ? (
+        <State tone="open" icon="check" text={t('login_this')} />
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('login_end_of', { device, address: entry.address })}
+          onClick={onEnd}
+        >
+          {t('login_end')}
+        </Button>
+      )}
+    </li>
+  )
+}

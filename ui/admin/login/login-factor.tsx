@@ -1,0 +1,130 @@
+// The second factor of a person's login: on, off, and new backup codes.
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { post } from '../../kit/api.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { State } from '../parts/figure.tsx'
+import { useAct } from '../parts/queries.ts'
+import { factorTroubleOf } from './login.model.ts'
+import { BackupCodes, FactorSetUp } from './login-set-up.tsx'
+
+export function LoginFactor({ on }: { readonly on: boolean }) {
+  const { t } = useTranslation('login')
+  const [open, setOpen] = useState<'set-up' | 'drop' | 'codes'>()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const close = () => setOpen(undefined)
+  return (
+    <Card
+      title={t('factor')}
+      text={t('factor_text')}
+      side={<State tone={on ? 'good' : 'calm'} icon={on ? 'check' : 'ban'} text={t(on ? 'factor_on' : 'factor_off')} />}
+    >
+      <div className="save-line">
+        {on ? (
+          <>
+            <Button variant="default" onClick={() => setOpen('codes')}>
+              {t('factor_codes')}
+            </Button>
+            <Button variant="default" className="grave-line" onClick={() => setOpen('drop')}>
+              {t('factor_drop')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setOpen('set-up')}>{t('factor_set_up')}</Button>
+        )}
+      </div>
+      <FactorSetUp open={open === 'set-up'} onClose={close} />
+      <PasswordSheet
+        title={t('factor_drop_title')}
+        text={t('factor_drop_text')}
+        yes={t('factor_drop_yes')}
+        grave
+        path="/api/auth/two-factor/disable"
+        open={open === 'drop'}
+        onClose={close}
+        onDone={() => {
+          close()
+          void refreshMe()
+        }}
+      />
+      <PasswordSheet
+        title={t('factor_codes_ask')}
+        text={t('factor_codes_ask_text')}
+        yes={t('factor_codes_make')}
+        path="/api/auth/two-factor/generate-backup-codes"
+        open={open === 'codes'}
+        onClose={close}
+        onDone={answer => {
+          close()
+          setCodes(codesIn(answer))
+        }}
+      />
+      <BackupCodes codes={codes} onClose={() => setCodes([])} />
+    </Card>
+  )
+}
+
+/** The backup codes of an answer. */
+export function codesIn(answer: unknown): string[] {
+  const { backupCodes }: { backupCodes?: unknown } = Object(answer)
+  return Array.isArray(backupCodes) ? backupCodes.map(String) : []
+}
+
+interface PasswordSheetProps {
+  readonly title: string
+  readonly text: string
+  readonly yes: string
+  readonly grave?: boolean
+  readonly path: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDone: (answer: unknown) => void
+}
+
+/** Asks for the password before something of the login is changed. */
+function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, onDone }: PasswordSheetProps) {
+  const { t } = useTranslation(['login', 'kit'])
+  const [password, setPassword] = useState('')
+  const act = useAct((_: undefined, named) => post(path, { password }, named.headers))
+  const wrong = act.trouble !== undefined && factorTroubleOf(act.trouble) === 'password'
+  const leave = () => {
+    setPassword('')
+    act.reset()
+  }
+  return (
+    <AskSheet
+      title={title}
+      open={open}
+      onClose={() => {
+        leave()
+        onClose()
+      }}
+      yes={yes}
+      grave={grave}
+      onYes={() =>
+        act.run(undefined, answer => {
+          leave()
+          onDone(answer)
+        })
+      }
+      busy={act.busy}
+      trouble={wrong ? undefined : act.trouble}
+    >
+      <p>{text}</p>
+      <PasswordInput
+        label={t('factor_password')}
+        name="password"
+        data-autofocus
+        size="md"
+        autoComplete="current-password"
+        value={password}
+        error={wrong && t('password_wrong')}
+        onChange={event => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+      />
+    </AskSheet>
+  )
+}

@@ -1,0 +1,47 @@
+// A person's own login: password, second factor, and where they are logged in.
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { useSeat } from '../app/current-account.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { staff } from '../staff/staff.text.ts'
+import { PinCard } from '../staff/staff-pin.tsx'
+import { login } from './login.text.ts'
+import { LoginDevices } from './login-devices.tsx'
+import { LoginFactor } from './login-factor.tsx'
+import { LoginPassword } from './login-password.tsx'
+
+addTexts('login', login)
+addTexts('staff', staff)
+
+export function LoginPage() {
+  const { t } = useTranslation('login')
+  const { me, account } = useSeat()
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        text={
+          <>
+            {me.staff?.name} · {me.staff?.email}
+            <br />
+            {t('text')}
+          </>
+        }
+      />
+      <div className="card-stack">
+        <LoginFactor on={me.staff?.two_factor ?? false} />
+        <LoginPassword />
+        {me.staff && (
+          <PinCard
+            key={account.id}
+            person={{ id: me.staff.id, name: me.staff.name, pin_set: account.pin_set ?? false }}
+            own
+            onSaved={() => void refreshMe()}
+          />
+        )}
+        <LoginDevices />
+      </div>
+    </>
+  )
+}

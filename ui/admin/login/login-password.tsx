@@ -1,0 +1,103 @@
+// Changing one's password.
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, type Trouble } from '../../kit/api.ts'
+import { useTroubleText } from '../../kit/api-error.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { useSeat } from '../app/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useAct } from '../parts/queries.ts'
+import { type PasswordForm, passwordFaults } from './login.model.ts'
+
+const empty: PasswordForm = { current: '', next: '' }
+
+export function LoginPassword() {
+  const { t } = useTranslation(['login', 'kit'])
+  const { me } = useSeat()
+  const [form, setForm] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const [done, setDone] = useState(false)
+  const change = useAct(({ current, next }: PasswordForm, named) =>
+    asked(api.api.v1.me.password.post({ current, new: next }, named)),
+  )
+  const faults = tried ? passwordFaults(form) : {}
+  const wrong = wrongIn(change.trouble)
+  const wordsOf = useSlowText()
+  const field = (name: keyof PasswordForm, refused: boolean) => ({
+    name,
+    className: 'short-field',
+    value: form[name],
+    error: faults[name] ? t(faults[name]) : refused && t(name === 'current' ? 'password_wrong' : 'password_short'),
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget
+      setForm(before => ({ ...before, [name]: value }))
+      setDone(false)
+      if (refused) change.reset()
+    },
+    visibilityToggleButtonProps: { 'aria-label': t('kit:show_password') },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(passwordFaults(form)).length > 0 || change.busy) return
+    change.run(form, () => {
+      setForm(empty)
+      setTried(false)
+      setDone(true)
+    })
+  }
+  return (
+    <Card title={t('password')} text={t('password_text')}>
+      <form className="form" noValidate onSubmit={submit}>
+        <input
+          type="email"
+          className="unseen"
+          autoComplete="username"
+          value={me.staff?.email ?? ''}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <PasswordInput {...field('current', wrong === 'current')} label={t('password_now')} autoComplete="current-password" />
+        <PasswordInput
+          {...field('next', wrong === 'new')}
+          label={t('password_new')}
+          description={t('password_hint')}
+          autoComplete="new-password"
+        />
+        <p className="form-trouble" role="alert">
+          {change.trouble && !wrong && wordsOf(change.trouble)}
+        </p>
+        <div className="save-line">
+          <Button type="submit" loading={change.busy}>
+            {t('password_yes')}
+          </Button>
+          <span className="save-state" role="status">
+            {done && (
+              <>
+                <Icon name="check" size={16} /> {t('password_done')}
+              </>
+            )}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** The field that the box blames. */
+function wrongIn(trouble: Trouble | undefined): 'current' | 'new' | undefined {
+  if (trouble?.kind !== 'refused') return undefined
+  return (['current', 'new'] as const).find(field => trouble.fields.includes(field))
+}
+
+/** Trouble in words, also after too many wrong passwords. */
+export function useSlowText(): (trouble: Trouble) => string {
+  const { t } = useTranslation('login')
+  const troubleText = useTroubleText()
+  return trouble =>
+    trouble.kind === 'refused' && trouble.status === 429
+      ? t('slow', { seconds: Math.max(1, Math.ceil(trouble.retryAfterMs / 1_000)) })
+      : troubleText(trouble)
+}

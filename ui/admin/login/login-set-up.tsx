@@ -1,0 +1,163 @@
+// Switching the second factor on: password, the code for the app, its first digits, and the backup codes, which are shown this once.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { post } from '../../kit/api.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { useAct } from '../parts/queries.ts'
+import { factorTroubleOf, keyOf, plainCode } from './login.model.ts'
+import { codesIn } from './login-factor.tsx'
+import { useSlowText } from './login-password.tsx'
+
+interface Enabled {
+  readonly uri: string
+  readonly codes: readonly string[]
+}
+interface FactorSetUpProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function FactorSetUp({ open, onClose }: FactorSetUpProps) {
+  const { t } = useTranslation('login')
+  const [enabled, setEnabled] = useState<Enabled>()
+  const [confirmed, setConfirmed] = useState(false)
+  const close = () => {
+    onClose()
+    setEnabled(undefined)
+    if (confirmed) void refreshMe()
+    setConfirmed(false)
+  }
+  const title = confirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_begin_title'
+  return (
+    <Sheet title={t(title)} open={open} onClose={close}>
+      {confirmed && enabled ? (
+        <CodeList codes={enabled.codes} onClose={close} first />
+      ) : enabled ? (
+        <Scan uri={enabled.uri} onDone={() => setConfirmed(true)} />
+      ) : (
+        <Begin onDone={setEnabled} />
+      )}
+    </Sheet>
+  )
+}
+
+function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
+  const { t } = useTranslation(['login', 'kit'])
+  const [password, setPassword] = useState('')
+  const wordsOf = useSlowText()
+  const enable = useAct((_: undefined, named) => post('/api/auth/two-factor/enable', { password }, named.headers))
+  const wrong = enable.trouble !== undefined && factorTroubleOf(enable.trouble) === 'password'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (enable.busy) return
+    enable.run(undefined, answer => onDone({ uri: String(Object(answer).totpURI), codes: codesIn(answer) }))
+  }
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft-text">{t('factor_begin_text')}</p>
+      <PasswordInput
+        label={t('factor_password')}
+        name="password"
+        data-autofocus
+        size="md"
+        autoComplete="current-password"
+        value={password}
+        error={wrong && t('password_wrong')}
+        onChange={event => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+      />
+      <p className="form-trouble" role="alert">
+        {enable.trouble && !wrong && wordsOf(enable.trouble)}
+      </p>
+      <Button type="submit" size="md" fullWidth loading={enable.busy}>
+        {t('factor_begin_yes')}
+      </Button>
+    </form>
+  )
+}
+
+function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('login')
+  const [code, setCode] = useState('')
+  const wordsOf = useSlowText()
+  const verify = useAct((typed: string, named) => post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers))
+  const wrong = verify.trouble !== undefined && factorTroubleOf(verify.trouble) === 'code'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!verify.busy && code !== '') verify.run(code, onDone)
+  }
+  const key = keyOf(uri)
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft-text">{t('factor_scan_text')}</p>
+      <QrCode text={uri} label={t('factor_qr')} />
+      <div className="key-text">
+        <p>{t('factor_key_text')}</p>
+        <Copy text={key.replaceAll(' ', '')} shown={key} label={t('factor_key')} />
+      </div>
+      <TextInput
+        className="code-field"
+        label={t('factor_code')}
+        name="code"
+        size="md"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        error={wrong && t('factor_code_wrong')}
+        onChange={event => {
+          setCode(plainCode(event.currentTarget.value))
+          if (verify.trouble) verify.reset()
+        }}
+      />
+      <p className="form-trouble" role="alert">
+        {verify.trouble && !wrong && wordsOf(verify.trouble)}
+      </p>
+      <Button type="submit" size="md" fullWidth loading={verify.busy}>
+        {t('factor_scan_yes')}
+      </Button>
+    </form>
+  )
+}
+
+interface BackupCodesProps {
+  /** None: nothing is shown. */
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Codes made anew, in a sheet of their own. */
+export function BackupCodes({ codes, onClose }: BackupCodesProps) {
+  const { t } = useTranslation('login')
+  return (
+    <Sheet title={t('factor_codes_title')} open={codes.length > 0} onClose={onClose}>
+      <CodeList codes={codes} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+/** @param first the second factor was switched on just now */
+function CodeList({ codes, onClose, first = false }: BackupCodesProps & { readonly first?: boolean }) {
+  const { t } = useTranslation('login')
+  return (
+    <div className="stack">
+      {first && <p className="good-text">{t('factor_is_on')}</p>}
+      <p className="soft-text">{t('factor_codes_text')}</p>
+      <ol className="code-list" data-testid="backup-codes">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <CopyButton text={codes.join('\n')} label={t('factor_codes_copy')} done={t('copied')} />
+      <Button size="md" onClick={onClose}>
+        {t('factor_codes_yes')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+// A person's own login: changing its password, the key for the authenticator app, and what went wrong in words.
+import type { Trouble } from '../../kit/api-error.model.ts'
+import { passwordLengthMin } from '../setup/claim.model.ts'
+
+const passwordLengthMax = 128
+
+export interface PasswordForm {
+  readonly current: string
+  readonly next: string
+}
+export type PasswordFault = 'field_empty' | 'password_short' | 'password_long'
+
+export function passwordFaults({ current, next }: PasswordForm): Partial<Record<keyof PasswordForm, PasswordFault>> {
+  return {
+    ...(current === '' ? { current: 'field_empty' as const } : {}),
+    ...(next === ''
+      ? { next: 'field_empty' as const }
+      : next.length < passwordLengthMin
+        ? { next: 'password_short' as const }
+        : next.length > passwordLengthMax
+          ? { next: 'password_long' as const }
+          : {}),
+  }
+}
+
+/** The key of an `otpauth:` address in groups of four, for those who type it. */
+export function keyOf(uri: string): string {
+  const secret = URL.parse(uri)?.searchParams.get('secret') ?? ''
+  return secret.replace(/.{4}(?=.)/g, '$& ')
+}
+
+/** What was typed as a code, without the spaces that apps show. */
+export const plainCode = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
+
+export type FactorTrouble = 'password' | 'code' | 'slow' | 'other'
+
+/** What a refusal of the two-factor routes is about. */
+export function factorTroubleOf(trouble: Trouble): FactorTrouble {
+  if (trouble.kind !== 'refused') return 'other'
+  if (trouble.status === 429) return 'slow'
+  if (trouble.errorCode === 'INVALID_PASSWORD') return 'password'
+  if (trouble.errorCode === 'INVALID_CODE' || trouble.errorCode === 'INVALID_BACKUP_CODE') return 'code'
+  return 'other'
+}

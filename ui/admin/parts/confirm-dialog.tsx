@@ -1,0 +1,51 @@
+// Asks before something happens that cannot be taken back: says what will happen, and stays open with the reason when it did not.
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../../kit/api.ts'
+import { useTroubleText } from '../../kit/api-error.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+
+interface AskSheetProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  /** What will happen, in a paragraph or two; also the fields it needs. */
+  readonly children: ReactNode
+  /** The words on the button that does it: a verb, never just "OK". */
+  readonly yes: string
+  readonly onYes: () => void
+  /** The words on the button that does nothing, where "Not now" says too little. */
+  readonly no?: string
+  /** It destroys something, or cannot be undone. */
+  readonly grave?: boolean
+  readonly busy: boolean
+  readonly trouble: Trouble | undefined
+}
+
+export function AskSheet({ title, open, onClose, children, yes, no, onYes, grave = false, busy, trouble }: AskSheetProps) {
+  const { t } = useTranslation('admin')
+  const troubleText = useTroubleText()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onYes()
+  }
+  return (
+    <Sheet title={title} open={open} onClose={onClose} ask>
+      <form className="ask-form" onSubmit={submit} noValidate>
+        {children}
+        <p className="form-trouble" role="alert">
+          {trouble && troubleText(trouble)}
+        </p>
+        <div className="ask-acts">
+          <Button variant="default" onClick={onClose} type="button">
+            {no ?? t('not_now')}
+          </Button>
+          <Button type="submit" className={grave ? 'grave' : ''} loading={busy} data-testid="yes">
+            {yes}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,33 @@
+// A button that copies a text and says that it did, where copying is what one came for.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Icon } from '../../kit/icon.tsx'
+import { copied } from './copy.tsx'
+
+const shownMs = 2_000
+
+interface CopyButtonProps {
+  readonly text: string
+  readonly label: string
+  /** Said once it is done. */
+  readonly done: string
+}
+
+export function CopyButton({ text, label, done }: CopyButtonProps) {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setDone(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<Icon name={isDone ? 'check' : 'copy'} size={18} />}
+      onClick={() => void copied(text).then(setDone)}
+    >
+      <span role="status">{isDone ? done : label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+// A text with a button that copies it. On plain http browsers withhold the clipboard, so there it copies as editors once did.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+
+const shownMs = 1_500
+
+/** Copies a text. @returns whether the browser let us */
+export async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copiedFromField(text)
+  }
+}
+
+function copiedFromField(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'unseen'
+  // Inside an open dialog, since nothing outside of it can be selected.
+  const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  place.append(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  return done
+}
+
+interface CopyProps {
+  readonly text: string
+  /** What is copied, for those who cannot see it: "the reference". */
+  readonly label: string
+  /** Shown instead of the text. */
+  readonly shown?: string
+}
+
+export function Copy({ text, label, shown = text }: CopyProps) {
+  const { t } = useTranslation('admin')
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => setDone(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [done])
+  return (
+    <span className="copy">
+      <code>{shown}</code>
+      <button
+        type="button"
+        className="copy-button"
+        aria-label={t('copy', { what: label })}
+        title={t('copy', { what: label })}
+        onClick={() => void copied(text).then(setDone)}
+      >
+        <Icon name={done ? 'check' : 'copy'} size={16} />
+      </button>
+      <span className="unseen" role="status">
+        {done && t('copied')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+// What a page says that has nothing to show: why, and what to do next.
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../kit/icon.tsx'
+
+interface EmptyProps {
+  readonly icon: IconName
+  /** It is all there is on the page: its title is the page's. */
+  readonly alone?: boolean
+  readonly title: string
+  readonly text?: string
+  /** Links or buttons to what comes next. */
+  readonly children?: ReactNode
+}
+
+export function Empty({ icon, title, text, alone = false, children }: EmptyProps) {
+  const Heading = alone ? 'h1' : 'h2'
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={28} />
+      </span>
+      <Heading>{title}</Heading>
+      {text !== undefined && <p>{text}</p>}
+      {children && <div className="empty-acts">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// Downloads a list as a CSV file, with the filters it is looked at with. Shown to those who may export.
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { exportUrl } from './export.model.ts'
+
+interface ExportLinkProps {
+  /** The list's address below /api/v1. */
+  readonly what:
+    | 'payments'
+    | 'payouts'
+    | 'sessions'
+    | 'acts'
+    | 'webhooks/deliveries'
+    | 'events'
+    | 'unmatched'
+    | 'shifts'
+    | 'keys'
+    | 'staff'
+    | 'tills'
+    | 'profiles'
+  /** What the list was asked with; its page does not count. */
+  readonly query?: Readonly<Record<string, unknown>>
+}
+
+export function ExportLink({ what, query = {} }: ExportLinkProps) {
+  const { t } = useTranslation('admin')
+  const { id } = useAccount()
+  if (!useMay('export')) return null
+  return (
+    <a className="button-link" href={exportUrl(what, id, query)} download title={t('export_text')}>
+      <Icon name="download" size={18} /> {t('export')}
+    </a>
+  )
+}

@@ -1,0 +1,50 @@
+// Amounts, moments and states as every page of the console shows them.
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../../kit/clock.ts'
+import { Icon, type IconName } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { exactTimeOf, shortTimeOf } from './time.model.ts'
+
+/** `TZS 12,500`, the digits before all. */
+export const Money = ({ amount }: { readonly amount: number }) => (
+  <span className="money">
+    <span className="money-unit">TZS</span>
+    {'\u00a0'}
+    {digitsOf(amount)}
+  </span>
+)
+
+interface WhenProps {
+  /** As the box sends it. */
+  readonly at: string
+  /** With day, year and seconds. */
+  readonly exact?: boolean
+}
+
+/** A moment in the account's time zone. */
+export function When({ at, exact = false }: WhenProps) {
+  const { i18n } = useTranslation()
+  const { time_zone } = useAccount()
+  const whole = exactTimeOf(at, time_zone, i18n.language)
+  return (
+    <time className="when" dateTime={at} title={`${whole} (${time_zone})`}>
+      {exact ? whole : shortTimeOf(at, time_zone, i18n.language, boxNow())}
+    </time>
+  )
+}
+
+export type Tone = 'good' | 'bad' | 'doubt' | 'calm' | 'open'
+interface StateProps {
+  readonly tone: Tone
+  readonly icon: IconName
+  readonly text: string
+}
+
+/** A state in words, colour and shape. */
+export const State = ({ tone, icon, text }: StateProps) => (
+  <span className={`state state-${tone}`}>
+    <Icon name={icon} size={14} />
+    {text}
+  </span>
+)

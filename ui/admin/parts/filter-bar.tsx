@@ -1,0 +1,187 @@
+// The filters above a list: one search box, choices, a range of days. What is chosen is in the address, and a new choice begins at
+// the first page.
+import { NativeSelect, TextInput } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { Empty } from './empty-state.tsx'
+import { changed, isDay } from './query.model.ts'
+
+/**
+ * Reads and changes the filters of the address, whichever page it is.
+ * A choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
+ */
+function useFilter(name: string): [string, (value: string, replace?: boolean) => void] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const value = search[name]
+  return [
+    value === undefined ? '' : String(value),
+    (next, replace = false) => {
+      if (next !== (value ?? '')) void navigate({ to: '.', search: before => changed(before, name, next), replace })
+    },
+  ]
+}
+
+interface FilterBarProps {
+  /** Whether anything is filtered: then there is a way back to everything. */
+  readonly filtered: boolean
+  readonly children: ReactNode
+}
+
+export function FilterBar({ filtered, children }: FilterBarProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="filter-bar">
+      {children}
+      {filtered && (
+        <Link to="." search={({ account }) => (account ? { account } : {})} className="clear-link">
+          <Icon name="cross" size={16} /> {t('filter_clear')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+interface SearchBoxProps {
+  /** Its name in the address. */
+  readonly name: string
+  readonly label: string
+}
+
+/** Searches on Enter, or when it is left. `/` comes here from anywhere on the page; Escape empties it. */
+export function SearchBox({ name, label }: SearchBoxProps) {
+  const [value, choose] = useFilter(name)
+  const [typed, setTyped] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => setTyped(value), [value])
+  const search = (event?: FormEvent) => {
+    event?.preventDefault()
+    choose(typed.trim(), true)
+  }
+  return (
+    <search className="search-box">
+      <form onSubmit={search}>
+        <TextInput
+          ref={input}
+          type="search"
+          name={name}
+          data-search
+          aria-label={label}
+          placeholder={label}
+          leftSection={<Icon name="search" size={18} />}
+          rightSection={<span className="search-key">/</span>}
+          rightSectionProps={{ 'aria-hidden': true }}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            if (event.currentTarget.value === '') choose('', true)
+          }}
+          onBlur={() => search()}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return
+            if (typed === '') input.current?.blur()
+            setTyped('')
+            choose('', true)
+          }}
+        />
+      </form>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  /** Beside "all", which is no value. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+export function Choice({ name, label, options }: ChoiceProps) {
+  const [value, choose] = useFilter(name)
+  return (
+    <NativeSelect
+      className="choice-filter"
+      aria-label={label}
+      data-on={value !== '' || undefined}
+      value={value}
+      onChange={event => choose(event.currentTarget.value)}
+      data={[{ value: '', label }, ...options]}
+    />
+  )
+}
+
+/** Days in the account's time zone, the last one included: `from` and `to` in the address. */
+export function DayRange() {
+  const { t } = useTranslation('admin')
+  const [from, chooseFrom] = useFilter('from')
+  const [to, chooseTo] = useFilter('to')
+  return (
+    <div className="day-range">
+      <DayInput label={t('filter_from')} value={from} max={to} choose={chooseFrom} />
+      <span aria-hidden="true">–</span>
+      <DayInput label={t('filter_to')} value={to} min={from} choose={chooseTo} />
+    </div>
+  )
+}
+
+/** Years have four digits: with the fourth the keyboard goes on to the next part. */
+const lastDay = '2999-12-31'
+
+interface DayInputProps {
+  readonly label: string
+  readonly value: string
+  readonly min?: string
+  readonly max?: string
+  readonly choose: (value: string, replace: boolean) => void
+}
+
+/**
+ * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that come up on the way to the
+ * one that is meant are no entries of the history.
+ */
+function DayInput({ label, value, min, max, choose }: DayInputProps) {
+  const [typed, setTyped] = useState<string>()
+  const [entered, setEntered] = useState(false)
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      title={label}
+      value={typed ?? value}
+      {...(min ? { min } : {})}
+      max={max || lastDay}
+      onChange={event => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        if (text !== '' && !isDay(text)) return
+        choose(text, entered)
+        setEntered(true)
+      }}
+      onBlur={() => {
+        setTyped(undefined)
+        setEntered(false)
+      }}
+    />
+  )
+}
+
+/** Instead of a list of which nothing fits the filters. */
+export function NoneFit() {
+  const { t } = useTranslation('admin')
+  return (
+    <Empty icon="search" title={t('none_fit')} text={t('none_fit_text')}>
+      <ShowAll text={t('show_all')} />
+    </Empty>
+  )
+}
+
+/** The way out of filters that nothing fits. */
+export const ShowAll = ({ text }: { readonly text: string }) => (
+  <Link to="." search={({ account }) => (account ? { account } : {})} className="button-link">
+    {text}
+  </Link>
+)

@@ -1,0 +1,24 @@
+// What was sold, line by line, as the pages of a session and of a payment show it; nothing when nobody said.
+import type { LineItem } from '../../../src/domain/line-item.ts'
+import { Card } from './facts.tsx'
+import { Money } from './figure.tsx'
+
+export function Items({ title, items }: { readonly title: string; readonly items: readonly LineItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <Card title={title}>
+      <ul className="item-lines">
+        {items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a sale never change
+          <li key={at}>
+            <span>
+              {item.quantity > 1 && <span className="item-times">{item.quantity} × </span>}
+              {item.name}
+            </span>
+            <Money amount={item.quantity * item.unit_price} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,206 @@
+// A list as the console shows it: a table whose rows are links, a heap of cards on a phone, with its skeleton, its empty state,
+// its trouble and its pages. Give it what useRead gave.
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { TroubleNote } from './api-error-note.tsx'
+import { type Paging, pageSize, pagingOf } from './list.model.ts'
+import { changed } from './query.model.ts'
+import { RowSkeleton } from './skeleton.tsx'
+
+export interface Column<T> {
+  readonly name: string
+  /** The words of the head. */
+  readonly head: string
+  readonly cell: (row: T) => ReactNode
+  readonly align?: 'end'
+  /** Where it goes on a phone: top left, top right, below left, below right; else it is not shown there. */
+  readonly phone?: 'main' | 'side' | 'under' | 'tail'
+  /** Shown on wide screens only. */
+  readonly wide?: boolean
+  /** Takes the room that is left and cuts long texts. */
+  readonly grows?: boolean
+}
+
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly total: number
+  readonly offset: number
+  readonly total_capped?: boolean | undefined
+}
+
+interface ListProps<T> {
+  /** Says what the list holds, for those who cannot see it. */
+  readonly name: string
+  readonly columns: readonly Column<T>[]
+  readonly keyOf: (row: T) => string
+  readonly linkOf?: (row: T) => LinkProps
+  readonly page: Page<T> | undefined
+  readonly trouble: Trouble | undefined
+  readonly stale?: boolean
+  /** The rows do not go from new to old: by name, or the oldest first. */
+  readonly timeless?: boolean
+  readonly again: () => void
+  /** Instead of a table without rows. */
+  readonly empty: ReactNode
+}
+
+/** Tables stay tables for screen readers even where CSS lays them out as cards. */
+const roles = { table: { role: 'table' }, rows: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
+
+export function List<T>({
+  name,
+  columns,
+  keyOf,
+  linkOf,
+  page,
+  trouble,
+  stale = false,
+  timeless = false,
+  again,
+  empty,
+}: ListProps<T>) {
+  if (trouble) return <TroubleNote trouble={trouble} again={again} />
+  if (!page)
+    return (
+      <div className="card" aria-busy="true">
+        <RowSkeleton rows={8} />
+      </div>
+    )
+  const paging = pagingOf(page)
+  if (page.items.length === 0 && !paging.hasBefore) return <>{empty}</>
+  return (
+    <div className="card list-card" aria-busy={stale}>
+      <table className="list" aria-label={name} {...roles.table}>
+        <thead {...roles.rows}>
+          <tr {...roles.row}>
+            {columns.map(column => (
+              <th key={column.name} className={classOf(column)} scope="col">
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.rows}>
+          {page.items.map(row => (
+            <tr key={keyOf(row)} {...roles.row}>
+              {columns.map((column, at) => (
+                <td key={column.name} className={classOf(column)} {...roles.cell}>
+                  {at === 0 && linkOf ? (
+                    <Link {...linkOf(row)} className="row-link">
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pager paging={paging} timeless={timeless} />
+    </div>
+  )
+}
+
+interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'again'> {
+  readonly text: string
+  readonly rows: readonly T[]
+  /** The `state` of the address that lists them in pages, for more than go below another list. */
+  readonly state: string
+  /** Not folded: something is looked for, and these fit. */
+  readonly open?: boolean
+}
+
+/** What is no longer in use, folded below the list of what is. */
+export function OldList<T>({ text, rows, state, open = false, ...list }: OldListProps<T>) {
+  if (rows.length === 0) return null
+  if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
+  return (
+    <details className="old-list" open={open}>
+      <summary>
+        <Icon name="next" size={16} /> {list.name} ({rows.length})
+      </summary>
+      <p>{text}</p>
+      <List {...list} page={wholePage(rows)} trouble={undefined} empty={null} />
+    </details>
+  )
+}
+
+interface MoreLinkProps {
+  readonly name: string
+  readonly count: number
+  readonly state: string
+}
+
+/** The way to what is too much to stand below another list. */
+export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
+  <Link to="." search={before => changed(before, 'state', state)} className="button-link more-link">
+    {name} ({digitsOf(count)}) <Icon name="next" size={16} />
+  </Link>
+)
+
+/** All that there is, on one page. */
+export const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
+
+const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows'>) =>
+  [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows'].filter(Boolean).join(' ')
+
+/** Which rows these are, and the way to the others. The number of the page is in the address. */
+function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeless: boolean }) {
+  const { t } = useTranslation('admin')
+  const { first, last, total, capped, page, hasBefore, hasMore } = paging
+  const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
+  const which = <p>{first === 0 ? t('rows_none') : t(capped ? 'rows_capped' : 'rows', shown)}</p>
+  if (first === 0 && hasBefore)
+    return (
+      <nav className="pager" aria-label={t('pages')}>
+        {which}
+        <Link to="." search={before => changed(before, 'page', undefined)} className="button-link">
+          {t('page_first')}
+        </Link>
+      </nav>
+    )
+  if (!hasBefore && !hasMore) return <div className="pager">{which}</div>
+  return (
+    <nav className="pager" aria-label={t('pages')}>
+      {which}
+      <div className="pager-acts">
+        <PageLink to={hasBefore ? page - 1 : undefined} icon="back" text={t(timeless ? 'page_back' : 'page_before')} />
+        <PageLink to={hasMore ? page + 1 : undefined} icon="next" text={t(timeless ? 'page_on' : 'page_next')} />
+      </div>
+    </nav>
+  )
+}
+
+interface PageLinkProps {
+  /** Undefined where the list ends. */
+  readonly to: number | undefined
+  readonly icon: 'back' | 'next'
+  readonly text: string
+}
+
+function PageLink({ to, icon, text }: PageLinkProps) {
+  const shown = (
+    <>
+      {icon === 'back' && <Icon name="before" size={16} />}
+      {text}
+      {icon === 'next' && <Icon name="next" size={16} />}
+    </>
+  )
+  if (to === undefined)
+    return (
+      <button type="button" className="button-link" disabled data-off>
+        {shown}
+      </button>
+    )
+  return (
+    <Link to="." search={before => changed(before, 'page', to > 1 ? to : undefined)} className="button-link">
+      {shown}
+    </Link>
+  )
+}

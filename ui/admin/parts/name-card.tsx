@@ -1,0 +1,66 @@
+// The card that renames what a page is about.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { TroubleNote } from './api-error-note.tsx'
+import { Card } from './facts.tsx'
+import type { Act } from './queries.ts'
+
+interface NameCardProps<T> {
+  readonly title: string
+  /** Of the field, for those who cannot see the card. */
+  readonly label: string
+  /** As it is stored. */
+  readonly name: string
+  /** What the field says when it is left empty. */
+  readonly empty: string
+  readonly save: string
+  readonly change: Act<{ readonly name: string }, T>
+  readonly onDone?: () => void
+}
+
+export function NameCard<T>({ title, label, name: before, empty, save, change, onDone }: NameCardProps<T>) {
+  const { t } = useTranslation('admin')
+  const [name, setName] = useState(before)
+  const [saved, setSaved] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '' || change.busy) return
+    change.run({ name: name.trim() }, () => {
+      setSaved(true)
+      onDone?.()
+    })
+  }
+  return (
+    <Card title={title}>
+      <form className="form" noValidate onSubmit={submit}>
+        <TextInput
+          aria-label={label}
+          className="short-field"
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          error={name.trim() === '' && empty}
+          onChange={event => {
+            setName(event.currentTarget.value)
+            setSaved(false)
+          }}
+        />
+        <TroubleNote trouble={change.trouble} />
+        <div className="save-line">
+          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === before}>
+            {save}
+          </Button>
+          <span className="save-state" role="status">
+            {saved && (
+              <>
+                <Icon name="check" size={16} /> {t('saved')}
+              </>
+            )}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+// The head of every page: its name, one line about it, and what can be done. Also names the browser's tab.
+import { Link, useMatch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Icon } from '../../kit/icon.tsx'
+import type { PlacePath } from '../app/nav.model.ts'
+import { lastQueryOf, rememberList } from './last-list.ts'
+import { useTitle } from './queries.ts'
+
+interface PageHeadProps {
+  readonly title: string
+  /** For the tab, where `title` is not enough. */
+  readonly tab?: string
+  readonly text?: ReactNode
+  readonly back?: { readonly to: PlacePath; readonly text: string }
+  /** Buttons and links. */
+  readonly children?: ReactNode
+}
+
+export function PageHead({ title, tab = title, text, back, children }: PageHeadProps) {
+  useTitle(tab)
+  // The page's own, not the router's place: that is ahead of what is drawn while the next page is loaded.
+  const { pathname, search } = useMatch({ strict: false })
+  const isTop = back === undefined
+  useEffect(() => {
+    if (isTop) rememberList(pathname, search)
+  }, [isTop, pathname, search])
+  return (
+    <header className="page-head">
+      <div className="page-name">
+        {back && (
+          <Link to={back.to} search={lastQueryOf(back.to)} className="back-link">
+            <Icon name="back" size={18} /> {back.text}
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {text && <div className="page-text">{text}</div>}
+      </div>
+      {children && <div className="page-acts">{children}</div>}
+    </header>
+  )
+}

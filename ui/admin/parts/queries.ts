@@ -1,0 +1,95 @@
+// How pages read from the box and act on it: always for the account that is chosen, and with trouble as a value.
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Answer, asked, type Replied, type Trouble } from '../../kit/api.ts'
+import { queries, TroubleError, valueOrThrow } from '../../kit/query.ts'
+import { useAccount } from '../app/current-account.tsx'
+
+/** The header that names the account, as the last argument of every call. */
+export interface Named {
+  readonly headers: { readonly 'kaunta-account': string }
+}
+export const named = (account: string): Named => ({ headers: { 'kaunta-account': account } })
+
+export interface Reading<T> {
+  readonly data: T | undefined
+  readonly trouble: Trouble | undefined
+  /** Nothing to show yet. */
+  readonly pending: boolean
+  /** What is shown belongs to the question before, while the next answer is on its way. */
+  readonly stale: boolean
+  readonly again: () => void
+}
+
+interface ReadOptions {
+  /** Keeps showing the last answer while the next page or filter is asked for. For lists. */
+  readonly keep?: boolean
+  readonly enabled?: boolean
+  /** Asks again by itself; at least 30 s. Pages with a stream need none. */
+  readonly everyMs?: number
+}
+
+const troubleIn = (error: Error | null): Trouble | undefined =>
+  error === null ? undefined : error instanceof TroubleError ? error.trouble : { kind: 'unreachable' }
+
+/** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
+const askedNowMs = 1_000
+
+/** Asks the box before the page that reads it is drawn. */
+export const askSoon = <T>(
+  account: string,
+  [key, call]: readonly [QueryKey, (named: Named) => Promise<Replied<T>>],
+): Promise<void> =>
+  queries.prefetchQuery({ queryKey: [account, ...key], queryFn: () => valueOrThrow(asked(call(named(account)))) })
+
+/** Asks the box, and again when the window is looked at again. @param key names the question within the account */
+export function useRead<T>(key: QueryKey, call: (named: Named) => Promise<Replied<T>>, options: ReadOptions = {}): Reading<T> {
+  const { id } = useAccount()
+  const query = useQuery({
+    queryKey: [id, ...key],
+    queryFn: () => valueOrThrow(asked(call(named(id)))),
+    enabled: options.enabled ?? true,
+    staleTime: askedNowMs,
+    ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
+    // Never another account's: the first word of a key is the account.
+    placeholderData: (last, of) => (options.keep && of?.queryKey[0] === id ? last : undefined),
+  })
+  return {
+    data: query.data,
+    trouble: query.data === undefined ? troubleIn(query.error) : undefined,
+    pending: query.isPending,
+    stale: query.isPlaceholderData,
+    again: () => void query.refetch(),
+  }
+}
+
+export interface Act<I, T> {
+  readonly run: (input: I, onDone?: (value: T) => void) => void
+  readonly busy: boolean
+  readonly trouble: Trouble | undefined
+  readonly reset: () => void
+}
+
+/** Does something at the box once it is run; whatever is shown of the account is then asked for again. */
+export function useAct<I, T>(call: (input: I, named: Named) => Promise<Answer<T>>): Act<I, T> {
+  const { id } = useAccount()
+  const queries = useQueryClient()
+  const mutation = useMutation<T, Error, I>({
+    mutationFn: input => valueOrThrow(call(input, named(id))),
+    onSettled: () => void queries.invalidateQueries({ queryKey: [id] }),
+  })
+  const { mutate, reset } = mutation
+  return {
+    run: (input, onDone) => mutate(input, { onSuccess: value => onDone?.(value) }),
+    busy: mutation.isPending,
+    trouble: troubleIn(mutation.error),
+    reset,
+  }
+}
+
+/** Puts a page's name into the tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kaunta`
+  }, [title])
+}

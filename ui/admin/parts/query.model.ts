@@ -1,0 +1,73 @@
+// The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read from it what they know
+// and ignore the rest, so that no typed or old address breaks them.
+
+import { readDay } from '../../../src/domain/day.ts'
+
+export type Query = Readonly<Record<string, unknown>>
+
+/** `?a=1&b=` → `{a: '1'}` */
+export function readQuery(search: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''))
+}
+
+/** What is undefined or empty is left out. */
+export function writeQuery(query: Query): string {
+  const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+type Found<N extends string, T> = { readonly [K in N]?: T }
+
+/** A short text. */
+export function text<N extends string>(query: Query, name: N): Found<N, string> {
+  const value = query[name]
+  const found = typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
+  return (found ? { [name]: found } : {}) as Found<N, string>
+}
+
+/** One of these words. */
+export function word<N extends string, T extends string>(query: Query, name: N, words: readonly T[]): Found<N, T> {
+  const found = words.find(one => one === query[name])
+  return (found ? { [name]: found } : {}) as Found<N, T>
+}
+
+/** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
+export const isDay = (value: unknown): value is string => typeof value === 'string' && readDay(value) !== undefined
+
+/** A day, as 2026-11-21. */
+export function day<N extends string>(query: Query, name: N): Found<N, string> {
+  const value = query[name]
+  return (isDay(value) ? { [name]: value } : {}) as Found<N, string>
+}
+
+/** The number of a page, from 2 on: the first needs no naming. */
+export function page(query: Query): Found<'page', number> {
+  const value = Number(query.page)
+  return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
+}
+
+/**
+ * What a page reads of an address, and nothing else. The router lays what was read over the address as it came, so whatever else is
+ * there must be told to be none; the account is the frame's.
+ */
+export const known =
+  <Q extends object>(read: (query: Query) => Q) =>
+  (query: Query): Q => ({ ...unsaid(query), ...read(query) })
+
+const unsaid = (query: Query): object =>
+  Object.fromEntries(
+    Object.keys(query)
+      .filter(name => name !== 'account')
+      .map(name => [name, undefined]),
+  )
+
+/** The same query with one value set, or without it; a list then begins at its first page, unless it is the page that is set. */
+export function changed<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
+  const { [name]: _, page: __, ...rest } = query as Record<string, unknown>
+  return { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) } as Q
+}
+
+/** Whether a list is filtered by anything: the account and the page are no filters. */
+export const isFiltered = (query: object): boolean =>
+  Object.entries(query).some(([name, value]) => name !== 'page' && name !== 'account' && value !== undefined)

@@ -1,0 +1,65 @@
+// For what costs money, or lets somebody at it: the box may ask for the login's password once more, so that a browser left open can do no harm.
+// Put `field` into the sheet that asks, and run the act through this.
+import { PasswordInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, type Trouble } from '../../kit/api.ts'
+import { type Act, useAct } from './queries.ts'
+
+interface Confirmed<I, T> extends Act<I, T> {
+  /** The password field, once the box has asked for it. */
+  readonly field: ReactNode
+}
+
+const isAsked = (trouble: Trouble | undefined) => trouble?.kind === 'refused' && trouble.errorCode === 'confirmation_required'
+
+/** @param why the money leaves now, or somebody could be let at it */
+export function useConfirmed<I, T>(act: Act<I, T>, why: 'money' | 'power' = 'power'): Confirmed<I, T> {
+  const { t } = useTranslation(['admin', 'kit'])
+  const [password, setPassword] = useState('')
+  const [asking, setAsking] = useState(false)
+  const confirm = useAct((body: { password: string }, named) => asked(api.api.v1.me.confirm.post(body, named)))
+  const asks = asking || isAsked(act.trouble)
+  const wrong = confirm.trouble?.kind === 'refused' && confirm.trouble.fields.includes('password')
+  const finish = (onDone?: (value: T) => void) => (value: T) => {
+    setPassword('')
+    setAsking(false)
+    onDone?.(value)
+  }
+  return {
+    run(input, onDone) {
+      if (!asks) return act.run(input, finish(onDone))
+      setAsking(true)
+      confirm.run({ password }, () => {
+        setAsking(false)
+        act.run(input, finish(onDone))
+      })
+    },
+    busy: act.busy || confirm.busy,
+    trouble: (wrong ? undefined : confirm.trouble) ?? (isAsked(act.trouble) ? undefined : act.trouble),
+    reset() {
+      act.reset()
+      confirm.reset()
+      setAsking(false)
+      setPassword('')
+    },
+    field: asks && (
+      <div className="confirm-field">
+        <p>{t(why === 'money' ? 'confirm_text' : 'confirm_power')}</p>
+        <PasswordInput
+          label={t('kit:password')}
+          autoComplete="current-password"
+          size="md"
+          value={password}
+          error={wrong && t('confirm_wrong')}
+          onChange={event => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+          ref={focusOnce}
+        />
+      </div>
+    ),
+  }
+}
+
+/** The field appears where the person has just pressed a button: it takes the focus then. */
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()

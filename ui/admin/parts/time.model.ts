@@ -1,0 +1,62 @@
+// Moments in the words of a language and the hours of a time zone. The words are our own: a browser that is asked for the first time
+// to name a day looks for a while, on a slow tablet for as long as a page takes to draw.
+import { localTime } from '../../../src/domain/day.ts'
+
+interface Names {
+  readonly days: readonly string[]
+  readonly months: readonly string[]
+  readonly short: readonly string[]
+  /** Between the name of a day and its number. */
+  readonly between: string
+}
+const words = (text: string) => text.split(' ')
+const english: Names = {
+  days: words('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
+  months: words('January February March April May June July August September October November December'),
+  short: words('Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'),
+  between: ' ',
+}
+const swahili: Names = {
+  days: words('Jumapili Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi'),
+  months: words('Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba'),
+  short: words('Jan Feb Mac Apr Mei Jun Jul Ago Sep Okt Nov Des'),
+  between: ', ',
+}
+const namesIn = (language: string) => (language === 'sw' ? swahili : english)
+
+/** `21 Nov`, from 2026-11-21. */
+const shortDayOf = (day: string, language: string) =>
+  `${Number(day.slice(8))} ${namesIn(language).short[Number(day.slice(5, 7)) - 1]}`
+const yearOf = (day: string) => day.slice(0, 4)
+
+/** `14:02` today, `21 Nov, 14:02` this year, else `21 Nov 2025, 14:02`. */
+export function shortTimeOf(stamp: string, timeZone: string, language: string, now: number): string {
+  const [day = '', time = ''] = localTime(Date.parse(stamp), timeZone).split(' ')
+  const [today = ''] = localTime(now, timeZone).split(' ')
+  const clock = time.slice(0, 5)
+  if (day === today) return clock
+  const isThisYear = yearOf(day) === yearOf(today)
+  return `${shortDayOf(day, language)}${isThisYear ? '' : ` ${yearOf(day)}`}, ${clock}`
+}
+
+/** `21 Nov 2026, 14:02:33` */
+export function exactTimeOf(stamp: string, timeZone: string, language: string): string {
+  const [day = '', time = ''] = localTime(Date.parse(stamp), timeZone).split(' ')
+  return `${shortDayOf(day, language)} ${yearOf(day)}, ${time}`
+}
+
+/** `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first one is told. */
+export function lastTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
+  const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)
+  return isSameDay ? localTime(Date.parse(stamp), timeZone).slice(11) : exactTimeOf(stamp, timeZone, language)
+}
+
+/** `Saturday 21 November`, from 2026-11-21. */
+export function dayNameOf(day: string, language: string): string {
+  const { days, months, between } = namesIn(language)
+  const at = new Date(day)
+  return `${days[at.getUTCDay()]}${between}${at.getUTCDate()} ${months[at.getUTCMonth()]}`
+}
+
+/** The day of a moment: 2026-11-21. */
+export const dayTextOf = (stamp: string, timeZone: string): string => localTime(Date.parse(stamp), timeZone).slice(0, 10)

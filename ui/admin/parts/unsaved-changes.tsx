@@ -1,0 +1,44 @@
+// Asks before a form that somebody has typed in is left: by a link, by going back, by closing the window (there in the browser's words).
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AskSheet } from './confirm-dialog.tsx'
+
+interface Leaving {
+  /** Goes where saving leads to: what was typed is kept by then. */
+  readonly freely: (go: () => void) => void
+  readonly sheet: React.ReactNode
+}
+
+/** @param typed whether anything would be lost */
+export function useLeaveAsk(typed: boolean): Leaving {
+  const { t } = useTranslation('admin')
+  const free = useRef(false)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => typed && !free.current && current.pathname !== next.pathname,
+    enableBeforeUnload: typed,
+    disabled: !typed,
+    withResolver: true,
+  })
+  return {
+    freely: go => {
+      free.current = true
+      go()
+    },
+    sheet: (
+      <AskSheet
+        title={t('leave_title')}
+        open={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        yes={t('leave_yes')}
+        no={t('leave_no')}
+        onYes={() => blocker.proceed?.()}
+        grave
+        busy={false}
+        trouble={undefined}
+      >
+        <p>{t('leave_text')}</p>
+      </AskSheet>
+    ),
+  }
+}

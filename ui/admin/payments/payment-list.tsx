@@ -1,0 +1,123 @@
+// All payments of the account: one search box, filters, and a page of rows.
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paymentTypes } from '../../../src/domain/payment.ts'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import type { Payment } from '../../kit/payment.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, When } from '../parts/figure.tsx'
+import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { customerOf, noteOf, type PaymentSearch, paymentFilters, providerOf, tailOf } from './payment.model.ts'
+import { PaymentState } from './payment-state.tsx'
+import { payments } from './payments.text.ts'
+import { useMarked } from './unmatched-flags.ts'
+
+addTexts('payments', payments)
+
+export function PaymentList() {
+  const { t } = useTranslation('payments')
+  const search = useSearch({ from: '/payments' })
+  const found = useFound(search)
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <ExportLink what="payments" query={found.query} />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <SearchBox name="q" label={t('search')} />
+        <Choice
+          name="status"
+          label={t('filter_state')}
+          options={paymentFilters.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+        <Choice
+          name="type"
+          label={t('filter_method')}
+          options={paymentTypes.map(value => ({ value, label: t(`method_${value}`) }))}
+        />
+        <DayRange />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={useColumns(useMarked(found.data?.data.items))}
+        keyOf={payment => payment.reference}
+        linkOf={payment => ({ to: '/payments/$reference', params: { reference: payment.reference } })}
+        page={found.data?.data}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={<None search={search} />}
+      />
+    </>
+  )
+}
+
+function useFound({ q, status, type, from, to, page }: PaymentSearch) {
+  const { time_zone } = useAccount()
+  const query = {
+    ...(q ? { q } : {}),
+    ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
+    ...(type ? { payment_type: type } : {}),
+    ...momentsOf({ from, to }, time_zone),
+    ...rowsOf(page),
+  }
+  const call = q ? api.v1.payments.search.get : api.v1.payments.get
+  return { query, ...useRead(['payments', query], named => call({ query, ...named }), { keep: true }) }
+}
+
+function useColumns(marked: ReadonlySet<string>): Column<Payment>[] {
+  const { t } = useTranslation('payments')
+  return [
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: payment => <Money amount={payment.amount.value} />,
+      phone: 'main',
+      align: 'end',
+    },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: payment => <PaymentState payment={payment} marked={marked.has(payment.reference)} />,
+      phone: 'side',
+    },
+    {
+      name: 'method',
+      head: t('column_method'),
+      cell: payment => providerOf(payment) || t(`method_${payment.payment_type}`),
+      phone: 'under',
+    },
+    { name: 'customer', head: t('column_customer'), cell: customerOf, grows: true },
+    { name: 'note', head: t('column_note'), cell: noteOf, grows: true, wide: true },
+    { name: 'reference', head: t('column_reference'), cell: payment => <code>{tailOf(payment.reference)}</code>, wide: true },
+    { name: 'when', head: t('column_when'), cell: payment => <When at={payment.created_at} />, phone: 'tail', align: 'end' },
+  ]
+}
+
+function None({ search }: { readonly search: PaymentSearch }) {
+  const { t } = useTranslation('payments')
+  if (isFiltered(search))
+    return (
+      <Empty icon="search" title={t('none_found')} text={t(search.q ? 'none_found_text' : 'none_fit_text')}>
+        <ShowAll text={t('all')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="coins" title={t('none')} text={t('none_text')}>
+      <a className="button-link button-first" href="/till">
+        {t('none_till')}
+      </a>
+      <a className="button-link" href="/docs">
+        {t('none_docs')}
+      </a>
+    </Empty>
+  )
+}

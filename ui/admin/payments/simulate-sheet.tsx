@@ -1,0 +1,46 @@
+// In practice the merchant is the network, too: decides what the customer does with a payment.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import type { Payment } from '../../kit/payment.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { useAct } from '../parts/queries.ts'
+
+interface PractiseSheetProps {
+  readonly payment: Payment
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const outcomes = ['completed', 'failed', 'unknown'] as const
+
+export function PractiseSheet({ payment, open, onClose }: PractiseSheetProps) {
+  const { t } = useTranslation('payments')
+  const decide = useAct((outcome: (typeof outcomes)[number], named) =>
+    asked(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
+  )
+  return (
+    <Sheet title={t('practise_title')} open={open} onClose={onClose}>
+      <div className="stack">
+        <p className="soft">{t('practice_text')}</p>
+        <TroubleNote trouble={decide.trouble} />
+        {outcomes.map(outcome => (
+          <Button
+            key={outcome}
+            size="md"
+            variant={outcome === 'completed' ? 'filled' : 'default'}
+            loading={decide.busy}
+            data-testid={`practise-${outcome}`}
+            onClick={() => decide.run(outcome, onClose)}
+          >
+            {t(`practice_${outcome}`)}
+          </Button>
+        ))}
+        <a className="text-link" href="/phone" target="_blank" rel="noreferrer">
+          {t('practice_phone')}
+        </a>
+      </div>
+    </Sheet>
+  )
+}

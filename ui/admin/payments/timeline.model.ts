@@ -1,0 +1,179 @@
+// A payment's timeline as a person reads it: what the box wrote down, without what says the same twice.
+import type { api } from '../../kit/api.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { phoneOf } from '../../kit/time.ts'
+import type { Tone } from '../parts/figure.tsx'
+import type { timeline } from './timeline.text.ts'
+
+type TimelineReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.payments>['timeline']['get']>>['data']>
+export type Timeline = TimelineReply['data']
+export type Entry = Timeline['entries'][number]
+type Word = keyof typeof timeline.en
+
+/** What a text may name. */
+export type Values = {
+  readonly status?: string
+  readonly ms?: string
+  readonly number?: string
+  readonly tries?: string
+  readonly why?: string
+  readonly money?: string
+  readonly net?: string
+  readonly fees?: string
+  readonly receipt?: string
+  readonly times?: string
+}
+
+/** The page that tells more of a step. */
+export type Link = { readonly to: '/webhooks/$id'; readonly id: string } | { readonly to: '/unmatched' }
+
+export interface Step {
+  readonly at: string
+  readonly tone: Tone
+  /** A key of the timeline's words, or the bare kind of something newer than this page. */
+  readonly title: Word | { readonly kind: string }
+  readonly values: Values
+  /** More of it: a key with its values, or a text as it is. */
+  readonly more: readonly ({ readonly key: Word; readonly values: Values } | { readonly text: string })[]
+  /** Who did it, as the box names them. */
+  readonly actor: string | undefined
+  /** A failure's reason, as a key of the payment's words. */
+  readonly reason: string | undefined
+  /** What the network answered, as a key, and when it did so last. */
+  readonly answer: { readonly key: Word; readonly last: string } | undefined
+  readonly link: Link | undefined
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  'payment.completed': 'good',
+  'payment.completed_by_hand': 'good',
+  'attempt.succeeded': 'good',
+  'session.completed': 'good',
+  'delivery.success': 'good',
+  'payment.failed': 'bad',
+  'attempt.failed': 'bad',
+  'delivery.abandoned': 'bad',
+  'attempt.unknown': 'doubt',
+  'unmatched.held': 'doubt',
+  'payment.unknown': 'doubt',
+}
+
+/** Told by their neighbours. */
+const silent = new Set(['event.made', 'attempt.sent', 'attempt.planned'])
+
+const known = new Set<string>([
+  'session.created',
+  'session.completed',
+  'session.expired',
+  'session.cancelled',
+  'payment.created',
+  'payment.completed',
+  'payment.failed',
+  'payment.voided',
+  'payment.expired',
+  'payment.completed_by_hand',
+  'payment.unknown',
+  'payment.known',
+  'attempt.succeeded',
+  'attempt.failed',
+  'attempt.cancelled',
+  'attempt.unknown',
+  'delivery.made',
+  'delivery.success',
+  'delivery.abandoned',
+  'unmatched.held',
+])
+
+const wordOf = (kind: string) => kind.replace('.', '_') as Word
+
+function titleOf({ kind, facts }: Entry): Step['title'] {
+  if (kind === 'attempt.made') return `attempt_made_${facts.method}` as Word
+  if (kind === 'attempt.polled') return facts.times === 1 ? 'attempt_polled_once' : 'attempt_polled_times'
+  if (kind === 'delivery.tried') return isAnswered(facts.status) ? 'delivery_tried_ok' : 'delivery_tried_bad'
+  if (kind === 'unmatched.settled') return `unmatched_settled_${facts.resolution}` as Word
+  if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
+  return known.has(kind) ? wordOf(kind) : { kind }
+}
+
+const isAnswered = (status: unknown) => typeof status === 'number' && status >= 200 && status < 300
+
+function moreOf({ kind, facts }: Entry): Step['more'] {
+  if (kind === 'payment.completed' && typeof facts.fees === 'number')
+    return [{ key: 'payment_completed_net', values: { net: moneyOf(Number(facts.net)), fees: moneyOf(facts.fees) } }]
+  if (kind === 'attempt.succeeded' || kind === 'attempt.failed')
+    return [
+      ...(facts.external_reference
+        ? [{ key: 'attempt_receipt' as const, values: { receipt: String(facts.external_reference) } }]
+        : []),
+      ...(typeof facts.paid_amount === 'number'
+        ? [{ key: 'attempt_paid' as const, values: { money: moneyOf(facts.paid_amount) } }]
+        : []),
+    ]
+  if (kind === 'attempt.made' && facts.phone) return [{ text: phoneOf(String(facts.phone)) }]
+  if (kind === 'delivery.made') return [{ text: String(facts.url) }]
+  if (kind === 'payment.completed_by_hand') return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
+  return []
+}
+
+function valuesOf({ facts }: Entry): Step['values'] {
+  return {
+    status: String(facts.status ?? ''),
+    ms: String(facts.took_ms ?? ''),
+    number: String(facts.number ?? ''),
+    tries: String(facts.tries ?? ''),
+    times: String(facts.times ?? ''),
+    why: String(facts.status ?? facts.error ?? ''),
+    money: typeof facts.amount === 'number' ? moneyOf(facts.amount) : '',
+  }
+}
+
+const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
+
+function answerOf({ at, kind, facts }: Entry): Step['answer'] {
+  if (kind !== 'attempt.polled') return undefined
+  const key = answers.has(facts.answer) ? (`answer_${facts.answer}` as Word) : 'answer_unknown'
+  return { key, last: textOf(facts.last_at) ?? at }
+}
+
+/** Settled money stands on no page any more. */
+function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | undefined {
+  if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
+  const isOpen =
+    kind === 'unmatched.held' && !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject)
+  return isOpen ? { to: '/unmatched' } : undefined
+}
+
+function toneOf({ kind, facts }: Entry): Tone {
+  if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
+  if (kind === 'attempt.polled' && facts.answer === 'unknown') return 'doubt'
+  return tones[kind] ?? 'calm'
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** What happened, in order. An act and the state it led to are one step, by the one who acted. */
+export function stepsOf(entries: readonly Entry[]): Step[] {
+  const acts = entries.filter(({ facts }) => facts.actor !== undefined)
+  const isTold = (entry: Entry) => entry.facts.actor === undefined && acts.some(act => act.kind === entry.kind)
+  return entries
+    .filter(entry => !silent.has(entry.kind) && !isTold(entry))
+    .map(entry => ({
+      at: entry.at,
+      tone: toneOf(entry),
+      title: titleOf(entry),
+      values: valuesOf(entry),
+      more: moreOf(entry),
+      actor: textOf(entry.facts.actor) ?? textOf(entry.facts.by),
+      reason: textOf(entry.facts.failure_reason),
+      answer: answerOf(entry),
+      link: linkOf(entry, entries),
+    }))
+}
+
+/** Who acted, as a key of the timeline's words; undefined when nobody is named. @param me the id of whoever looks */
+export function whoOf(actor: string | undefined, me: string | undefined): Word | undefined {
+  if (!actor) return undefined
+  if (me && actor.includes(me)) return 'who_me'
+  const word = (['staff', 'key', 'till', 'box', 'checkout'] as const).find(one => actor.startsWith(one))
+  return word && `who_${word}`
+}

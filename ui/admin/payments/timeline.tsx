@@ -1,0 +1,92 @@
+// A payment's timeline: what happened, who did it, and what Kaunta will do next by itself.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../kit/failure-reason.model.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useMay, useSeat } from '../app/current-account.tsx'
+import { When } from '../parts/figure.tsx'
+import { lastTimeOf } from '../parts/time.model.ts'
+import { type Link as Place, type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
+import { timeline } from './timeline.text.ts'
+
+addTexts('timeline', timeline)
+
+export function TimelineList({ told }: { readonly told: Timeline }) {
+  const { t } = useTranslation(['payments', 'timeline'])
+  const steps = stepsOf(told.entries)
+  return (
+    <>
+      <ol className="timeline">
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          <StepLine key={at} step={step} />
+        ))}
+      </ol>
+      {told.ahead.length > 0 && (
+        <>
+          <h3 className="timeline-ahead">{t('ahead')}</h3>
+          <ol className="timeline timeline-dim">
+            {told.ahead.map(({ at, kind, subject, state }) => (
+              <li key={`${kind} ${subject}`} className="step">
+                <p className="step-title">
+                  <Linked link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}>
+                    {t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}
+                  </Linked>
+                </p>
+                {state === 'parked' ? <p className="step-more">{t('timeline:ahead_parked')}</p> : <When at={at} />}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
+
+function StepLine({ step }: { readonly step: Step }) {
+  const { t, i18n } = useTranslation(['timeline', 'payments'])
+  const { me, account } = useSeat()
+  const who = whoOf(step.actor, me.staff?.id)
+  const why = String(step.values.why || t('no_answer'))
+  const answer = step.answer && {
+    answer: t(step.answer.key),
+    last: lastTimeOf(step.answer.last, step.at, account.time_zone, i18n.language),
+  }
+  return (
+    <li className={`step step-${step.tone}`}>
+      <p className="step-title">
+        <Linked link={step.link}>
+          {typeof step.title === 'string' ? t(step.title, { ...step.values, why, ...answer }) : step.title.kind}
+        </Linked>
+        {who && <span className="step-who"> {t('by', { who: t(who) })}</span>}
+      </p>
+      {step.reason && <p className="step-more">{t(`payments:reason_${reasonOf(step.reason)}`)}</p>}
+      {step.more.map(more => (
+        <p key={'key' in more ? more.key : more.text} className="step-more">
+          {'key' in more ? t(more.key, more.values) : more.text}
+        </p>
+      ))}
+      <When at={step.at} exact />
+    </li>
+  )
+}
+
+/** Leads to the page that tells more, for those who may see it. */
+function Linked({ link, children }: { readonly link: Place | undefined; readonly children: ReactNode }) {
+  const seesWebhooks = useMay('see_events')
+  const seesUnmatched = useMay('settle_unmatched')
+  if (link?.to === '/webhooks/$id' && seesWebhooks)
+    return (
+      <Link to="/webhooks/$id" params={{ id: link.id }} className="text-link">
+        {children}
+      </Link>
+    )
+  if (link?.to === '/unmatched' && seesUnmatched)
+    return (
+      <Link to="/unmatched" className="text-link">
+        {children}
+      </Link>
+    )
+  return children
+}

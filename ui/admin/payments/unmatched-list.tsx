@@ -1,0 +1,172 @@
+// Money that fits no open payment, deciding what becomes of it, and what was decided.
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { personIn } from '../../../src/domain/audit-log.ts'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useSeat } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, State, When } from '../parts/figure.tsx'
+import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { useStaff } from '../staff/staff.queries.ts'
+import { tailOf } from './payment.model.ts'
+import { SettleSheet } from './settle-sheet.tsx'
+import { unmatched } from './unmatched.text.ts'
+
+addTexts('unmatched', unmatched)
+
+type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
+type Unmatched = UnmatchedReply['data']['items'][number]
+
+export function UnmatchedList() {
+  const { t } = useTranslation('unmatched')
+  const { status = 'open', page } = useSearch({ from: '/unmatched' })
+  const [asking, setAsking] = useState<Unmatched>()
+  const query = { status, ...rowsOf(page) }
+  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), { keep: true })
+  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  return (
+    <>
+      <PageHead title={t('title')} text={t(status === 'open' ? 'text' : 'text_settled')}>
+        <ExportLink what="unmatched" query={query} />
+      </PageHead>
+      <FilterBar filtered={false}>
+        <Choice name="status" label={t('filter_open')} options={[{ value: 'settled', label: t('filter_settled') }]} />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={columns[status]}
+        keyOf={money => money.id}
+        linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
+        page={found.data?.data}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={<None status={status} />}
+      />
+      {asking && (
+        <SettleSheet
+          key={asking.id}
+          money={{ id: asking.id, amount: asking.amount.value }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function None({ status }: { readonly status: 'open' | 'settled' }) {
+  const { t } = useTranslation('unmatched')
+  if (status === 'settled')
+    return (
+      <Empty icon="inbox" title={t('none_settled')} text={t('none_settled_text')}>
+        <ShowAll text={t('filter_open')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="check" title={t('none')} text={t('none_text')}>
+      <Link to="/payments" className="button-link">
+        {t('none_do')}
+      </Link>
+    </Empty>
+  )
+}
+
+/** What every row begins with; the whole row leads to the payment. */
+function useAmount(): Column<Unmatched> {
+  const { t } = useTranslation('unmatched')
+  return {
+    name: 'amount',
+    head: t('column_amount'),
+    cell: money => <Money amount={money.amount.value} />,
+    phone: 'main',
+    align: 'end',
+  }
+}
+
+function usePayment(): Column<Unmatched> {
+  const { t } = useTranslation('unmatched')
+  return { name: 'payment', head: t('column_payment'), cell: money => <code>{tailOf(money.payment_reference)}</code> }
+}
+
+function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
+  const { t } = useTranslation('unmatched')
+  return [
+    useAmount(),
+    {
+      name: 'reason',
+      head: t('column_reason'),
+      cell: money => t(`reason_${money.reason}`),
+      phone: 'under',
+      grows: true,
+    },
+    usePayment(),
+    { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} />, phone: 'tail' },
+    {
+      name: 'settle',
+      head: t('column_act'),
+      cell: money => (
+        <Button size="compact-sm" variant="default" onClick={() => settle(money)}>
+          {t('settle')}
+        </Button>
+      ),
+      phone: 'side',
+      align: 'end',
+    },
+  ]
+}
+
+function useSettledColumns(): Column<Unmatched>[] {
+  const { t } = useTranslation('unmatched')
+  return [
+    useAmount(),
+    {
+      name: 'decision',
+      head: t('column_decision'),
+      cell: ({ resolution }) => {
+        const isKept = resolution === 'kept'
+        return (
+          <State tone={isKept ? 'good' : 'calm'} icon={isKept ? 'check' : 'send'} text={t(`state_${resolution ?? 'kept'}`)} />
+        )
+      },
+      phone: 'side',
+    },
+    {
+      name: 'why',
+      head: t('column_who'),
+      cell: money => <Who money={money} />,
+      phone: 'under',
+      grows: true,
+    },
+    usePayment(),
+    { name: 'came', head: t('column_when'), cell: money => <When at={money.created_at} />, wide: true },
+    {
+      name: 'decided',
+      head: t('column_decided'),
+      cell: ({ settled_at }) => settled_at && <When at={settled_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+/** Who decided, and the words they left; the words are read whole. */
+function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
+  const { t } = useTranslation('unmatched')
+  const { me } = useSeat()
+  const { people } = useStaff()
+  const id = personIn(settled_by ?? '')
+  const name = id === me.staff?.id ? me.staff?.name : people?.find(person => person.id === id)?.name
+  return (
+    <span className="settled-why">
+      <strong>{name ?? t('who_left')}</strong>: {note}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+// Unmatched money as the console reads it: what the address filters, and what of it a payment's timeline tells.
+import { page, type Query, word } from '../parts/query.model.ts'
+
+/** Beside what waits, which is no filter. */
+export const unmatchedSearch = (query: Query) => ({ ...word(query, 'status', ['settled']), ...page(query) })
+
+/** Money that came for a payment and waits until somebody decides. */
+export interface Stray {
+  readonly id: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly reason: 'other_amount' | 'paid_twice'
+  readonly at: string
+  /** The network's; empty when it named none. */
+  readonly receipt: string
+}
+
+interface Entry {
+  readonly at: string
+  readonly kind: string
+  readonly subject: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** What of a timeline came and fits the payment not, as long as nobody has decided. */
+export const straysIn = (entries: readonly Entry[]): Stray[] =>
+  entries
+    .filter(
+      ({ kind, subject }) =>
+        kind === 'unmatched.held' && !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject),
+    )
+    .map(({ at, subject, facts }) => ({
+      id: subject,
+      amount: Number(facts.amount),
+      reason: facts.reason === 'paid_twice' ? 'paid_twice' : 'other_amount',
+      at,
+      receipt: String(facts.external_reference ?? ''),
+    }))

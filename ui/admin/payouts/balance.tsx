@@ -1,0 +1,35 @@
+// What may be paid out, and what payouts under way hold.
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Money } from '../parts/figure.tsx'
+import { useRead } from '../parts/queries.ts'
+import { Bar } from '../parts/skeleton.tsx'
+
+/** Whole shillings; undefined until the box has answered. */
+export function useBalance() {
+  const read = useRead(['balance'], named => api.v1.payments.balance.get(named))
+  const balance = read.data?.data
+  const sums = balance && { available: balance.available.value, held: balance.balance.value - balance.available.value }
+  return { ...read, sums }
+}
+
+export function BalanceCard() {
+  const { t } = useTranslation('payouts')
+  const { sums, trouble, again } = useBalance()
+  if (trouble) return <TroubleNote trouble={trouble} again={again} />
+  return (
+    <dl className="card balance">
+      <div>
+        <dt>{t('available')}</dt>
+        <dd className="figure">{sums ? <Money amount={sums.available} /> : <Bar wide={60} tall />}</dd>
+        <dd className="figure-more">{t('available_text')}</dd>
+      </div>
+      <div>
+        <dt>{t('held')}</dt>
+        <dd className="figure">{sums ? <Money amount={sums.held} /> : <Bar wide={40} tall />}</dd>
+        <dd className="figure-more">{t('held_text')}</dd>
+      </div>
+    </dl>
+  )
+}

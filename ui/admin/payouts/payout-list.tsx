@@ -1,0 +1,101 @@
+// Payouts of the account, with what may be paid out.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { payoutStatuses } from '../../../src/domain/payout.ts'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, State, When } from '../parts/figure.tsx'
+import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { BalanceCard } from './balance.tsx'
+import { destinationOf, type Payout, stateLook, stateOf } from './payout.model.ts'
+import { payouts } from './payouts.text.ts'
+
+addTexts('payouts', payouts)
+
+export function PayoutList() {
+  const { t } = useTranslation('payouts')
+  const search = useSearch({ from: '/payouts' })
+  const { time_zone } = useAccount()
+  const mayPay = useMay('pay_out')
+  const { status, from, to, page } = search
+  const query = { ...(status ? { status } : {}), ...momentsOf({ from, to }, time_zone), ...rowsOf(page) }
+  const found = useRead(['payouts', query], named => api.v1.payouts.get({ query, ...named }), { keep: true })
+  return (
+    <>
+      <PageHead title={t('title')} text={mayPay ? t('text') : t('not_owner')}>
+        <ExportLink what="payouts" query={query} />
+        {mayPay && <NewPayout />}
+      </PageHead>
+      <BalanceCard />
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice
+          name="status"
+          label={t('filter_state')}
+          options={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+        <DayRange />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={payout => payout.reference}
+        linkOf={payout => ({ to: '/payouts/$reference', params: { reference: payout.reference } })}
+        page={found.data?.data}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={
+          isFiltered(search) ? (
+            <Empty icon="search" title={t('none_fit')}>
+              <ShowAll text={t('all')} />
+            </Empty>
+          ) : (
+            <Empty icon="send" title={t('none')} text={t('none_text')}>
+              {mayPay && <NewPayout />}
+            </Empty>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function NewPayout() {
+  const { t } = useTranslation('payouts')
+  return (
+    <Link to="/payouts/new" className="button-link button-first">
+      <Icon name="plus" size={18} /> {t('new')}
+    </Link>
+  )
+}
+
+function useColumns(): Column<Payout>[] {
+  const { t } = useTranslation('payouts')
+  return [
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: payout => <Money amount={payout.amount.value} />,
+      phone: 'main',
+      align: 'end',
+    },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: payout => <State {...stateLook[stateOf(payout)]} text={t(`state_${stateOf(payout)}`)} />,
+      phone: 'side',
+    },
+    { name: 'name', head: t('column_name'), cell: payout => payout.recipient.name, phone: 'under', grows: true },
+    { name: 'to', head: t('column_to'), cell: destinationOf },
+    { name: 'when', head: t('column_when'), cell: payout => <When at={payout.created_at} />, phone: 'tail', align: 'end' },
+  ]
+}

@@ -1,0 +1,160 @@
+// One payout: its state in words, its facts and sums. In practice one decides what the network says.
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { reasonOf } from '../../kit/failure-reason.model.ts'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { Money, State, When } from '../parts/figure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { payments } from '../payments/payments.text.ts'
+import { destinationOf, type Payout, stateLook, stateOf } from './payout.model.ts'
+import { payouts } from './payouts.text.ts'
+
+addTexts('payouts', payouts)
+addTexts('payments', payments)
+
+export function PayoutPage() {
+  const { t } = useTranslation('payouts')
+  const { reference } = useParams({ from: '/payouts/$reference' })
+  const found = useRead(['payout', reference], named => api.v1.payouts({ reference }).get(named))
+  const back = { to: '/payouts', text: t('back') } as const
+  if (found.trouble)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} />
+        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
+          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        ) : (
+          <TroubleNote trouble={found.trouble} again={found.again} />
+        )}
+      </>
+    )
+  if (!found.data) return <PageSkeleton />
+  return <Shown payout={found.data.data} />
+}
+
+function Shown({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation('payouts')
+  const state = stateOf(payout)
+  const money = moneyOf(payout.amount.value)
+  return (
+    <>
+      <PageHead
+        title={money}
+        tab={`${money} · ${t(`state_${state}`)}`}
+        back={{ to: '/payouts', text: t('back') }}
+        text={
+          <span className="payment-line">
+            <State {...stateLook[state]} text={t(`state_${state}`)} />
+            <span>{payout.recipient.name}</span>
+            <When at={payout.created_at} />
+          </span>
+        }
+      >
+        <Practise payout={payout} />
+      </PageHead>
+      <StateNote payout={payout} />
+      <div className="payment-grid">
+        <FactCard payout={payout} />
+        <Card title={t('sums')}>
+          <dl className="sums">
+            <dt>{t('sum_amount')}</dt>
+            <dd>
+              <Money amount={payout.amount.value} />
+            </dd>
+            <dt>{t('sum_fees')}</dt>
+            <dd>
+              <Money amount={payout.fees.value} />
+            </dd>
+            <dt className="sum">{t(isBack(payout.status) ? 'sum_back' : 'sum_total')}</dt>
+            <dd className="sum">
+              <Money amount={payout.total.value} />
+            </dd>
+          </dl>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The whole sum came back, the fee too. */
+const isBack = (status: string) => status === 'failed' || status === 'reversed'
+
+function StateNote({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation(['payouts', 'payments'])
+  const state = stateOf(payout)
+  if (state === 'completed') return null
+  if (state === 'pending') return <p className="fine payment-wait">{t('pending_text')}</p>
+  return (
+    <div className={`note note-${stateLook[state].tone}`} role="status">
+      <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)}{' '}
+      {t(`${state}_text`)}
+    </div>
+  )
+}
+
+function FactCard({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation('payouts')
+  return (
+    <Card title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('fact_reference'), value: <Copy text={payout.reference} label={t('the_reference')} /> },
+          { name: t('fact_recipient'), value: payout.recipient.name },
+          { name: t('fact_to'), value: destinationOf(payout) },
+          { name: t('fact_receipt'), value: payout.external_reference && <code>{payout.external_reference}</code> },
+          { name: t('fact_narration'), value: payout.narration },
+          { name: t('fact_created'), value: <When at={payout.created_at} exact /> },
+          { name: t('fact_completed'), value: payout.completed_at && <When at={payout.completed_at} exact /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const outcomes = { pending: ['completed', 'failed', 'unknown'], completed: ['reversed'], failed: [], reversed: [] } as const
+
+function Practise({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation('payouts')
+  const { mode } = useAccount()
+  const mayPay = useMay('pay_out')
+  const [open, setOpen] = useState(false)
+  const decide = useAct((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', named) =>
+    asked(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, named)),
+  )
+  const possible = outcomes[payout.status]
+  if (mode !== 'sandbox' || !mayPay || possible.length === 0) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('practise')}</Button>
+      <Sheet title={t('practise_title')} open={open} onClose={() => setOpen(false)}>
+        <div className="stack">
+          <TroubleNote trouble={decide.trouble} />
+          {possible.map(outcome => (
+            <Button
+              key={outcome}
+              size="md"
+              variant={outcome === 'completed' ? 'filled' : 'default'}
+              loading={decide.busy}
+              data-testid={`practise-${outcome}`}
+              onClick={() => decide.run(outcome, () => setOpen(false))}
+            >
+              {t(`practice_${outcome}`)}
+            </Button>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+// Payouts as the console reads them: what the address filters, how a state looks, and what is wrong with a form before the box is asked.
+
+import { amountMax } from '../../../src/domain/payment.ts'
+import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
+import { readPhone } from '../../../src/domain/phone.ts'
+import type { api } from '../../kit/api.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import { phoneOf } from '../../kit/time.ts'
+import type { Tone } from '../parts/figure.tsx'
+import { day, page, type Query, word } from '../parts/query.model.ts'
+
+type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
+export type Payout = PayoutReply['data']
+
+/** The filters of the list, as they stand in the address. */
+export const payoutSearch = (query: Query) => ({
+  ...word(query, 'status', payoutStatuses),
+  ...day(query, 'from'),
+  ...day(query, 'to'),
+  ...page(query),
+})
+export type PayoutSearch = ReturnType<typeof payoutSearch>
+
+export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
+
+/** Unknown is not failed: the money may have arrived, so nobody may send it again. */
+export const stateOf = ({ status, outcome_unknown }: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
+  status === 'pending' && outcome_unknown ? 'unknown' : status
+
+export const stateLook: Readonly<Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>> = {
+  pending: { tone: 'open', icon: 'clock' },
+  unknown: { tone: 'doubt', icon: 'question' },
+  completed: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+  reversed: { tone: 'calm', icon: 'back' },
+}
+
+/** `0754 000 001`, or `CRDB 0150…` */
+export const destinationOf = ({ recipient }: Pick<Payout, 'recipient'>): string =>
+  recipient.phone ? phoneOf(recipient.phone) : `${recipient.bank} ${recipient.account}`.trim()
+
+export interface PayoutForm {
+  readonly channel: 'mobile' | 'bank'
+  readonly name: string
+  readonly phone: string
+  readonly bank: string
+  readonly account: string
+  readonly amount: string
+  readonly narration: string
+}
+export type PayoutField = keyof PayoutForm
+export type PayoutFault = 'field_empty' | 'phone_wrong' | 'account_wrong' | 'amount_wrong' | 'amount_small' | 'amount_large'
+
+export const emptyPayout: PayoutForm = {
+  channel: 'mobile',
+  name: '',
+  phone: '',
+  bank: '',
+  account: '',
+  amount: '',
+  narration: '',
+}
+
+/** Whole shillings as somebody typed them, with commas, spaces or `TZS`; undefined when it is no such amount. */
+export function readAmount(text: string): number | undefined {
+  const digits = text.replace(/^\s*(TZS|TSh|Sh)\.?/i, '').replace(/[\s,]/g, '')
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** An amount whose fee can be asked for. */
+export function payableAmount(text: string): number | undefined {
+  const amount = readAmount(text)
+  return amount !== undefined && amount >= payoutMin && amount <= amountMax ? amount : undefined
+}
+
+function amountFault(text: string): PayoutFault | undefined {
+  if (text.trim() === '') return 'field_empty'
+  const amount = readAmount(text)
+  if (amount === undefined) return 'amount_wrong'
+  if (amount < payoutMin) return 'amount_small'
+  return amount > amountMax ? 'amount_large' : undefined
+}
+
+/** What is wrong, by field. */
+export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, PayoutFault>> {
+  const faults: Partial<Record<PayoutField, PayoutFault>> = {}
+  const amount = amountFault(form.amount)
+  if (amount) faults.amount = amount
+  if (form.name.trim() === '') faults.name = 'field_empty'
+  if (form.channel === 'mobile') {
+    if (form.phone.trim() === '') faults.phone = 'field_empty'
+    else if (!readPhone(form.phone)) faults.phone = 'phone_wrong'
+    return faults
+  }
+  if (form.bank === '') faults.bank = 'field_empty'
+  if (form.account.trim() === '') faults.account = 'field_empty'
+  else if (!/^[A-Za-z0-9-]{4,34}$/.test(form.account.trim())) faults.account = 'account_wrong'
+  return faults
+}
+
+/** The body of the request. Call it for a form without faults. */
+export function payoutBody(form: PayoutForm) {
+  const rest = { recipient_name: form.name.trim(), ...(form.narration.trim() ? { narration: form.narration.trim() } : {}) }
+  const amount = readAmount(form.amount) ?? 0
+  return form.channel === 'mobile'
+    ? { ...rest, amount, channel: form.channel, recipient_phone: readPhone(form.phone)?.e164 ?? form.phone }
+    : { ...rest, amount, channel: form.channel, recipient_bank: form.bank, recipient_account: form.account.trim() }
+}

@@ -1,0 +1,79 @@
+// What can be done with a profile besides changing it: made the default, deleted.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { useAct } from '../parts/queries.ts'
+import type { Profile } from './profile.model.ts'
+
+export function ProfileActs({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('profiles')
+  if (profile.is_default) return <p className="page-note">{t('remove_not')}</p>
+  return (
+    <>
+      <MakeDefault id={profile.id} />
+      <Remove id={profile.id} />
+    </>
+  )
+}
+
+function MakeDefault({ id }: { readonly id: string }) {
+  const { t } = useTranslation('profiles')
+  const [open, setOpen] = useState(false)
+  const act = useAct((_: undefined, named) => asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)))
+  const close = () => {
+    setOpen(false)
+    act.reset()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('make_default')}
+      </Button>
+      <AskSheet
+        title={t('default_title')}
+        open={open}
+        onClose={close}
+        yes={t('make_default')}
+        onYes={() => act.run(undefined, close)}
+        busy={act.busy}
+        trouble={act.trouble}
+      >
+        <p>{t('default_ask')}</p>
+      </AskSheet>
+    </>
+  )
+}
+
+function Remove({ id }: { readonly id: string }) {
+  const { t } = useTranslation('profiles')
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const act = useAct((_: undefined, named) => asked(api.api.v1.profiles({ id }).delete(undefined, named)))
+  const close = () => {
+    setOpen(false)
+    act.reset()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('remove')}
+      </Button>
+      <AskSheet
+        title={t('remove_title')}
+        open={open}
+        onClose={close}
+        yes={t('remove_yes')}
+        onYes={() => act.run(undefined, () => void navigate({ to: '/profiles' }))}
+        grave
+        busy={act.busy}
+        trouble={act.trouble}
+      >
+        <p>{t('remove_text')}</p>
+        <p>{t('remove_stay')}</p>
+      </AskSheet>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+// The fields of a checkout profile.
+import { Button, Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../../kit/api.ts'
+import { Segments } from '../../kit/segmented-control.tsx'
+import { MethodBoxes } from '../links/link-method.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AddressFields, FieldError, Fold, TextField } from '../parts/form-field.tsx'
+import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
+import { languageNames } from './profile-list.tsx'
+import { ProfileLogo } from './profile-logo.tsx'
+
+interface DraftProps {
+  readonly draft: ProfileDraft
+  readonly change: (part: Partial<ProfileDraft>) => void
+}
+interface ProfileFieldsProps extends DraftProps {
+  readonly saved: Profile | undefined
+  readonly busy: boolean
+  readonly done: boolean
+  readonly trouble: Trouble | undefined
+  readonly showPreview: ReactNode
+}
+
+export function ProfileFields({ draft, change, saved, busy, done, trouble, showPreview }: ProfileFieldsProps) {
+  const { t } = useTranslation('profiles')
+  return (
+    <>
+      <section className="card card-body form">
+        <TextField name="name" label={t('name')} hint={t('name_hint')} value={draft.name} onChange={name => change({ name })} />
+        <TextField
+          name="merchant_name"
+          label={t('shop')}
+          hint={t('shop_hint')}
+          value={draft.shop}
+          onChange={shop => change({ shop })}
+        />
+        <ProfileLogo logo={draft.logo} saved={saved?.merchant_logo ?? ''} onChange={logo => change({ logo })} />
+        <Colour draft={draft} change={change} />
+        <div className="choice">
+          <span className="choice-label">{t('language')}</span>
+          <Segments
+            label={t('language')}
+            value={draft.locale}
+            onChange={locale => change({ locale: locale === 'sw' ? 'sw' : 'en' })}
+            choices={[
+              { value: 'en', label: languageNames.en },
+              { value: 'sw', label: languageNames.sw },
+            ]}
+          />
+          <p className="form-note">{t('language_hint')}</p>
+        </div>
+        <fieldset className="group-field">
+          <legend>{t('methods')}</legend>
+          <MethodBoxes chosen={draft.methods} onChange={methods => change({ methods })} />
+          <FieldError name="allowed_methods" label={t('methods')} />
+        </fieldset>
+        <Checkbox label={t('email')} checked={draft.email} onChange={event => change({ email: event.currentTarget.checked })} />
+      </section>
+      <Fold title={t('software')} text={t('software_text')}>
+        <AddressFields
+          redirect={draft.redirect}
+          webhook={draft.webhook}
+          hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
+          change={change}
+        />
+      </Fold>
+      <TroubleNote trouble={trouble} />
+      <div className="form-acts">
+        <span role="status" className="form-done">
+          {done && t('saved')}
+        </span>
+        {showPreview}
+        <Button type="submit" size="md" loading={busy} data-testid="save">
+          {t(saved ? 'save' : 'make')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Eight good colours, any other by picker or code, and how words will read on it. */
+function Colour({ draft, change }: DraftProps) {
+  const { t } = useTranslation('profiles')
+  const { colour } = draft
+  const valid = isColour(colour)
+  const reads = valid ? legibility(colour) : undefined
+  return (
+    <fieldset className="group-field">
+      <legend>{t('colour')}</legend>
+      <div className="swatches">
+        {colours.map(one => (
+          <button
+            key={one}
+            type="button"
+            className="swatch"
+            style={{ background: one }}
+            aria-label={t('colour_own', { colour: one })}
+            aria-pressed={colour.toLowerCase() === one}
+            onClick={() => change({ colour: one })}
+          />
+        ))}
+      </div>
+      <div className="colour-fields">
+        <input
+          type="color"
+          aria-label={t('colour_pick')}
+          value={valid ? colour.toLowerCase() : '#000000'}
+          onChange={event => change({ colour: event.currentTarget.value })}
+        />
+        <TextField
+          name="brand_color"
+          label={t('colour_code')}
+          code
+          value={colour}
+          onChange={code => change({ colour: code.trim() })}
+        />
+      </div>
+      {reads && (
+        <p className="form-note" role="status">
+          {t('colour_good', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })} {reads.shaded && t('colour_shade')}
+        </p>
+      )}
+    </fieldset>
+  )
+}

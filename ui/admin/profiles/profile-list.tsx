@@ -1,0 +1,110 @@
+// The account's checkout profiles.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { links } from '../links/links.text.ts'
+import { logoPath } from '../links/session-view.model.ts'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { FilterBar, NoneFit, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import type { Profile } from './profile.model.ts'
+import { profiles } from './profiles.text.ts'
+
+addTexts('profiles', profiles)
+addTexts('links', links)
+
+export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
+
+export function ProfileList() {
+  const { t } = useTranslation('profiles')
+  const search = useSearch({ from: '/profiles' })
+  const { q, page } = search
+  const filtered = isFiltered(search)
+  const query = { ...(q ? { q } : {}), ...rowsOf(page) }
+  const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), { keep: true })
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="profiles" query={query} />
+        <Link to="/profiles/new" className="button-link button-first">
+          <Icon name="plus" size={18} /> {t('create')}
+        </Link>
+      </PageHead>
+      {(filtered || page || (found.data && found.data.meta.total > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+        </FilterBar>
+      )}
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/profiles/$id', params: { id } })}
+        page={found.data && { items: found.data.data, ...found.data.meta }}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={
+          filtered ? (
+            <NoneFit />
+          ) : (
+            <Empty icon="brush" title={t('none')} text={t('none_text')}>
+              <ShowAll text={t('all')} />
+            </Empty>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** The logo, or the colour alone. */
+export function BrandMark({ profile }: { readonly profile: Profile }) {
+  const path = logoPath(profile.merchant_logo)
+  return (
+    <span className="brand-mark" style={{ background: path ? '#ffffff' : profile.brand_color }}>
+      {path && <img src={path} alt="" width="28" height="28" />}
+    </span>
+  )
+}
+
+function useColumns(): Column<Profile>[] {
+  const { t } = useTranslation(['profiles', 'links'])
+  return [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: profile => (
+        <span className="brand-name">
+          <BrandMark profile={profile} />
+          <span>{profile.name}</span>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    {
+      name: 'default',
+      head: t('is_default'),
+      cell: ({ is_default }) => is_default && <State tone="good" icon="check" text={t('is_default')} />,
+      phone: 'side',
+    },
+    { name: 'shop', head: t('column_shop'), cell: profile => profile.merchant_name, phone: 'under', grows: true },
+    { name: 'language', head: t('column_language'), cell: profile => languageNames[profile.locale], phone: 'tail' },
+    {
+      name: 'methods',
+      head: t('column_methods'),
+      cell: profile => profile.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
+      wide: true,
+    },
+    { name: 'when', head: t('column_when'), cell: profile => <When at={profile.created_at} />, align: 'end', wide: true },
+  ]
+}

@@ -1,0 +1,84 @@
+// The logo of a profile: chosen from the device, made small here, so that a camera's picture can be sent, and shown before it is saved.
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { logoPath } from '../links/session-view.model.ts'
+import type { LogoDraft } from './profile.model.ts'
+
+/** The box draws it at 192 pixels at most. */
+const sidePx = 512
+
+/** The picture in a file, at most 512 pixels wide and high; undefined when it is none. */
+async function smallPicture(file: Blob): Promise<Blob | undefined> {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, sidePx / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(picture.width * scale))
+    canvas.height = Math.max(1, Math.round(picture.height * scale))
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    picture.close()
+    return await new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/png'))
+  } catch {
+    return undefined // told at the field
+  }
+}
+
+interface ProfileLogoProps {
+  readonly logo: LogoDraft
+  /** The address of the picture that the box has; empty when it has none. */
+  readonly saved: string
+  readonly onChange: (logo: LogoDraft) => void
+}
+
+export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
+  const { t } = useTranslation('profiles')
+  const input = useRef<HTMLInputElement>(null)
+  const [bad, setBad] = useState(false)
+  const url = logo.kind === 'picked' ? logo.url : undefined
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  const path = url ?? (logo.kind === 'kept' ? logoPath(saved) : null)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const picture = await smallPicture(file)
+    setBad(!picture)
+    if (picture) onChange({ kind: 'picked', picture, url: URL.createObjectURL(picture) })
+  }
+  return (
+    <fieldset className="group-field">
+      <legend>{t('logo')}</legend>
+      <div className="logo-field">
+        <span className="logo-now">
+          {path ? <img src={path} alt={t('logo_alt')} width="64" height="64" /> : <Icon name="shop" size={28} />}
+        </span>
+        <div className="logo-acts">
+          <Button variant="default" onClick={() => input.current?.click()}>
+            {t(path ? 'logo_other' : 'logo_choose')}
+          </Button>
+          {path && (
+            <Button variant="default" onClick={() => onChange({ kind: 'none' })}>
+              {t('logo_remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className="unseen"
+        tabIndex={-1}
+        aria-label={t('logo_choose')}
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        onChange={event => {
+          const { currentTarget: field } = event
+          void choose(field.files?.[0])
+          field.value = ''
+        }}
+      />
+      <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
+        {t(bad ? 'logo_bad' : 'logo_hint')}
+      </p>
+    </fieldset>
+  )
+}

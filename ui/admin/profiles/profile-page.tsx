@@ -1,0 +1,218 @@
+// A checkout profile, made or changed, with the page it dresses beside it.
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, api, asked, dataOf, putFile, type Trouble } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { links } from '../links/links.text.ts'
+import { PagePreview, WithPreview } from '../links/session-preview.tsx'
+import { viewOfBrand } from '../links/session-view.model.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { State } from '../parts/figure.tsx'
+import { Fields, useFieldForm } from '../parts/form-field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { useLeaveAsk } from '../parts/unsaved-changes.tsx'
+import {
+  brandOfDraft,
+  draftOf,
+  isSameDraft,
+  isSameProfile,
+  newDraft,
+  type Profile,
+  type ProfileDraft,
+  profileBody,
+  profileFaults,
+} from './profile.model.ts'
+import { ProfileActs } from './profile-actions.tsx'
+import { ProfileFields } from './profile-form.tsx'
+import { profiles } from './profiles.text.ts'
+
+addTexts('profiles', profiles)
+addTexts('links', links)
+
+export function ProfileNew() {
+  const { t } = useTranslation('profiles')
+  const navigate = useNavigate()
+  const found = useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+  const usual = found.data?.data.find(({ is_default }) => is_default)
+  return (
+    <>
+      <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/profiles', text: t('back') }} />
+      <TroubleNote trouble={found.trouble} again={found.again} />
+      {usual && (
+        <ProfileForm
+          begin={newDraft(usual)}
+          saved={undefined}
+          onSaved={id => void navigate({ to: '/profiles/$id', params: { id } })}
+        />
+      )}
+    </>
+  )
+}
+
+export function ProfilePage() {
+  const { t } = useTranslation('profiles')
+  const { id } = useParams({ from: '/profiles/$id' })
+  const found = useRead(['profiles', id], named => api.api.v1.profiles({ id }).get(named))
+  const profile = found.data?.data
+  if (found.trouble?.kind === 'refused' && found.trouble.status === 404)
+    return (
+      <>
+        <PageHead title={t('title')} back={{ to: '/profiles', text: t('back') }} />
+        <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+      </>
+    )
+  if (found.trouble) return <TroubleNote trouble={found.trouble} again={found.again} />
+  if (!profile) return <PageSkeleton />
+  return (
+    <>
+      <PageHead
+        title={profile.name}
+        text={
+          profile.is_default && (
+            <span className="head-state">
+              <State tone="good" icon="check" text={t('is_default')} /> {t('default_text')}
+            </span>
+          )
+        }
+        back={{ to: '/profiles', text: t('back') }}
+      >
+        <ProfileActs profile={profile} />
+      </PageHead>
+      <ProfileForm key={profile.id} begin={draftOf(profile)} saved={profile} onSaved={() => {}} />
+    </>
+  )
+}
+
+interface ProfileFormProps {
+  readonly begin: ProfileDraft
+  /** As the box has it; undefined for a new one. */
+  readonly saved: Profile | undefined
+  readonly onSaved: (id: string) => void
+}
+
+function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
+  const { t, i18n } = useTranslation('profiles')
+  const { mode } = useAccount()
+  const [draft, setDraft] = useState(begin)
+  const [done, setDone] = useState(false)
+  // As it was when this form last read or saved it: another window may have saved it since.
+  const [known, setKnown] = useState(saved)
+  const save = useSave(saved?.id)
+  const isStale = save.trouble === staleTrouble
+  const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.trouble)
+  const leave = useLeaveAsk(!isSameDraft(draft, known ? draftOf(known) : begin))
+  const change = (part: Partial<ProfileDraft>) => {
+    setDone(false)
+    setDraft(before => ({ ...before, ...part }))
+  }
+  const send = (over: Profile | undefined) =>
+    save.run({ draft, over }, profile => {
+      setDone(true)
+      setKnown(profile)
+      setDraft(before => (before === draft ? draftOf(profile) : before))
+      if (saved) onSaved(profile.id)
+      else leave.freely(() => onSaved(profile.id))
+    })
+  const takeTheirs = (theirs: Profile) => {
+    save.reset()
+    setKnown(theirs)
+    setDraft(draftOf(theirs))
+  }
+  const brand = brandOfDraft(draft, known?.merchant_logo ?? '')
+  // The example is in the language of the page that is shown.
+  const sample = i18n.getFixedT(draft.locale, 'profiles')('sample')
+  return (
+    <>
+      <WithPreview preview={<PagePreview view={viewOfBrand(brand, mode === 'sandbox', sample)} />}>
+        {showPreview => (
+          <Fields form={form} onSubmit={() => send(known)}>
+            <ProfileFields
+              draft={draft}
+              change={change}
+              saved={known}
+              busy={save.busy}
+              done={done}
+              trouble={form.trouble}
+              showPreview={showPreview}
+            />
+          </Fields>
+        )}
+      </WithPreview>
+      {leave.sheet}
+      <AskSheet
+        title={t('stale_title')}
+        open={isStale}
+        // It closes by itself once it is answered: what is being saved then must not be forgotten.
+        onClose={() => isStale && save.reset()}
+        yes={t('stale_yes')}
+        onYes={() => send(save.theirs())}
+        grave
+        busy={save.busy}
+        trouble={undefined}
+      >
+        <p>{t('stale_text')}</p>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            const theirs = save.theirs()
+            if (theirs) takeTheirs(theirs)
+          }}
+        >
+          {t('stale_theirs')}
+        </button>
+      </AskSheet>
+    </>
+  )
+}
+
+/** Not the box's word: it takes the last one who saves. */
+const staleTrouble: Trouble = {
+  kind: 'refused',
+  status: 409,
+  errorCode: 'stale',
+  message: '',
+  fields: [],
+  problems: {},
+  retryAfterMs: 0,
+}
+
+interface Saving {
+  readonly draft: ProfileDraft
+  /** What is saved over, as it was seen; undefined for a new one. */
+  readonly over: Profile | undefined
+}
+
+/**
+ * Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice; one that was changed since it
+ * was seen is not saved over, and `theirs` is what it has become.
+ */
+function useSave(savedId: string | undefined) {
+  const made = useRef(savedId)
+  const theirs = useRef<Profile>(undefined)
+  const act = useAct<Saving, Profile>(async ({ draft, over }, named): Promise<Answer<Profile>> => {
+    const body = profileBody(draft)
+    if (over) {
+      const now = await asked(api.api.v1.profiles({ id: over.id }).get(named))
+      if (!now.ok) return now
+      theirs.current = now.value.data
+      if (!isSameProfile(over, now.value.data)) return { ok: false, trouble: staleTrouble }
+    }
+    const answer = made.current
+      ? await asked(api.api.v1.profiles({ id: made.current }).patch(body, named))
+      : await asked(api.api.v1.profiles.post(body, named))
+    if (!answer.ok) return answer
+    const profile = answer.value.data
+    made.current = profile.id
+    if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
+    const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
+    return dataOf<Profile>(putFile(path, draft.logo.picture, named.headers))
+  })
+  return { ...act, theirs: () => theirs.current }
+}

@@ -1,0 +1,117 @@
+// A checkout profile while it is made or changed: what stands in the form, which rules it breaks, what is sent, how its colour reads.
+import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
+import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
+import type { CreateProfile, ProfileView } from '../../../src/wire/profile.ts'
+import { contrast, textOn } from '../../checkout/colour.ts'
+import { paletteOf } from '../../checkout/palette.ts'
+import type { Branding } from '../links/session-form.model.ts'
+import type { Faults, FaultWord } from '../links/session-problem.model.ts'
+
+export type Profile = ProfileView
+
+/** The picture: as it is, a new one to send, or none. */
+export type LogoDraft =
+  | { readonly kind: 'kept' | 'none' }
+  | { readonly kind: 'picked'; readonly picture: Blob; readonly url: string }
+
+export interface ProfileDraft {
+  readonly name: string
+  readonly shop: string
+  readonly logo: LogoDraft
+  readonly colour: string
+  readonly locale: Locale
+  readonly email: boolean
+  readonly methods: readonly SessionMethod[]
+  readonly redirect: string
+  readonly webhook: string
+}
+
+/** What a new profile begins with. @param like the default one, which knows the shop's ways to pay */
+export const newDraft = (like: Profile): ProfileDraft => ({
+  ...draftOf(like),
+  name: '',
+  logo: { kind: 'none' },
+  redirect: '',
+  webhook: '',
+})
+
+export const draftOf = (profile: Profile): ProfileDraft => ({
+  name: profile.name,
+  shop: profile.merchant_name,
+  logo: { kind: profile.merchant_logo === '' ? 'none' : 'kept' },
+  colour: profile.brand_color,
+  locale: profile.locale,
+  email: profile.collect_email,
+  methods: profile.allowed_methods,
+  redirect: profile.redirect_url,
+  webhook: profile.webhook_url,
+})
+
+/** Whether saving the one or the other comes to the same. */
+export const isSameDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
+  JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
+const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)
+
+/** Whether nothing was changed that the form holds: which one is the default is decided elsewhere. */
+export const isSameProfile = (a: Profile, b: Profile): boolean =>
+  isSameDraft(draftOf(a), draftOf(b)) && a.merchant_logo === b.merchant_logo
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+const nameFault = (text: string): FaultWord | false => (text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long')
+
+/** Every rule of the API that the box can be spared. */
+export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): Faults {
+  const checks: [string, FaultWord | false][] = [
+    ['name', nameFault(name)],
+    ['merchant_name', nameFault(shop)],
+    ['brand_color', !isColour(colour) && 'colour'],
+    ['allowed_methods', methods.length === 0 && 'methods'],
+    ['redirect_url', redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect'],
+    [
+      'webhook_url',
+      webhook.trim() !== '' && typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' && 'webhook',
+    ],
+  ]
+  return Object.fromEntries(checks.filter((check): check is [string, FaultWord] => Boolean(check[1])))
+}
+
+/** The body of the request; a new picture goes after it by itself. */
+export const profileBody = (draft: ProfileDraft): CreateProfile => ({
+  name: draft.name.trim(),
+  merchant_name: draft.shop.trim(),
+  brand_color: draft.colour,
+  locale: draft.locale,
+  collect_email: draft.email,
+  allowed_methods: [...draft.methods],
+  redirect_url: draft.redirect.trim(),
+  webhook_url: draft.webhook.trim(),
+  ...(draft.logo.kind === 'none' ? { merchant_logo: null } : {}),
+})
+
+/** For the preview. @param saved the address of the picture the box has */
+export const brandOfDraft = (draft: ProfileDraft, saved: string): Branding => ({
+  merchant_name: draft.shop,
+  merchant_logo: draft.logo.kind === 'picked' ? draft.logo.url : draft.logo.kind === 'kept' ? saved : '',
+  brand_color: draft.colour,
+  locale: draft.locale,
+  collect_email: draft.email,
+  allowed_methods: draft.methods,
+})
+
+/** How words read on the colour, and whether lines and links need another shade of it. */
+export function legibility(colour: string): {
+  readonly ink: 'white' | 'black'
+  readonly ratio: string
+  readonly shaded: boolean
+} {
+  const ink = textOn(colour)
+  return {
+    ink: ink === '#ffffff' ? 'white' : 'black',
+    ratio: contrast(colour, ink).toFixed(1),
+    shaded: paletteOf('light', colour).accent !== colour.toLowerCase(),
+  }
+}
+
+/** Colours that carry white words, as a beginning. */
+export const colours = ['#0b6e4f', '#0b5d86', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#b45309', '#1f2937'] as const

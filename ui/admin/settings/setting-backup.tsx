@@ -1,0 +1,58 @@
+// The card of back-ups: when the last was taken, those that are kept, and one taken at once.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { When } from '../parts/figure.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+
+const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
+
+export function BackupCard() {
+  const { t } = useTranslation('settings')
+  const { data, trouble, again } = useRead(['backups'], named => api.api.v1.backups.get(named))
+  const take = useAct((_: undefined, named) => asked(api.api.v1.backups.post(undefined, named)))
+  const told = data?.data
+  return (
+    <Card title={t('backups')} text={t('backups_text')}>
+      <TroubleNote trouble={take.trouble} />
+      {trouble && <TroubleNote trouble={trouble} again={again} />}
+      {told && (
+        <div className="backups" aria-busy={take.busy}>
+          {told.state?.trouble && !take.trouble && (
+            <p className="note note-bad">
+              <strong>{t('backup_failed')}</strong> {told.state.trouble}
+            </p>
+          )}
+          {told.items.length === 0 ? (
+            <p className="backup-none">{t('backup_none')}</p>
+          ) : (
+            <ul className="backup-list">
+              {told.items.map(({ name, taken_at, bytes }) => (
+                <li key={name}>
+                  <Icon name="check" size={18} />
+                  <When at={taken_at} exact />
+                  <span>{t('backup_size', { megabytes: megabytes(bytes) })}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="backup-next">
+            {told.next_at && (
+              <>
+                {t('backup_next')} <When at={told.next_at} exact />.{' '}
+              </>
+            )}
+            {told.second_place ? t('backup_second', { folder: told.second_place }) : t('backup_one_place')}
+          </p>
+          <Button variant="default" loading={take.busy} onClick={() => take.run(undefined)}>
+            {t('backup_take')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,149 @@
+// One card of settings: knows what was typed, what is wrong with it, and whether it is saved.
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { useRefusalWords } from '../../kit/error-reason.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { refreshMe } from '../../kit/me.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useAct } from '../parts/queries.ts'
+import { problemFor, type SettingFault, type SettingForm, type Settings } from './setting.model.ts'
+
+type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.settings.get>>['data']>
+
+/** What each card of the page is given. */
+export interface SettingProps {
+  readonly settings: Settings
+  /** This person may only look. */
+  readonly locked: boolean
+  readonly onSaved: (reply: Reply) => void
+}
+
+export interface Editing<V> {
+  readonly values: V
+  readonly set: (field: keyof V, value: string) => void
+  /** What is wrong with a field, in words. */
+  readonly error: (field: keyof V & string) => string | undefined
+  readonly isDirty: boolean
+  readonly isSaved: boolean
+  readonly busy: boolean
+  /** Trouble that is no field's. */
+  readonly trouble: ReturnType<typeof useAct>['trouble']
+  readonly save: (event: FormEvent<HTMLFormElement>) => void
+  readonly discard: () => void
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** Edits a card's fields over what is stored. Faults show once somebody has tried to save. */
+export function useEditing<V extends Texts, P extends object>(
+  form: SettingForm<V, P>,
+  { settings, onSaved }: SettingProps,
+): Editing<V> {
+  const { t } = useTranslation('settings')
+  const [edits, setEdits] = useState<Partial<V>>({})
+  const [tried, setTried] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const change = useAct((patch: P, named) => asked(api.api.v1.settings.patch(patch, named)))
+  const stored = form.read(settings)
+  const values: V = { ...stored, ...edits }
+  const faults = form.faults(values)
+  const problems = useRefusalWords().byField(change.trouble)
+  const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
+  const inWords = (fault: SettingFault) => (typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host }))
+  const error = (field: keyof V & string) => {
+    const fault = tried ? faults[field] : undefined
+    return fault ? inWords(fault) : problemFor(problems, field)
+  }
+  const reset = () => {
+    setEdits({})
+    setTried(false)
+    change.reset()
+  }
+  return {
+    values,
+    set: (field, value) => {
+      setEdits(before => ({ ...before, [field]: value }))
+      setSaved(false)
+      if (change.trouble) change.reset()
+    },
+    error,
+    isDirty,
+    isSaved,
+    busy: change.busy,
+    trouble: Object.keys(stored).some(field => problemFor(problems, field)) ? undefined : change.trouble,
+    save: event => {
+      event.preventDefault()
+      if (!isDirty || change.busy) return
+      setTried(true)
+      const [first] = Object.keys(faults)
+      if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+      change.run(form.patch(values, stored), reply => {
+        onSaved(reply as Reply)
+        reset()
+        setSaved(true)
+        void refreshMe()
+      })
+    },
+    discard: () => {
+      reset()
+      setSaved(false)
+    },
+  }
+}
+
+interface SettingCardProps<V> {
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly editing: Editing<V>
+  /** Nothing in it may be changed. */
+  readonly locked: boolean
+  readonly children: ReactNode
+}
+
+export function SettingCard<V>({ name, title, text, editing, locked, children }: SettingCardProps<V>) {
+  const { t } = useTranslation('settings')
+  const { isDirty, isSaved, busy, trouble, save, discard } = editing
+  return (
+    <Card title={title} text={text}>
+      <form className="form setting-form" noValidate onSubmit={save} data-testid={`settings-${name}`}>
+        {children}
+        <TroubleNote trouble={trouble} />
+        {locked ? (
+          <p className="soft-text">{t('only_bosses')}</p>
+        ) : (
+          <div className="save-line">
+            <Button type="submit" disabled={!isDirty} loading={busy}>
+              {t('save')}
+            </Button>
+            {isDirty && (
+              <Button variant="default" onClick={discard} disabled={busy}>
+                {t('discard')}
+              </Button>
+            )}
+            <span className={isDirty ? 'save-state save-open' : 'save-state'} role="status">
+              {isDirty && t('unsaved')}
+              {!isDirty && isSaved && (
+                <>
+                  <Icon name="check" size={16} /> {t('saved')}
+                </>
+              )}
+            </span>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+/** What a text field of a card is given. */
+export const fieldOf = <V extends Texts>(editing: Editing<V>, field: keyof V & string, locked: boolean) => ({
+  name: field,
+  value: editing.values[field] ?? '',
+  error: editing.error(field),
+  disabled: locked,
+  onChange: (event: { currentTarget: { value: string } }) => editing.set(field, event.currentTarget.value),
+})

@@ -1,0 +1,139 @@
+// The cards of the settings page: shop, payments, webhooks, API version. The fees have a file of their own.
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../../src/domain/account.ts'
+import { useMay } from '../app/current-account.tsx'
+import { OptionCards } from '../parts/option-cards.tsx'
+import { zoneName } from '../setup/claim.model.ts'
+import { paymentForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
+import { fieldOf, SettingCard, type SettingProps, useEditing } from './setting-card.tsx'
+
+const near = [
+  'Africa/Dar_es_Salaam',
+  'Africa/Nairobi',
+  'Africa/Kampala',
+  'Africa/Kigali',
+  'Africa/Bujumbura',
+  'Africa/Lubumbashi',
+]
+
+export function ShopCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(shopForm, props)
+  const { locked, settings } = props
+  const zones = useMemo(() => {
+    const others = Intl.supportedValuesOf('timeZone').filter(zone => !near.includes(zone))
+    return others.includes(settings.time_zone) || near.includes(settings.time_zone) ? others : [settings.time_zone, ...others]
+  }, [settings.time_zone])
+  return (
+    <SettingCard name="shop" title={t('shop')} text={t('shop_text')} editing={editing} locked={locked}>
+      <TextInput {...fieldOf(editing, 'name', locked)} label={t('name')} description={t('name_hint')} autoComplete="off" />
+      <TextInput
+        {...fieldOf(editing, 'city', locked)}
+        className="short-field"
+        label={t('city')}
+        description={t('city_hint')}
+        autoComplete="off"
+      />
+      <NativeSelect
+        {...fieldOf(editing, 'time_zone', locked)}
+        className="short-field"
+        label={t('time_zone')}
+        description={t('time_zone_hint')}
+        data={[
+          { group: t('zone_near'), items: near.map(zoneItem) },
+          { group: t('zone_all'), items: zones.map(zoneItem) },
+        ]}
+      />
+    </SettingCard>
+  )
+}
+
+const zoneItem = (zone: string) => ({ value: zone, label: zoneName(zone) })
+
+export function PaymentCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(paymentForm, props)
+  const { locked } = props
+  return (
+    <SettingCard name="payments" title={t('payments')} text={t('payments_text')} editing={editing} locked={locked}>
+      <TextInput
+        {...fieldOf(editing, 'expiry_seconds', locked)}
+        className="unit-field"
+        label={t('expiry')}
+        description={t('expiry_hint')}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={<span className="unit">{t('minutes')}</span>}
+        rightSectionWidth={84}
+      />
+      <TextInput
+        {...fieldOf(editing, 'amount_max', locked)}
+        className="unit-field"
+        label={t('most')}
+        description={t('most_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        leftSection={<span className="unit">TZS</span>}
+        leftSectionWidth={52}
+      />
+    </SettingCard>
+  )
+}
+
+/** Developers change the address; the list of hosts opens the shop's own network, so it is the bosses'. */
+export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(webhookForm, props)
+  const { locked, mode } = props
+  const urlLocked = !useMay('keys')
+  return (
+    <SettingCard name="webhooks" title={t('webhooks')} text={t('webhooks_text')} editing={editing} locked={urlLocked}>
+      <TextInput
+        {...fieldOf(editing, 'webhook_url', urlLocked)}
+        type="url"
+        label={t('webhook_url')}
+        description={t(`webhook_url_hint_${mode}`)}
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Textarea
+        {...fieldOf(editing, 'webhook_hosts', locked)}
+        label={t('webhook_hosts')}
+        description={locked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
+        rows={Math.min(8, Math.max(3, editing.values.webhook_hosts.split('\n').length))}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </SettingCard>
+  )
+}
+
+const versionText: Readonly<Record<ApiVersion, 'version_new_text' | 'version_old_text'>> = {
+  '2026-01-25': 'version_new_text',
+  '2026-01-01': 'version_old_text',
+}
+
+export function VersionCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(versionForm, props)
+  return (
+    <SettingCard name="version" title={t('version')} text={t('version_text')} editing={editing} locked={props.locked}>
+      <OptionCards
+        legend={t('version')}
+        legendUnseen
+        value={editing.values.api_version}
+        onChange={version => editing.set('api_version', version)}
+        disabled={props.locked}
+        options={apiVersions.map(version => ({
+          value: version as string,
+          title: version,
+          text: t(versionText[version]),
+          ...(version === currentVersion ? { mark: t('version_current') } : {}),
+        }))}
+      />
+    </SettingCard>
+  )
+}

@@ -1,0 +1,70 @@
+// The fees of each way to pay, and of payouts, with what they do to 10,000 shillings while they are typed.
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { moneyOf } from '../../kit/money.ts'
+import { exampleAmount, exampleOf, type FeeTexts, feeForm, feeIn, type Method, methods } from './setting.model.ts'
+import { type Editing, fieldOf, SettingCard, type SettingProps, useEditing } from './setting-card.tsx'
+
+const names = { 'dynamic-qr': 'fee_qr', mobile: 'fee_mobile', card: 'fee_card', payout: 'fee_payout' } as const
+
+export function FeeCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(feeForm, props)
+  return (
+    <SettingCard name="fees" title={t('fees')} text={t('fees_text')} editing={editing} locked={props.locked}>
+      <div className="fee-rows">
+        <div className="fee-row fee-heads" aria-hidden="true">
+          <span />
+          <span>{t('fee_percent')}</span>
+          <span>{t('fee_fixed')}</span>
+          <span>{t('fee_example')}</span>
+        </div>
+        {methods.map(method => (
+          <FeeRow key={method} method={method} editing={editing} locked={props.locked} />
+        ))}
+      </div>
+    </SettingCard>
+  )
+}
+
+interface FeeRowProps {
+  readonly method: Method
+  readonly editing: Editing<FeeTexts>
+  readonly locked: boolean
+}
+
+function FeeRow({ method, editing, locked }: FeeRowProps) {
+  const { t } = useTranslation('settings')
+  const name = t(names[method])
+  const fee = feeIn(editing.values, method)
+  const example = fee && exampleOf(method, fee)
+  return (
+    <fieldset className="fee-row">
+      <legend className="unseen">{name}</legend>
+      <strong aria-hidden="true">{name}</strong>
+      <TextInput
+        {...fieldOf(editing, `${method}.basis_points`, locked)}
+        aria-label={t('fee_percent_of', { method: name })}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={<span className="unit">%</span>}
+      />
+      <TextInput
+        {...fieldOf(editing, `${method}.fixed`, locked)}
+        aria-label={t('fee_fixed_of', { method: name })}
+        inputMode="numeric"
+        autoComplete="off"
+        leftSection={<span className="unit">TZS</span>}
+        leftSectionWidth={48}
+      />
+      <p className="fee-example" data-testid={`example-${method}`}>
+        {example &&
+          t(method === 'payout' ? 'fee_example_out' : 'fee_example_in', {
+            gross: moneyOf(exampleAmount),
+            net: moneyOf(example.net),
+            fee: moneyOf(example.fee),
+          })}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+// The settings of the account: cards that are saved one by one, read-only for who may not change them.
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { RowSkeleton } from '../parts/skeleton.tsx'
+import { BackupCard } from './setting-backup.tsx'
+import { PaymentCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
+import { FeeCard } from './setting-fee.tsx'
+import { settings as words } from './settings.text.ts'
+
+addTexts('settings', words)
+
+export function SettingPage() {
+  const { t } = useTranslation('settings')
+  const { id, name, mode } = useAccount()
+  const { data, trouble, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const queries = useQueryClient()
+  const locked = !useMay('settings')
+  const settings = data?.data
+  const card = settings && {
+    settings,
+    locked,
+    onSaved: (reply: typeof data) => queries.setQueryData([id, 'settings'], reply),
+  }
+  return (
+    <>
+      <PageHead title={t('title')} text={t(`text_${mode}`, { store: name })} />
+      {trouble && <TroubleNote trouble={trouble} again={again} />}
+      {!settings && !trouble && (
+        <div className="card" aria-busy="true">
+          <RowSkeleton rows={8} />
+        </div>
+      )}
+      {card && (
+        <div className="card-stack" key={id}>
+          <ShopCard {...card} />
+          <PaymentCard {...card} />
+          <FeeCard {...card} />
+          <WebhookCard {...card} mode={mode} />
+          <VersionCard {...card} />
+          {!locked && <BackupCard />}
+        </div>
+      )}
+    </>
+  )
+}

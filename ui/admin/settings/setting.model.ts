@@ -1,0 +1,191 @@
+// The settings as forms: each card has texts to type, says what is wrong with them, and what it asks the box to change.
+import type { ApiVersion } from '../../../src/domain/account.ts'
+import { readWebhookHost } from '../../../src/domain/address.ts'
+import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
+import { feeOf, feeOn } from '../../../src/domain/posting.ts'
+import { webhookHostsMax } from '../../../src/domain/setting.ts'
+
+export const methods = ['dynamic-qr', 'mobile', 'card', 'payout'] as const
+export type Method = (typeof methods)[number]
+interface Fee {
+  readonly basis_points: number
+  readonly fixed: number
+}
+
+/** As the box shows them. */
+export interface Settings {
+  readonly name: string
+  readonly city: string
+  readonly time_zone: string
+  readonly api_version: ApiVersion
+  readonly expiry_seconds: number
+  readonly amount_max: number | null
+  readonly fees: Readonly<Record<Method, Fee>>
+  readonly webhook_url: string | null
+  readonly webhook_hosts: readonly string[]
+}
+
+export type SettingFault =
+  | 'field_empty'
+  | 'name_long'
+  | 'city_long'
+  | 'expiry_wrong'
+  | 'most_wrong'
+  | 'fee_percent_wrong'
+  | 'fee_fixed_wrong'
+  | 'url_wrong'
+  | 'hosts_many'
+  | { readonly key: 'host_wrong'; readonly host: string }
+
+type Texts = Readonly<Record<string, string>>
+/** One card: its fields as texts, what is wrong with them, and the change they ask for. */
+export interface SettingForm<V extends Texts, P> {
+  readonly read: (settings: Settings) => V
+  readonly faults: (values: V) => Partial<Record<keyof V, SettingFault>>
+  readonly patch: (values: V, before: V) => P
+}
+
+const lengthOf = (text: string) => [...text.trim()].length
+const found = <F extends string>(field: F, fault: SettingFault | false | undefined): Partial<Record<F, SettingFault>> =>
+  (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
+const nameFault = (text: string, most: number, long: 'name_long' | 'city_long') =>
+  lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > most && long
+
+export const shopForm = {
+  read: ({ name, city, time_zone }: Settings) => ({ name, city, time_zone }),
+  faults: values => ({
+    ...found('name', nameFault(values.name, 100, 'name_long')),
+    ...found('city', nameFault(values.city, 60, 'city_long')),
+  }),
+  // What was left alone is not sent: somebody else may have changed it meanwhile.
+  patch: (values, before) => ({
+    ...(values.name === before.name ? {} : { name: values.name.trim() }),
+    ...(values.city === before.city ? {} : { city: values.city.trim() }),
+    ...(values.time_zone === before.time_zone ? {} : { time_zone: values.time_zone }),
+  }),
+} satisfies SettingForm<{ name: string; city: string; time_zone: string }, object>
+
+/** `12,500` and `12 500` are 12500; NaN for what is no whole number. */
+export function wholeOf(text: string): number {
+  const plain = text.replace(/[\s,]/g, '')
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** Minutes as seconds: 1.5 are 90; NaN outside of what a payment may wait. */
+function secondsOf(text: string): number {
+  const plain = text.trim().replace(',', '.')
+  const seconds = /^\d{1,4}(\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 60) : Number.NaN
+  return seconds >= 60 && seconds <= expirySecondsMax ? seconds : Number.NaN
+}
+
+const minutesText = (seconds: number) => String(Math.round((seconds / 60) * 100) / 100)
+
+export const paymentForm = {
+  read: ({ expiry_seconds, amount_max }: Settings) => ({
+    expiry_seconds: minutesText(expiry_seconds),
+    amount_max: amount_max === null ? '' : amount_max.toLocaleString('en-US'),
+  }),
+  faults: ({ expiry_seconds, amount_max }) => ({
+    ...found('expiry_seconds', Number.isNaN(secondsOf(expiry_seconds)) && 'expiry_wrong'),
+    ...found(
+      'amount_max',
+      amount_max.trim() !== '' && !(wholeOf(amount_max) >= amountMin && wholeOf(amount_max) <= amountMax) && 'most_wrong',
+    ),
+  }),
+  patch: (values, before) => ({
+    ...(values.expiry_seconds === before.expiry_seconds ? {} : { expiry_seconds: secondsOf(values.expiry_seconds) }),
+    ...(values.amount_max === before.amount_max
+      ? {}
+      : { amount_max: values.amount_max.trim() === '' ? null : wholeOf(values.amount_max) }),
+  }),
+} satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
+
+/** `2.5` percent are 250 basis points; NaN for what is none. */
+export function basisPointsOf(text: string): number {
+  const plain = text.trim().replace(',', '.').replace(/%$/, '').trim()
+  const points = /^\d{1,3}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN
+  return points <= 10_000 ? points : Number.NaN
+}
+
+type FeeField = `${Method}.${keyof Fee}`
+export type FeeTexts = Readonly<Record<FeeField, string>>
+const feeFields = methods.flatMap(method => [`${method}.basis_points`, `${method}.fixed`] as const)
+const feeText = (fees: Settings['fees'], field: FeeField): string => {
+  const [method, part] = field.split('.') as [Method, keyof Fee]
+  return part === 'fixed' ? fees[method].fixed.toLocaleString('en-US') : String(fees[method].basis_points / 100)
+}
+const feeFault = (field: FeeField, text: string) => {
+  const isFixed = field.endsWith('.fixed')
+  if (isFixed) return !(wholeOf(text) <= amountMax) && 'fee_fixed_wrong'
+  return Number.isNaN(basisPointsOf(text)) && 'fee_percent_wrong'
+}
+
+/** What a method's texts say; undefined while one of them is wrong. */
+export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
+  const [points, fixed] = [`${method}.basis_points`, `${method}.fixed`] as const
+  if (feeFault(points, values[points]) || feeFault(fixed, values[fixed])) return undefined
+  return { basis_points: basisPointsOf(values[points]), fixed: wholeOf(values[fixed]) }
+}
+
+export const feeForm = {
+  read: ({ fees }: Settings) => Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
+  faults: values => Object.assign({}, ...feeFields.map(field => found(field, feeFault(field, values[field])))),
+  patch: (values, before) => ({
+    fees: Object.fromEntries(
+      methods
+        .filter(method => feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]))
+        .map(method => [method, feeIn(values, method) ?? { basis_points: 0, fixed: 0 }]),
+    ),
+  }),
+} satisfies SettingForm<FeeTexts, object>
+
+/** What is paid in examples. */
+export const exampleAmount = 10_000
+
+/** What a fee does to the example: of a payment it is kept, for a payout it comes on top. */
+export function exampleOf(method: Method, { basis_points: basisPoints, fixed }: Fee): { fee: number; net: number } {
+  const schedule = { basisPoints, fixed }
+  if (method === 'payout') return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
+  return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
+}
+
+export const hostsOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map(host => host.toLowerCase())
+    .filter(host => host !== '')
+
+function hostFault(text: string): SettingFault | undefined {
+  const hosts = hostsOf(text)
+  if (hosts.length > webhookHostsMax) return 'hosts_many'
+  const wrong = hosts.find(host => readWebhookHost(host) !== true)
+  return wrong === undefined ? undefined : { key: 'host_wrong', host: wrong.slice(0, 60) }
+}
+
+export const webhookForm = {
+  read: ({ webhook_url, webhook_hosts }: Settings) => ({
+    webhook_url: webhook_url ?? '',
+    webhook_hosts: webhook_hosts.join('\n'),
+  }),
+  faults: ({ webhook_url: url, webhook_hosts }) => ({
+    ...found('webhook_url', url.trim() !== '' && !URL.canParse(url.trim()) && 'url_wrong'),
+    ...found('webhook_hosts', hostFault(webhook_hosts)),
+  }),
+  patch: (values, before) => ({
+    ...(values.webhook_url === before.webhook_url ? {} : { webhook_url: values.webhook_url.trim() || null }),
+    ...(values.webhook_hosts === before.webhook_hosts ? {} : { webhook_hosts: hostsOf(values.webhook_hosts) }),
+  }),
+} satisfies SettingForm<{ webhook_url: string; webhook_hosts: string }, object>
+
+export const versionForm = {
+  read: ({ api_version }: Settings) => ({ api_version: api_version as string }),
+  faults: () => ({}),
+  patch: ({ api_version }) => ({ api_version: api_version as ApiVersion }),
+} satisfies SettingForm<{ api_version: string }, object>
+
+/** The box's words on a field, as a sentence of its own: it begins them with the field's name on the wire. */
+export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
+  const name = Object.keys(problems).find(one => [field, `fees.${field}`].includes(one) || one.startsWith(`${field}.`))
+  const words = name === undefined ? undefined : problems[name]?.replace(/^[\w.-]+ (?=must|is|may|has)/, '')
+  return words && words[0]?.toUpperCase() + words.slice(1)
+}

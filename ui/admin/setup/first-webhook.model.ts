@@ -1,0 +1,21 @@
+// What a test event said about a receiver.
+import type { Answer } from '../../kit/api.ts'
+
+export interface Tested {
+  /** saved: nothing was tested. */
+  readonly kind: 'works' | 'refuses' | 'silent' | 'saved'
+  readonly status: string
+  readonly why: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Reads the answer of `POST /api/v1/webhooks/test`. */
+export function testedOf(answer: Answer<unknown>): Tested {
+  const none = { status: '', why: '' }
+  if (!answer.ok || !isRecord(answer.value) || !isRecord(answer.value.data)) return { kind: 'saved', ...none }
+  const { response, error } = answer.value.data
+  const status = isRecord(response) ? String(response.status) : ''
+  if (error === null || error === undefined) return { kind: 'works', status, why: '' }
+  return status ? { kind: 'refuses', status, why: String(error) } : { kind: 'silent', status, why: String(error) }
+}

@@ -1,0 +1,52 @@
+// Where the practice account's events go, with a test at once: saved first, since a receiver that is not up yet is no reason not to.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, type Trouble } from '../../kit/api.ts'
+import { useTroubleText } from '../../kit/api-error.ts'
+import { named } from '../parts/queries.ts'
+import { type Tested, testedOf } from './first-webhook.model.ts'
+
+export function FirstWebhook({ account }: { readonly account: string }) {
+  const { t } = useTranslation('admin')
+  const troubleText = useTroubleText()
+  const [url, setUrl] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [tested, setTested] = useState<Tested>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || url.trim() === '') return
+    setBusy(true)
+    setTrouble(undefined)
+    setTested(undefined)
+    const saved = await asked(api.api.v1.settings.patch({ webhook_url: url.trim() }, named(account)))
+    if (!saved.ok) setTrouble(saved.trouble)
+    else setTested(testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, named(account)))))
+    setBusy(false)
+  }
+
+  return (
+    <form className="ready-webhook" noValidate onSubmit={submit}>
+      <TextInput
+        type="url"
+        name="webhook"
+        label={t('ready_webhook')}
+        description={t('ready_webhook_hint')}
+        placeholder="http://192.168.1.20:3000/webhook"
+        autoComplete="off"
+        size="md"
+        value={url}
+        error={trouble && troubleText(trouble)}
+        onChange={event => setUrl(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" size="md" loading={busy}>
+        {t('ready_webhook_save')}
+      </Button>
+      <p role="status" className="ready-tested" data-kind={tested?.kind}>
+        {tested && t(`ready_webhook_${tested.kind}`, { status: tested.status, why: tested.why })}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+// One more merchant on this box: a live and a practice account with money, keys and staff of their own.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { useMay, useSeat } from '../app/current-account.tsx'
+import { NotYours } from '../app/not-found.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct } from '../parts/queries.ts'
+import { staff } from '../staff/staff.text.ts'
+
+addTexts('staff', staff)
+
+export function NewMerchant() {
+  const { t } = useTranslation('staff')
+  const { account, choose } = useSeat()
+  const may = useMay('accounts')
+  const [name, setName] = useState('')
+  const [city, setCity] = useState('Dar es Salaam')
+  const [tried, setTried] = useState(false)
+  const add = useAct((shop: { name: string; city: string }, named) => asked(api.api.v1.accounts.post(shop, named)))
+  if (!may) return <NotYours />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === '' || add.busy) return
+    add.run({ name: name.trim(), city: city.trim() }, ({ data }) => refreshMe().then(() => choose(data.sandbox_account.id)))
+  }
+  return (
+    <>
+      <PageHead title={t('merchant_title')} text={t('merchant_text', { store: account.name })} />
+      <section className="card card-stack">
+        <form className="form card-body" noValidate onSubmit={submit}>
+          <TextInput
+            name="name"
+            label={t('merchant_name')}
+            description={t('merchant_name_hint')}
+            className="short-field"
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            error={tried && name.trim() === '' && t('field_empty')}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            name="city"
+            label={t('merchant_city')}
+            className="short-field"
+            maxLength={60}
+            autoComplete="off"
+            value={city}
+            onChange={event => setCity(event.currentTarget.value)}
+          />
+          <p className="soft-text">{t('merchant_what')}</p>
+          <TroubleNote trouble={add.trouble} />
+          <div className="save-line">
+            <Button type="submit" loading={add.busy}>
+              {t('merchant_yes')}
+            </Button>
+          </div>
+        </form>
+      </section>
+    </>
+  )
+}

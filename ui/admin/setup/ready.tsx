@@ -1,0 +1,61 @@
+// After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever builds on it.
+import { useTranslation } from 'react-i18next'
+import { Front } from '../../kit/card-page.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Copy } from '../parts/copy.tsx'
+import type { FirstRun } from './claim.model.ts'
+import { FirstWebhook } from './first-webhook.tsx'
+
+interface ReadyProps {
+  readonly first: FirstRun
+  readonly onConsole: () => void
+}
+
+export function Ready({ first, onConsole }: ReadyProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <Front title={t('ready_title')} text={t('ready_text')} wide>
+      <Doors />
+      <section className="ready-more">
+        <h2>{t('ready_developers')}</h2>
+        {first.key && (
+          <div className="ready-key">
+            <p>
+              <strong>{t('ready_key')}</strong> {t('ready_key_text')}
+            </p>
+            <Copy text={first.key} label={t('the_key')} />
+          </div>
+        )}
+        <FirstWebhook account={first.account} />
+      </section>
+      <button type="button" className="quiet-link" onClick={onConsole}>
+        {t('to_console')}
+      </button>
+    </Front>
+  )
+}
+
+/** Links to the till and to the practice phone. */
+export function Doors() {
+  const { t } = useTranslation('admin')
+  return (
+    <nav className="doors">
+      <a className="door door-first" href="/till">
+        <Icon name="qr" size={36} />
+        <span>
+          <strong>{t('open_till')}</strong>
+          <small>{t('open_till_text')}</small>
+        </span>
+        <Icon name="next" />
+      </a>
+      <a className="door" href="/phone" target="_blank" rel="noreferrer">
+        <Icon name="phone" size={36} />
+        <span>
+          <strong>{t('open_phone')}</strong>
+          <small>{t('open_phone_text')}</small>
+        </span>
+        <Icon name="link" />
+      </a>
+    </nav>
+  )
+}

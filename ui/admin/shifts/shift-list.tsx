@@ -1,0 +1,120 @@
+// The shifts of all tills: who had them, what they took, and whether the drawer was right.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, When } from '../parts/figure.tsx'
+import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { useStaff } from '../staff/staff.queries.ts'
+import { useTills } from '../tills/till.queries.ts'
+import { type Shift, shiftStates } from './shift.model.ts'
+import { ShiftVerdict } from './shift-result.tsx'
+import { shifts } from './shifts.text.ts'
+
+addTexts('shifts', shifts)
+
+export function ShiftList() {
+  const { t } = useTranslation('shifts')
+  const search = useSearch({ from: '/shifts' })
+  const { till, state, cashier, page } = search
+  const query = {
+    ...(till ? { till } : {}),
+    ...(state ? { state } : {}),
+    ...(cashier ? { cashier } : {}),
+    ...rowsOf(page),
+  }
+  const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), { keep: true, everyMs: 30_000 })
+  const { tills } = useTills()
+  const cashiers = useCashiers(found.data?.data.items, cashier)
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="shifts" query={query} />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice
+          name="till"
+          label={t('filter_till')}
+          options={(tills ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Choice name="cashier" label={t('filter_cashier')} options={cashiers} />
+        <Choice
+          name="state"
+          label={t('filter_state')}
+          options={shiftStates.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+      </FilterBar>
+      <div className="shift-list">
+        <List
+          name={t('title')}
+          columns={useColumns()}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/shifts/$id', params: { id } })}
+          page={found.data?.data}
+          trouble={found.trouble}
+          stale={found.stale}
+          again={found.again}
+          empty={
+            isFiltered(search) ? (
+              <Empty icon="search" title={t('none_fit')}>
+                <ShowAll text={t('all')} />
+              </Empty>
+            ) : (
+              <Empty icon="clock" title={t('none')} text={t('none_text')}>
+                <Link to="/tills" className="button-link">
+                  {t('to_tills')}
+                </Link>
+              </Empty>
+            )
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+/** Everybody of the shop; whoever a link names stays choosable, also when they have left. */
+function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefined) {
+  const { t } = useTranslation('shifts')
+  const { people = [] } = useStaff()
+  const all = people.map(({ id, name }) => ({ value: id, label: name }))
+  if (!asked || all.some(({ value }) => value === asked)) return all
+  const name = shown?.find(({ opened_by }) => opened_by.id === asked)?.opened_by.name
+  return [...all, { value: asked, label: name || t('somebody') }]
+}
+
+function useColumns(): Column<Shift>[] {
+  const { t } = useTranslation('shifts')
+  return [
+    {
+      name: 'shift',
+      head: t('column_shift'),
+      cell: ({ till, number }) => (
+        <span className="shift-name">
+          <span>{till.name}</span>
+          <span>{t('shift_number', { number })}</span>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'cashier', head: t('column_cashier'), cell: shift => shift.opened_by.name || t('somebody'), wide: true },
+    { name: 'opened', head: t('column_opened'), cell: shift => <When at={shift.opened_at} />, phone: 'under' },
+    { name: 'closed', head: t('column_closed'), cell: shift => shift.closed_at && <When at={shift.closed_at} />, wide: true },
+    {
+      name: 'takings',
+      head: t('column_takings'),
+      cell: shift => <Money amount={shift.report.total.gross} />,
+      phone: 'side',
+      align: 'end',
+    },
+    { name: 'difference', head: t('column_difference'), cell: shift => <ShiftVerdict shift={shift} />, phone: 'tail' },
+  ]
+}

@@ -1,0 +1,79 @@
+// One shift: what it took by method and by cashier, and its drawer. The same page is what a printer gets.
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { exactTimeOf } from '../parts/time.model.ts'
+import { type Shift, tableUrl, verdictOf } from './shift.model.ts'
+import { ShiftReport } from './shift-report.tsx'
+import { ShiftVerdict } from './shift-result.tsx'
+import { shifts } from './shifts.text.ts'
+
+addTexts('shifts', shifts)
+
+export function ShiftPage() {
+  const { t } = useTranslation('shifts')
+  const { id } = useParams({ from: '/shifts/$id' })
+  const found = useRead(['shift', id], named => api.api.v1.shifts({ id }).get(named), { everyMs: 30_000 })
+  if (found.trouble)
+    return (
+      <>
+        <PageHead title={t('title')} back={{ to: '/shifts', text: t('back') }} />
+        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
+          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        ) : (
+          <TroubleNote trouble={found.trouble} again={found.again} />
+        )}
+      </>
+    )
+  if (!found.data) return <PageSkeleton />
+  // As a file it would be a text; asked for by its id it never is.
+  return typeof found.data === 'string' ? null : <Shown shift={found.data.data} />
+}
+
+function Shown({ shift }: { readonly shift: Shift }) {
+  const { t, i18n } = useTranslation('shifts')
+  const { id, name: shop, time_zone } = useAccount()
+  const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
+  const nameOf = (one: { readonly name: string } | null) => one?.name || t('somebody')
+  const verdict = verdictOf(shift)
+  return (
+    <>
+      <p className="on-report">{t('printed', { shop })}</p>
+      <PageHead
+        title={t('name', { till: shift.till.name, number: shift.number })}
+        back={{ to: '/shifts', text: t('back') }}
+        text={
+          <span className="payment-line">
+            <ShiftVerdict shift={shift} />
+            <span>{t('opened_by', { time: time(shift.opened_at), name: nameOf(shift.opened_by) })}</span>
+            {shift.closed_at && <span>{t('closed_by', { time: time(shift.closed_at), name: nameOf(shift.closed_by) })}</span>}
+          </span>
+        }
+      >
+        <a className="button-link" href={tableUrl(shift.id, id)} download title={t('csv_text')}>
+          <Icon name="download" size={18} /> {t('csv')}
+        </a>
+        <Button variant="default" onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </PageHead>
+      {verdict === 'open' && <p className="soft">{t('open_text')}</p>}
+      {verdict === 'uncounted' && (
+        <div className="note note-doubt" role="status">
+          {t('uncounted_text')}
+        </div>
+      )}
+      <ShiftReport shift={shift} />
+      <p className="on-report report-sign">{t('sign')}</p>
+    </>
+  )
+}

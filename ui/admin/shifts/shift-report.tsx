@@ -1,0 +1,185 @@
+// The figures of a shift: takings by method and by cashier, the drawer, and what was taken out of it or put in.
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { Card } from '../parts/facts.tsx'
+import { Money, When } from '../parts/figure.tsx'
+import type { MethodLine, Report, Shift } from './shift.model.ts'
+
+export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
+  <div className="shift-report">
+    <div className="payment-column">
+      <Takings shift={shift} />
+      {shift.report.by_cashier.length > 0 && <ByCashier of={shift.report.by_cashier} />}
+    </div>
+    <div className="payment-column">
+      <Drawer shift={shift} />
+      <Moves of={shift.report.drawer} />
+    </div>
+  </div>
+)
+
+type Figures = Omit<MethodLine, 'method'>
+
+/** Fees and net have no room on a phone: a line below the table says their sums there. */
+const FigureCells = ({ count, gross, fees, net }: Figures) => (
+  <>
+    <td>{digitsOf(count)}</td>
+    <td>{digitsOf(gross)}</td>
+    <td className="report-wide">{digitsOf(fees)}</td>
+    <td className="report-wide">{digitsOf(net)}</td>
+  </>
+)
+
+function FigureHeads({ first }: { readonly first: string }) {
+  const { t } = useTranslation('shifts')
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        <th scope="col">{t('count')}</th>
+        <th scope="col">{t('gross')}</th>
+        <th scope="col" className="report-wide">
+          {t('fees')}
+        </th>
+        <th scope="col" className="report-wide">
+          {t('net')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function Takings({ shift: { state, report } }: { readonly shift: Shift }) {
+  const { t } = useTranslation('shifts')
+  const { by_method, total } = report
+  return (
+    <Card title={t('takings')}>
+      {by_method.length === 0 ? (
+        <p className="soft">{t(state === 'open' ? 'takings_none_yet' : 'takings_none')}</p>
+      ) : (
+        <>
+          <table className="report" aria-label={t('takings')}>
+            <FigureHeads first={t('method')} />
+            <tbody>
+              {by_method.map(({ method, ...figures }) => (
+                <tr key={method}>
+                  <th scope="row">{t(`method_${method}`)}</th>
+                  <FigureCells {...figures} />
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('total')}</th>
+                <FigureCells {...total} />
+              </tr>
+            </tfoot>
+          </table>
+          <p className="soft report-narrow">{t('fees_net', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}</p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
+  const { t } = useTranslation('shifts')
+  return (
+    <Card title={t('by_cashier')}>
+      <table className="report" aria-label={t('by_cashier')}>
+        <FigureHeads first={t('cashier')} />
+        <tbody>
+          {of.map(({ cashier, by_method, ...figures }) => (
+            <Fragment key={cashier.id}>
+              <tr>
+                <th scope="row">{cashier.name || t('somebody')}</th>
+                <FigureCells {...figures} />
+              </tr>
+              {by_method.map(({ method, ...some }) => (
+                <tr key={method} className="report-part">
+                  <th scope="row">{t(`method_${method}`)}</th>
+                  <FigureCells {...some} />
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+const signOf = (amount: number) => (amount < 0 ? '− ' : amount > 0 ? '+ ' : '')
+
+function Drawer({ shift }: { readonly shift: Shift }) {
+  const { t } = useTranslation('shifts')
+  const { float, sales, pay_ins, drops, expected, counted, difference } = shift.report.cash
+  return (
+    <Card title={t('drawer')}>
+      <dl className="sums">
+        <dt>{t('cash_float')}</dt>
+        <dd>
+          <Money amount={float} />
+        </dd>
+        <dt>{t('cash_sales')}</dt>
+        <dd>
+          <Money amount={sales} />
+        </dd>
+        <dt>{t('cash_pay_ins')}</dt>
+        <dd>
+          <Money amount={pay_ins} />
+        </dd>
+        <dt>{t('cash_drops')}</dt>
+        <dd>
+          {signOf(-drops)}
+          <Money amount={drops} />
+        </dd>
+        <dt className="sum">{t('cash_expected')}</dt>
+        <dd className="sum">
+          <Money amount={expected} />
+        </dd>
+        <dt>{t('cash_counted')}</dt>
+        <dd>
+          {counted === null ? (
+            t(shift.state === 'open' ? 'cash_not_counted' : 'difference_uncounted')
+          ) : (
+            <Money amount={counted} />
+          )}
+        </dd>
+        {difference !== null && (
+          <>
+            <dt>{t('cash_difference')}</dt>
+            <dd>
+              {signOf(difference)}
+              <Money amount={Math.abs(difference)} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+function Moves({ of }: { readonly of: Report['drawer'] }) {
+  const { t } = useTranslation('shifts')
+  if (of.length === 0) return null
+  return (
+    <Card title={t('moves')}>
+      <ul className="drawer-moves">
+        {of.map(({ kind, amount, reason, cashier, created_at }) => (
+          <li key={`${created_at} ${kind} ${amount}`}>
+            <span className="drawer-why">{reason}</span>
+            <span className="drawer-amount">
+              {kind === 'drop' ? '− ' : '+ '}
+              <Money amount={amount} />
+            </span>
+            <small>
+              {t(`move_${kind}`)} · {cashier.name || t('somebody')} · <When at={created_at} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+// Shifts as the console reads them: what the address filters, and how a drawer's difference looks.
+import type { api } from '../../kit/api.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import type { Tone } from '../parts/figure.tsx'
+import { page, type Query, text, word } from '../parts/query.model.ts'
+
+type ShiftsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.shifts.get>>['data']>
+export type Shift = ShiftsReply['data']['items'][number]
+export type Report = Shift['report']
+export type MethodLine = Report['by_method'][number]
+
+export const shiftStates = ['open', 'closed'] as const
+
+/** The filters of the list, as they stand in the address. */
+export const shiftSearch = (query: Query) => ({
+  ...text(query, 'till'),
+  ...word(query, 'state', shiftStates),
+  ...text(query, 'cashier'),
+  ...page(query),
+})
+export type ShiftSearch = ReturnType<typeof shiftSearch>
+
+export type Verdict = 'open' | 'uncounted' | 'even' | 'short' | 'over'
+interface Counted {
+  readonly state: Shift['state']
+  readonly report: { readonly cash: Pick<Report['cash'], 'difference'> }
+}
+
+/** Whether the drawer was right. */
+export function verdictOf({ state, report: { cash } }: Counted): Verdict {
+  if (state === 'open') return 'open'
+  if (cash.difference === null) return 'uncounted'
+  if (cash.difference === 0) return 'even'
+  return cash.difference < 0 ? 'short' : 'over'
+}
+
+export const verdictLook: Readonly<Record<Verdict, { readonly tone: Tone; readonly icon: IconName }>> = {
+  open: { tone: 'open', icon: 'clock' },
+  uncounted: { tone: 'doubt', icon: 'question' },
+  even: { tone: 'good', icon: 'check' },
+  short: { tone: 'bad', icon: 'warn' },
+  over: { tone: 'doubt', icon: 'plus' },
+}
+
+/** How much a drawer was off, whichever way. */
+export const offBy = ({ report: { cash } }: Counted): number => Math.abs(cash.difference ?? 0)
+
+/** The report as a file. */
+export const tableUrl = (id: string, account: string): string =>
+  `/api/v1/shifts/${encodeURIComponent(id)}.csv?account=${encodeURIComponent(account)}`

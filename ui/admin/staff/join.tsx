@@ -1,0 +1,158 @@
+// What somebody sees who was invited: to which shop, as what, and the form that makes their login and logs them in.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, type Trouble } from '../../kit/api.ts'
+import { useTroubleText } from '../../kit/api-error.ts'
+import { Front } from '../../kit/card-page.tsx'
+import { useRefusalWords } from '../../kit/error-reason.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useMe } from '../../kit/me.ts'
+import { Loading } from '../../kit/page.tsx'
+import { TroubleError, valueOrThrow } from '../../kit/query.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { exactTimeOf } from '../parts/time.model.ts'
+import { type JoinForm, joinFaults } from './staff.model.ts'
+import { staff } from './staff.text.ts'
+
+addTexts('staff', staff)
+
+const readInvited = (code: string) => valueOrThrow(asked(api.api.v1.join.get({ query: { code } })))
+type Invited = Awaited<ReturnType<typeof readInvited>>['data']
+
+export function Join({ code }: { readonly code: string }) {
+  const { t } = useTranslation('staff')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['join', code],
+    queryFn: () => readInvited(code),
+    refetchOnWindowFocus: false,
+  })
+  if (data) return <Invitation code={code} invited={data.data} />
+  if (!error) return <Loading />
+  const trouble: Trouble = error instanceof TroubleError ? error.trouble : { kind: 'unreachable' }
+  const isOver = trouble.kind === 'refused' && [400, 403].includes(trouble.status)
+  return (
+    <Front title={t('join_over')} text={isOver ? t('join_over_text') : undefined}>
+      {!isOver && <TroubleNote trouble={trouble} again={() => void refetch()} />}
+      <ToLogin />
+    </Front>
+  )
+}
+
+function Invitation({ code, invited }: { readonly code: string; readonly invited: Invited }) {
+  const { t, i18n } = useTranslation('staff')
+  const me = useMe()
+  const until = exactTimeOf(invited.expires_at, Intl.DateTimeFormat().resolvedOptions().timeZone, i18n.language)
+  const role = t(`role_${invited.role}`)
+  return (
+    <Front
+      title={t('join_title', { store: invited.store })}
+      text={t('join_text', { role, text: t(`role_${invited.role}_text`) })}
+      wide
+    >
+      {me?.staff && <p className="calm-note">{t('join_other', { name: me.staff.name })}</p>}
+      <Form code={code} invited={invited} />
+      <p className="front-text">{t('join_until', { until: until.replace(/:\d\d$/, '') })}</p>
+    </Front>
+  )
+}
+
+function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
+  const { t } = useTranslation(['staff', 'kit'])
+  const troubleText = useTroubleText()
+  const [form, setForm] = useState<JoinForm>({ name: invited.name, email: invited.email ?? '', password: '', totp: '' })
+  const [tried, setTried] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [asksTotp, setAsksTotp] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const faults = tried ? joinFaults(form, asksTotp) : {}
+  const blamed = useRefusalWords().byField(trouble)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    setTried(true)
+    setTrouble(undefined)
+    const [first] = Object.keys(joinFaults(form, asksTotp))
+    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    setBusy(true)
+    const { totp, ...entry } = { ...form, name: form.name.trim(), email: form.email.trim() }
+    const answer = await asked(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
+    // A fresh page: whatever this browser knew of another login is gone.
+    if (answer.ok) return location.replace('/admin')
+    setBusy(false)
+    setTrouble(answer.trouble)
+    if (answer.trouble.kind === 'refused' && answer.trouble.fields.includes('totp')) {
+      setTried(false)
+      setAsksTotp(true)
+    }
+  }
+  const field = (name: keyof JoinForm, refusal: string | undefined) => ({
+    name,
+    size: 'md' as const,
+    value: form[name],
+    error: faults[name] ? t(faults[name]) : refusal,
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget
+      setForm(before => ({ ...before, [name]: value }))
+      if (trouble) setTrouble(undefined)
+    },
+  })
+  const whole = () => {
+    if (!trouble || Object.keys(blamed).length > 0 || trouble.kind === 'logged_out') return undefined
+    if (trouble.kind === 'refused' && trouble.status === 403) return t('join_over_text')
+    if (trouble.kind === 'refused' && trouble.status === 409) return t('join_there')
+    return troubleText(trouble)
+  }
+  // The box asks for the code of a login's second factor only after its password was right.
+  const totpWrong = asksTotp && form.totp !== '' && blamed.totp !== undefined
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <TextInput {...field('name', blamed.name)} label={t('join_name')} maxLength={100} autoComplete="name" />
+      <TextInput
+        {...field('email', blamed.email && t('email_wrong'))}
+        type="email"
+        label={t('join_email')}
+        {...(invited.email ? { readOnly: true, description: t('join_email_fixed') } : {})}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordInput
+        {...field('password', trouble?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'))}
+        label={t('join_password')}
+        description={t('join_password_hint')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+      />
+      {asksTotp && (
+        <TextInput
+          {...field('totp', totpWrong ? t('join_totp_wrong') : undefined)}
+          className="code-field"
+          label={t('join_totp')}
+          description={t('join_totp_hint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+        />
+      )}
+      <p className="form-trouble" role="alert">
+        {whole()}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
+        {t('join_yes')}
+      </Button>
+      {trouble?.kind === 'refused' && trouble.status === 409 && <ToLogin />}
+    </form>
+  )
+}
+
+function ToLogin() {
+  const { t } = useTranslation('staff')
+  return (
+    <a className="button-link" href="/admin">
+      {t('join_to_login')}
+    </a>
+  )
+}

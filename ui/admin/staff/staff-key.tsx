@@ -1,0 +1,35 @@
+// The keys that somebody made and that go on working without them: named before their maker is removed, or may do less.
+import { useTranslation } from 'react-i18next'
+import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'
+import { api } from '../../kit/api.ts'
+import { isPaying, madeBy } from '../keys/key.model.ts'
+import { useRead } from '../parts/queries.ts'
+import type { StaffPerson } from './staff.queries.ts'
+
+interface KeysLeftProps {
+  readonly of: Pick<StaffPerson, 'id'>
+  /** What they become; left out when they go. Then only the keys are named that may do more than they will. */
+  readonly role?: Role
+}
+
+export function KeysLeft({ of: { id }, role }: KeysLeftProps) {
+  const { t } = useTranslation('staff')
+  const { data } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const beyond = scopes.filter(scope => !role || !mayGiveScope(role, scope))
+  const keys = madeBy(data?.data ?? [], id).filter(key => beyond.some(scope => key.scopes.includes(scope)))
+  if (keys.length === 0) return role ? null : <p>{t('remove_keys')}</p>
+  return (
+    <div className="keys-left">
+      <p>{t(role ? 'keys_left_role' : 'keys_left')}</p>
+      <ul>
+        {keys.map(key => (
+          <li key={key.id}>
+            <strong>{key.name}</strong> <code>{key.hint}</code>
+            {isPaying(key) && <span className="chip chip-grave">{t('keys_left_pays')}</span>}
+          </li>
+        ))}
+      </ul>
+      <p>{t('keys_left_cure')}</p>
+    </div>
+  )
+}

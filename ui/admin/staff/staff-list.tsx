@@ -1,0 +1,225 @@
+// Everybody who works with the shop, the invitations that are open, and the way to more.
+import { Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '../../../src/domain/account.ts'
+import { api, asked } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useSeat } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { pageSize } from '../parts/list.model.ts'
+import { type Column, List, MoreLink } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { foundIn, pageIn, staffStates } from '../parts/small-list.model.ts'
+import { Invite } from './invite.tsx'
+import { inOrder, roles } from './staff.model.ts'
+import { type Invitation, type StaffPerson, useStaff } from './staff.queries.ts'
+import { staff } from './staff.text.ts'
+
+addTexts('staff', staff)
+
+export function StaffList() {
+  const { t } = useTranslation('staff')
+  const people = useStaff()
+  const columns = usePeopleColumns()
+  const invitations = useRead(['invitations'], named => api.api.v1.invitations.get(named))
+  const [inviting, setInviting] = useState(false)
+  const search = useSearch({ from: '/staff' })
+  const { q, role, state, page } = search
+  const filtered = isFiltered(search)
+  const asked = invitations.data?.data ?? []
+  const alone = !filtered && people.people?.length === 1 && invitations.data !== undefined && asked.length === 0
+  const fits = (one: { readonly role: Role }) => !role || one.role === role
+  const open = foundIn(asked, q, ({ name, email }) => [name, email ?? '']).filter(fits)
+  const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
+  const none = filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
+  const invite = (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
+      {t('invite')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="staff" />
+        {!alone && invite}
+      </PageHead>
+      {(filtered || (people.people && people.people.length + asked.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice name="role" label={t('filter_role')} options={roles.map(value => ({ value, label: t(`role_${value}`) }))} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={staffStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state !== 'invited' && (
+        <div className="people-list">
+          <List
+            name={t('title')}
+            columns={columns}
+            keyOf={person => person.id}
+            linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
+            page={people.people && pageIn(inOrder(found), page)}
+            trouble={people.trouble}
+            timeless
+            again={people.again}
+            empty={null}
+          />
+        </div>
+      )}
+      {people.people && invitations.data && none && <NoneFit />}
+      {alone && (
+        <Empty icon="people" title={t('alone')} text={t('alone_text')}>
+          {invite}
+        </Empty>
+      )}
+      {state === 'invited' && !invitations.data && <TroubleNote trouble={invitations.trouble} again={invitations.again} />}
+      {state !== 'member' && open.length > 0 && (
+        <Invitations invitations={open} people={people.people ?? []} {...(state === 'invited' ? { page: page ?? 1 } : {})} />
+      )}
+      <Invite open={inviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}
+
+function usePeopleColumns(): Column<StaffPerson>[] {
+  const { t } = useTranslation('staff')
+  const { me } = useSeat()
+  return [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: person => (
+        <span className="person-cell">
+          <span>{person.name}</span>
+          <small>
+            {person.id === me.staff?.id && <em>{t('you')} · </em>}
+            {person.email}
+          </small>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'role', head: t('column_role'), cell: person => t(`role_${person.role}`), phone: 'side' },
+    {
+      name: 'two-factor',
+      head: t('column_two_factor'),
+      cell: person =>
+        person.two_factor ? (
+          <State tone="good" icon="check" text={t('two_factor_on')} />
+        ) : (
+          <State tone="calm" icon="ban" text={t('two_factor_off')} />
+        ),
+    },
+    {
+      name: 'last',
+      head: t('column_last'),
+      cell: person => (person.last_login_at ? <When at={person.last_login_at} /> : t('never')),
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+interface InvitationsProps {
+  readonly invitations: readonly Invitation[]
+  readonly people: readonly StaffPerson[]
+  /** The page of them; undefined where they stand below the people. */
+  readonly page?: number
+}
+
+function Invitations({ invitations, people, page }: InvitationsProps) {
+  const { t } = useTranslation('staff')
+  const [asking, setAsking] = useState<Invitation>()
+  const withdraw = useAct((id: string, named) => asked(api.api.v1.invitations({ id }).delete(undefined, named)))
+  const columns: Column<Invitation>[] = [
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: ({ name, email }) => (
+        <span className="person-cell">
+          <strong>{name}</strong>
+          {email && <small>{email}</small>}
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    { name: 'role', head: t('column_role'), cell: ({ role }) => t(`role_${role}`), phone: 'side' },
+    {
+      name: 'by',
+      head: t('column_invited'),
+      cell: ({ created_by }) => people.find(({ id }) => id === created_by)?.name ?? t('somebody'),
+      wide: true,
+    },
+    {
+      name: 'until',
+      head: t('column_until'),
+      cell: ({ expires_at }) => <When at={expires_at} />,
+      phone: 'under',
+    },
+    {
+      name: 'act',
+      head: t('column_act'),
+      cell: invitation => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('withdraw_of', { name: invitation.name })}
+          onClick={() => {
+            withdraw.reset()
+            setAsking(invitation)
+          }}
+        >
+          {t('withdraw')}
+        </Button>
+      ),
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+  if (page === undefined && invitations.length > pageSize)
+    return <MoreLink name={t('open')} count={invitations.length} state="invited" />
+  return (
+    <section className="part">
+      <header className="part-head">
+        <h2>{t('open')}</h2>
+        <p>{t('open_text')}</p>
+      </header>
+      <List
+        name={t('open')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        page={pageIn(invitations, page)}
+        trouble={undefined}
+        again={() => {}}
+        empty={null}
+      />
+      <AskSheet
+        title={t('withdraw_title', { name: asking?.name ?? '' })}
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        yes={t('withdraw_yes')}
+        grave
+        onYes={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
+        busy={withdraw.busy}
+        trouble={withdraw.trouble}
+      >
+        <p>{t('withdraw_text')}</p>
+      </AskSheet>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+// One person of the shop: what they may do, and what can be changed about that, each change with its consequences.
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { roleMay } from '../../../src/domain/account.ts'
+import { maySetPinOf } from '../../../src/domain/staff.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useSeat } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { powersOver } from './staff.model.ts'
+import { type StaffPerson, useStaff } from './staff.queries.ts'
+import { staff } from './staff.text.ts'
+import { GrantCard, PinCard } from './staff-pin.tsx'
+import { HandCard, RemoveCard } from './staff-removal.tsx'
+import { PersonName, RoleCard } from './staff-role.tsx'
+
+addTexts('staff', staff)
+
+export function StaffPage() {
+  const { t } = useTranslation('staff')
+  const { id } = useParams({ from: '/staff/$id' })
+  const { people, trouble, again } = useStaff()
+  const person = people?.find(one => one.id === id)
+  const back = { to: '/staff', text: t('to_staff') } as const
+  if (trouble)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} />
+        <TroubleNote trouble={trouble} again={again} />
+      </>
+    )
+  if (!people) return <PageSkeleton />
+  if (!person)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} />
+        <Empty icon="people" title={t('person_gone')} text={t('person_gone_text')} />
+      </>
+    )
+  return (
+    <>
+      <PageHead title={person.name} back={back} text={t(`role_${person.role}`)} />
+      <Cards key={person.id} person={person} people={people} />
+    </>
+  )
+}
+
+function Cards({ person, people }: { readonly person: StaffPerson; readonly people: readonly StaffPerson[] }) {
+  const { t } = useTranslation('staff')
+  const { me, account } = useSeat()
+  const mine = me.staff?.id === person.id
+  const powers = powersOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
+  return (
+    <div className="card-stack">
+      <Card>
+        <Facts
+          facts={[
+            { name: t('email'), value: person.email },
+            { name: t('member_since'), value: <When at={person.created_at} /> },
+            { name: t('column_last'), value: person.last_login_at ? <When at={person.last_login_at} /> : t('never') },
+            {
+              name: t('column_two_factor'),
+              value: person.two_factor ? (
+                <State tone="good" icon="check" text={t('two_factor_on')} />
+              ) : (
+                <State tone="calm" icon="ban" text={t('two_factor_off')} />
+              ),
+            },
+          ]}
+        />
+      </Card>
+      {powers.mayRename && <PersonName person={person} />}
+      <RoleCard person={person} mine={mine} powers={powers} />
+      {mine || maySetPinOf(account.role, person.role) ? (
+        <PinCard person={person} />
+      ) : (
+        <Card title={t('pin_card')}>
+          <p className="soft-text">{t('pin_only_owner')}</p>
+        </Card>
+      )}
+      {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}
+      {powers.mayHandOver && <HandCard person={person} />}
+      {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
+    </div>
+  )
+}

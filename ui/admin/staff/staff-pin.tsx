@@ -1,0 +1,134 @@
+// What a person may do at tills: their PIN, and whether they may complete payments by hand.
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { useRefusalWords } from '../../kit/error-reason.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { useAccount } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { State } from '../parts/figure.tsx'
+import { useAct } from '../parts/queries.ts'
+import type { StaffPerson } from './staff.queries.ts'
+import { pinFault } from './staff-pin.model.ts'
+
+interface PinCardProps {
+  readonly person: Pick<StaffPerson, 'id' | 'name' | 'pin_set'>
+  /** They set it themselves. */
+  readonly own?: boolean
+  readonly onSaved?: () => void
+}
+
+export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }: PinCardProps) {
+  const { t } = useTranslation(['staff', 'kit'])
+  const { mode } = useAccount()
+  const [pin, setPin] = useState('')
+  const [tried, setTried] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const change = useAct((pin: string, named) => asked(api.api.v1.staff({ id }).pin.put({ pin }, named)))
+  const fault = tried ? pinFault(pin) : undefined
+  const said = useRefusalWords().byField(change.trouble).pin
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (pinFault(pin)) return event.currentTarget.querySelector<HTMLInputElement>('[name=pin]')?.focus()
+    if (change.busy) return
+    change.run(pin, () => {
+      setPin('')
+      setTried(false)
+      setSaved(true)
+      onSaved?.()
+    })
+  }
+  return (
+    <Card
+      title={t('pin_card')}
+      text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
+      side={
+        pin_set ? <State tone="good" icon="check" text={t('pin_set')} /> : <State tone="calm" icon="ban" text={t('pin_none')} />
+      }
+    >
+      <form className="form" noValidate onSubmit={submit}>
+        <PasswordInput
+          name="pin"
+          className="short-field"
+          label={t(pin_set ? 'pin_new' : 'pin')}
+          description={t(own ? 'pin_hint_own' : 'pin_hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          value={pin}
+          error={fault ? t(fault) : said}
+          onChange={event => {
+            setPin(event.currentTarget.value.replace(/\s/g, ''))
+            setSaved(false)
+          }}
+          visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+        />
+        {!said && <TroubleNote trouble={change.trouble} />}
+        <div className="save-line">
+          <Button type="submit" variant="default" loading={change.busy}>
+            {t(pin_set ? 'pin_change' : 'pin_save')}
+          </Button>
+          <span className="save-state" role="status">
+            {saved && (
+              <>
+                <Icon name="check" size={16} /> {t('pin_saved')}
+              </>
+            )}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** For those who may not anyway: owners and admins need no permission. */
+export function GrantCard({ person }: { readonly person: StaffPerson }) {
+  const { t } = useTranslation('staff')
+  const { id, name, may_complete: may } = person
+  const [asking, setAsking] = useState(false)
+  const change = useAct((complete_by_hand: boolean, named) =>
+    asked(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
+  )
+  return (
+    <Card
+      title={t('grant_card')}
+      text={t('grant_text')}
+      side={
+        may ? <State tone="good" icon="check" text={t('grant_on')} /> : <State tone="calm" icon="ban" text={t('grant_off')} />
+      }
+    >
+      <div className="stack">
+        <TroubleNote trouble={asking ? undefined : change.trouble} />
+        <div className="save-line">
+          <Button
+            variant="default"
+            loading={change.busy && !asking}
+            onClick={() => {
+              change.reset()
+              if (may) change.run(false)
+              else setAsking(true)
+            }}
+          >
+            {t(may ? 'grant_take' : 'grant_give', { name })}
+          </Button>
+        </div>
+      </div>
+      <AskSheet
+        title={t('grant_ask', { name })}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('grant_yes')}
+        onYes={() => change.run(true, () => setAsking(false))}
+        busy={change.busy}
+        trouble={change.trouble}
+      >
+        <p>{t('grant_ask_text')}</p>
+        <p>{t('grant_ask_trail')}</p>
+      </AskSheet>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+// What cannot be taken back about a person: removing them, leaving, handing the shop over to them.
+import { Button, PasswordInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked, post } from '../../kit/api.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useAct } from '../parts/queries.ts'
+import type { StaffPerson } from './staff.queries.ts'
+import { KeysLeft } from './staff-key.tsx'
+
+interface RemoveCardProps {
+  readonly person: StaffPerson
+  readonly mine: boolean
+}
+
+export function RemoveCard({ person, mine }: RemoveCardProps) {
+  const { id, name } = person
+  const { t } = useTranslation('staff')
+  const { name: store } = useAccount()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const remove = useAct((_: undefined, named) => asked(api.api.v1.staff({ id }).delete(undefined, named)))
+  const ask = () => {
+    remove.reset()
+    setAsking(true)
+  }
+  const done = () => {
+    if (mine) void refreshMe()
+    else void navigate({ to: '/staff' })
+  }
+  return (
+    <Card title={t(mine ? 'leave_card' : 'remove_card')} text={mine ? t('leave_card_text') : t('remove_card_text', { name })}>
+      <Button variant="default" className="grave-line" onClick={ask}>
+        {mine ? t('leave') : t('remove', { name })}
+      </Button>
+      <AskSheet
+        title={mine ? t('leave_title', { store }) : t('remove_title', { name, store })}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={mine ? t('leave_yes') : t('remove_yes', { name })}
+        grave
+        onYes={() => remove.run(undefined, done)}
+        busy={remove.busy}
+        trouble={remove.trouble}
+      >
+        <p>{t(mine ? 'leave_card_text' : 'remove_text')}</p>
+        <KeysLeft of={person} />
+      </AskSheet>
+    </Card>
+  )
+}
+
+/** Asks for the owner's password: a browser that was left open must not give a shop away. */
+export function HandCard({ person: { id, name } }: { readonly person: StaffPerson }) {
+  const { t } = useTranslation(['staff', 'kit'])
+  const { name: store } = useAccount()
+  const [asking, setAsking] = useState(false)
+  const [password, setPassword] = useState('')
+  const hand = useAct(async (_: undefined, named) => {
+    const confirmed = await asked(api.api.v1.me.confirm.post({ password }, named))
+    return confirmed.ok ? post(`/api/v1/staff/${id}/hand-over`, {}, named.headers) : confirmed
+  })
+  const wrong = hand.trouble?.kind === 'refused' && hand.trouble.fields.includes('password')
+  const close = () => {
+    setAsking(false)
+    setPassword('')
+    hand.reset()
+  }
+  return (
+    <Card title={t('hand_card')} text={t('hand_card_text', { name })}>
+      <Button variant="default" className="grave-line" onClick={() => setAsking(true)}>
+        {t('hand', { name })}
+      </Button>
+      <AskSheet
+        title={t('hand_title', { name, store })}
+        open={asking}
+        onClose={close}
+        yes={t('hand_yes')}
+        grave
+        onYes={() =>
+          hand.run(undefined, () => {
+            close()
+            void refreshMe()
+          })
+        }
+        busy={hand.busy}
+        trouble={wrong ? undefined : hand.trouble}
+      >
+        <p>{t('hand_text', { name })}</p>
+        <PasswordInput
+          label={t('password_yours')}
+          data-autofocus
+          size="md"
+          autoComplete="current-password"
+          value={password}
+          error={wrong && t('password_wrong')}
+          onChange={event => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+        />
+      </AskSheet>
+    </Card>
+  )
+}

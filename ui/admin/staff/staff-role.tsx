@@ -1,0 +1,98 @@
+// A person's name and role, each changed on its own.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '../../../src/domain/account.ts'
+import { api, asked } from '../../kit/api.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { NameCard } from '../parts/name-card.tsx'
+import { OptionCards } from '../parts/option-cards.tsx'
+import { useAct } from '../parts/queries.ts'
+import { useConfirmed } from '../parts/reauthentication.tsx'
+import { isStepDown, type Powers } from './staff.model.ts'
+import type { StaffPerson } from './staff.queries.ts'
+import { KeysLeft } from './staff-key.tsx'
+
+const useChange = (id: string) =>
+  useAct((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
+
+export function PersonName({ person }: { readonly person: StaffPerson }) {
+  const { t } = useTranslation('staff')
+  return (
+    <NameCard
+      title={t('name_card')}
+      label={t('name')}
+      name={person.name}
+      empty={t('field_empty')}
+      save={t('name_save')}
+      change={useChange(person.id)}
+      onDone={() => void refreshMe()}
+    />
+  )
+}
+
+interface RoleCardProps {
+  readonly person: StaffPerson
+  readonly mine: boolean
+  readonly powers: Powers
+}
+
+export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps) {
+  const { t } = useTranslation('staff')
+  const [role, setRole] = useState<Role>(person.role)
+  const [asking, setAsking] = useState(false)
+  const change = useConfirmed(useChange(person.id))
+  const named = t(`role_${role}`)
+  return (
+    <Card title={mine ? t('role_card_you') : t('role_card', { name: person.name })} {...(why ? { text: t(why) } : {})}>
+      <div className="stack">
+        <OptionCards
+          legend={t('role')}
+          legendUnseen
+          value={role}
+          onChange={setRole}
+          disabled={roles.length < 2}
+          options={roles.map(value => ({ value, title: t(`role_${value}`), text: t(`role_${value}_text`) }))}
+        />
+        {roles.length > 1 && (
+          <div className="save-line">
+            <Button
+              disabled={role === person.role}
+              onClick={() => {
+                change.reset()
+                setAsking(true)
+              }}
+            >
+              {t('role_save')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <AskSheet
+        title={t('role_ask', { name: person.name, role: named })}
+        open={asking}
+        onClose={() => {
+          change.reset()
+          setAsking(false)
+        }}
+        yes={t('role_save')}
+        grave={isStepDown(person.role, role)}
+        onYes={() =>
+          change.run({ role }, () => {
+            setAsking(false)
+            if (mine) void refreshMe()
+          })
+        }
+        busy={change.busy}
+        trouble={change.trouble}
+      >
+        <p>{t('role_ask_text', { role: named, text: t(`role_${role}_text`) })}</p>
+        {isStepDown(person.role, role) && <p>{t('role_ask_down')}</p>}
+        {isStepDown(person.role, role) && <KeysLeft of={person} role={role} />}
+        {change.field}
+      </AskSheet>
+    </Card>
+  )
+}

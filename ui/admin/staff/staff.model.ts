@@ -1,0 +1,90 @@
+// The people of a shop: who may change whom into what, and the forms of inviting and joining before the box is asked.
+import type { Role } from '../../../src/domain/account.ts'
+import { mayGive } from '../../../src/domain/staff.ts'
+import { passwordLengthMin } from '../setup/claim.model.ts'
+
+/** From the one who may do most to the one who may do least. */
+export const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+
+export interface Person {
+  readonly id: string
+  readonly role: Role
+}
+
+/** The roles that somebody may give, the least first: most people sell. */
+export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGive(by, role)).toReversed()
+
+export interface Powers {
+  /** What the person may become; only what they are when nothing may be changed. */
+  readonly roles: readonly Role[]
+  readonly mayRename: boolean
+  readonly mayRemove: boolean
+  readonly mayHandOver: boolean
+  /** Why the role stays as it is. */
+  readonly why?: 'role_last_owner' | 'role_only_owner'
+}
+
+/** What one person may do to another of the same shop, or to themselves. */
+export function powersOver(me: Person, other: Person, people: readonly Person[]): Powers {
+  const mine = me.id === other.id
+  const lastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
+  const may = mayGive(me.role, other.role)
+  const why = lastOwner ? 'role_last_owner' : may ? undefined : 'role_only_owner'
+  return {
+    roles: why ? [other.role] : rolesGivenBy(me.role),
+    mayRename: mine || may,
+    mayRemove: !lastOwner && (mine || may),
+    mayHandOver: me.role === 'owner' && !mine && other.role !== 'owner',
+    ...(why ? { why } : {}),
+  }
+}
+
+/** Who may do most comes first, then by name. */
+export const inOrder = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
+  people.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name))
+
+/** Whether somebody may do less with the second role: the order of roles is that of their rights. */
+export const isStepDown = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
+
+export type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
+type Faults<F extends string> = Partial<Record<F, FormFault>>
+const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim())
+
+export interface InviteForm {
+  readonly name: string
+  readonly email: string
+}
+
+export function inviteFaults({ name, email }: InviteForm): Faults<keyof InviteForm> {
+  return {
+    ...(name.trim() === '' ? { name: 'field_empty' as const } : {}),
+    ...(email.trim() !== '' && !isEmail(email) ? { email: 'email_wrong' as const } : {}),
+  }
+}
+
+export interface JoinForm {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  /** Asked for only when the login has a second factor. */
+  readonly totp: string
+}
+
+/** @param asksTotp the box has asked for the code */
+export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof JoinForm> {
+  const faults: Faults<keyof JoinForm> = {}
+  for (const field of ['name', 'email', 'password'] as const) if (form[field].trim() === '') faults[field] = 'field_empty'
+  if (!faults.email && !isEmail(form.email)) faults.email = 'email_wrong'
+  if (!faults.password && form.password.length < passwordLengthMin) faults.password = 'password_short'
+  if (asksTotp && form.totp.trim() === '') faults.totp = 'field_empty'
+  return faults
+}
+
+/** The code of an invitation's link: `/admin/join?code=…`. */
+export function joinCodeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): string | undefined {
+  if (!/^\/admin\/join\/?$/.test(pathname)) return undefined
+  return new URLSearchParams(search).get('code')?.trim().slice(0, 100) ?? ''
+}
+
+/** A link that opens WhatsApp with a message ready to be sent. */
+export const whatsAppUrl = (message: string): string => `https://wa.me/?text=${encodeURIComponent(message)}`

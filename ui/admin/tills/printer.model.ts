@@ -1,0 +1,48 @@
+// The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and what a test came to.
+import { Fault } from '../../../src/domain/fault.ts'
+import { type Paper, readPrinter, usualPort } from '../../../src/domain/printer.ts'
+import type { Trouble } from '../../kit/api.ts'
+
+export interface Printer {
+  readonly host: string
+  readonly port: number
+  readonly paper: Paper
+  readonly auto: boolean
+}
+/** As it is typed. */
+export interface PrinterDraft {
+  readonly host: string
+  readonly port: string
+  readonly paper: Paper
+  readonly auto: boolean
+}
+
+export const draftOf = (printer: Printer | null): PrinterDraft =>
+  printer ? { ...printer, port: String(printer.port) } : { host: '', port: String(usualPort), paper: 80, auto: true }
+
+export const isSame = (one: PrinterDraft, other: PrinterDraft): boolean =>
+  one.host.trim() === other.host && one.port.trim() === other.port && one.paper === other.paper && one.auto === other.auto
+
+const portOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : 0)
+export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({ ...rest, host: host.trim(), port: portOf(port) })
+
+/** Which field is wrong, if any; what the box alone can know it says itself. */
+export function faultIn(draft: PrinterDraft): 'host' | 'port' | undefined {
+  try {
+    readPrinter(printerIn(draft), { addresses: [], port: 0 })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return error.problems[0]?.field === 'port' ? 'port' : 'host'
+  }
+}
+
+export type TestWord = 'printer_off' | 'printer_doubt' | 'printer_busy'
+const testWords: Readonly<Record<string, TestWord>> = {
+  network_unavailable: 'printer_off',
+  outcome_unknown: 'printer_doubt',
+  conflict: 'printer_busy',
+}
+/** Words for what a printer did; undefined where the trouble is another. */
+export const testWordOf = (trouble: Trouble): TestWord | undefined =>
+  trouble.kind === 'refused' ? testWords[trouble.errorCode] : undefined

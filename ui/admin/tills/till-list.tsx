@@ -1,0 +1,165 @@
+// The tills of the account: who is on each, and the way to one more. Revoked ones lie folded below.
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { type Column, List, OldList } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { isFiltered } from '../parts/query.model.ts'
+import { foundIn, pageIn, tillStates } from '../parts/small-list.model.ts'
+import { useStaff } from '../staff/staff.queries.ts'
+import { inUse, outOfUse, stateLook, stateOf } from './till.model.ts'
+import { type Till, useTills } from './till.queries.ts'
+import { TillNew } from './till-new.tsx'
+import { tills as words } from './tills.text.ts'
+
+addTexts('tills', words)
+
+const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
+
+export function TillList() {
+  const { t } = useTranslation('tills')
+  const { tills, trouble, again } = useTills()
+  const [adding, setAdding] = useState(false)
+  const [columns, oldColumns] = [useColumns(), useOldColumns()]
+  const search = useSearch({ from: '/tills' })
+  const { q, state, page } = search
+  const filtered = isFiltered(search)
+  const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
+  const old = outOfUse(fitting)
+  const current = inUse(fitting).filter(till => !state || stateOf(till, boxNow()) === state)
+  const none = tills !== undefined && inUse(tills).length === 0
+  const add = (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="tills" />
+        {!none && add}
+      </PageHead>
+      {!none && tills && <NoPins />}
+      {(filtered || (tills && tills.length > 1)) && (
+        <FilterBar filtered={filtered}>
+          <SearchBox name="q" label={t('search')} />
+          <Choice
+            name="state"
+            label={t('filter_state')}
+            options={tillStates.map(value => ({ value, label: t(`state_${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
+      <List
+        name={t(state === 'revoked' ? 'revoked' : 'title')}
+        columns={state === 'revoked' ? oldColumns : columns}
+        keyOf={({ id }) => id}
+        linkOf={linkOf}
+        page={tills && pageIn(state === 'revoked' ? old : current, page)}
+        trouble={trouble}
+        timeless
+        again={again}
+        empty={
+          !filtered ? (
+            <Empty icon="tablet" title={t('none')} text={t('none_text')}>
+              {add}
+            </Empty>
+          ) : (
+            (state || old.length === 0) && <NoneFit />
+          )
+        }
+      />
+      {!state && (
+        <OldList
+          key={q}
+          name={t('revoked')}
+          text={t('revoked_text')}
+          rows={old}
+          columns={oldColumns}
+          keyOf={({ id }) => id}
+          linkOf={linkOf}
+          again={again}
+          state="revoked"
+          open={q !== undefined}
+        />
+      )}
+      <TillNew open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+/** A till without anybody who has a PIN is of no use yet. */
+function NoPins() {
+  const { t } = useTranslation('tills')
+  const { people } = useStaff()
+  if (!people || people.some(({ pin_set }) => pin_set)) return null
+  return (
+    <p className="calm-note till-note">
+      <span>{t('no_pins')}</span>
+      <Link to="/staff" className="button-link">
+        {t('to_staff')}
+      </Link>
+    </p>
+  )
+}
+
+function useColumns(): Column<Till>[] {
+  const { t } = useTranslation('tills')
+  return [
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: till => <State {...stateLook[stateOf(till, boxNow())]} text={t(`state_${stateOf(till, boxNow())}`)} />,
+      phone: 'side',
+    },
+    {
+      name: 'who',
+      head: t('column_who'),
+      cell: ({ staff }) => (staff ? staff.name || t('somebody') : <span className="soft">{t('nobody')}</span>),
+      phone: 'under',
+    },
+    { name: 'shift', head: t('column_shift'), cell: ({ shift }) => shift && <When at={shift.opened_at} />, wide: true },
+    {
+      name: 'paired',
+      head: t('column_paired'),
+      cell: ({ paired_at }) => (paired_at ? <When at={paired_at} /> : t('never')),
+      wide: true,
+    },
+    {
+      name: 'seen',
+      head: t('column_seen'),
+      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+function useOldColumns(): Column<Till>[] {
+  const { t } = useTranslation('tills')
+  return [
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    {
+      name: 'seen',
+      head: t('column_seen'),
+      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+    },
+    {
+      name: 'revoked',
+      head: t('column_revoked'),
+      cell: ({ revoked_at }) => revoked_at && <When at={revoked_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}

@@ -1,0 +1,168 @@
+// One till: who is on it, and what can be changed about it, each change with its consequences.
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { NameCard } from '../parts/name-card.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { stateLook, stateOf } from './till.model.ts'
+import { type Till, useTills } from './till.queries.ts'
+import { type Pairing, TillPairing } from './till-pairing.tsx'
+import { PrinterCard } from './till-printer.tsx'
+import { tills as words } from './tills.text.ts'
+
+addTexts('tills', words)
+
+export function TillPage() {
+  const { t } = useTranslation('tills')
+  const { id } = useParams({ from: '/tills/$id' })
+  const { tills, trouble, again } = useTills()
+  const back = { to: '/tills', text: t('back') } as const
+  const till = tills?.find(one => one.id === id)
+  if (till) return <Shown key={id} till={till} />
+  if (!tills && !trouble) return <PageSkeleton />
+  return (
+    <>
+      <PageHead title={t('title')} back={back} />
+      {trouble ? (
+        <TroubleNote trouble={trouble} again={again} />
+      ) : (
+        <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+      )}
+    </>
+  )
+}
+
+function Shown({ till }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  const state = stateOf(till, boxNow())
+  return (
+    <>
+      <PageHead
+        title={till.name}
+        back={{ to: '/tills', text: t('back') }}
+        text={<State {...stateLook[state]} text={t(`state_${state}`)} />}
+      >
+        <Link to="/shifts" search={({ account }) => ({ ...(account ? { account } : {}), till: till.id })} className="button-link">
+          <Icon name="clock" size={18} /> {t('shifts')}
+        </Link>
+      </PageHead>
+      <div className="card-stack">
+        <FactCard till={till} />
+        {state !== 'revoked' && (
+          <>
+            <PairCard till={till} />
+            <PrinterCard till={till} />
+            <TillName till={till} />
+            <RevokeCard till={till} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  const { count, gross } = after_shift
+  return (
+    <Card>
+      <Facts
+        facts={[
+          {
+            name: t('column_who'),
+            value: till.revoked_at === null && (staff ? staff.name || t('somebody') : t('nobody')),
+          },
+          {
+            name: t('fact_shift'),
+            value: shift && (
+              <Link to="/shifts/$id" params={{ id: shift.id }} className="text-link">
+                {t('since')} <When at={shift.opened_at} />
+              </Link>
+            ),
+          },
+          { name: t('fact_after'), value: count > 0 && t('after', { count, money: moneyOf(gross) }) },
+          { name: t('column_seen'), value: till.last_seen_at ? <When at={till.last_seen_at} exact /> : t('never') },
+          { name: t('column_paired'), value: till.paired_at ? <When at={till.paired_at} exact /> : t('never') },
+          { name: t('fact_created'), value: <When at={till.created_at} exact /> },
+          { name: t('column_revoked'), value: till.revoked_at && <When at={till.revoked_at} exact /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function PairCard({ till }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
+  const make = useAct((_: undefined, named) => asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)))
+  const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
+  const close = () => setShown(undefined)
+  return (
+    <Card title={t('pairing')} text={t(till.paired_at ? 'pairing_text' : 'pairing_first')}>
+      <div className="stack">
+        <TroubleNote trouble={make.trouble} />
+        <div className="save-line">
+          <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={go}>
+            {t('pairing_go')}
+          </Button>
+        </div>
+      </div>
+      <Sheet title={t('pair_title', { name: till.name })} open={shown !== undefined} onClose={close}>
+        {shown && <TillPairing till={till} first={shown.pairing} before={shown.before} onDone={close} />}
+      </Sheet>
+    </Card>
+  )
+}
+
+function TillName({ till: { id, name } }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  const change = useAct((wish: { name: string }, named) => asked(api.api.v1.tills({ id }).patch(wish, named)))
+  return (
+    <NameCard title={t('rename')} label={t('name')} name={name} empty={t('name_empty')} save={t('rename_go')} change={change} />
+  )
+}
+
+function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  const [asking, setAsking] = useState(false)
+  const revoke = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).delete(undefined, named)))
+  const ask = () => {
+    revoke.reset()
+    setAsking(true)
+  }
+  return (
+    <Card title={t('revoke')} text={t('revoke_text')}>
+      <Button variant="default" className="grave-line" onClick={ask}>
+        {t('revoke_go')}
+      </Button>
+      <AskSheet
+        title={t('revoke_title', { name })}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('revoke_yes')}
+        grave
+        onYes={() => revoke.run(undefined, () => setAsking(false))}
+        busy={revoke.busy}
+        trouble={revoke.trouble}
+      >
+        <p>{t('revoke_what')}</p>
+        {shift && <p className="calm-note">{t('revoke_shift')}</p>}
+        <p>{t('revoke_stay')}</p>
+      </AskSheet>
+    </Card>
+  )
+}

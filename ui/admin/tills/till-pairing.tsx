@@ -1,0 +1,127 @@
+// The code that pairs a tablet with a till: as a picture to scan and as an address to type, while it is good; a fresh one after
+// that; and that it worked, once it did.
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { useBoxNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { leftOf } from '../../kit/time.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { reachOf } from '../links/session.model.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { useAct } from '../parts/queries.ts'
+import { pairedSince, pairingQrUrl } from './till.model.ts'
+import { useTills } from './till.queries.ts'
+
+/** How often the box is asked whether the tablet has come. */
+const lookEveryMs = 2_000
+
+export interface Pairing {
+  readonly pairing_code: string
+  readonly pairing_url: string
+  readonly pairing_expires_at: string
+}
+
+interface TillPairingProps {
+  readonly till: { readonly id: string; readonly name: string }
+  readonly first: Pairing
+  /** When the till was paired as this began; null when it never was. */
+  readonly before: string | null
+  readonly onDone: () => void
+}
+
+export function TillPairing({ till: { id, name }, first, before, onDone }: TillPairingProps) {
+  const { t } = useTranslation('tills')
+  const [pairing, setPairing] = useState(first)
+  const now = useBoxNow(1_000)
+  const { tills, again } = useTills()
+  const isPaired = pairedSince(
+    tills?.find(till => till.id === id),
+    before,
+  )
+  const left = Date.parse(pairing.pairing_expires_at) - now
+  const waits = left > 0 && !isPaired
+  const look = useRef(again)
+  look.current = again
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => look.current(), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [waits])
+  if (isPaired)
+    return (
+      <div className="stack pairing-done" role="status">
+        <Icon name="check" size={44} />
+        <strong>{t('pair_done', { name })}</strong>
+        <p className="soft-text">{t('pair_done_text')}</p>
+        <Button size="md" fullWidth onClick={onDone}>
+          {t('done')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="stack">
+      {waits ? <Code name={name} id={id} pairing={pairing} left={left} /> : <p className="calm-note">{t('pair_over')}</p>}
+      <Fresh id={id} onMade={setPairing} first={!waits} />
+    </div>
+  )
+}
+
+interface CodeProps {
+  readonly id: string
+  readonly name: string
+  readonly pairing: Pairing
+  readonly left: number
+}
+
+function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodeProps) {
+  const { t } = useTranslation('tills')
+  const account = useAccount()
+  return (
+    <>
+      <p className="soft-text">{t('pair_text')}</p>
+      <img
+        className="pairing-qr"
+        src={pairingQrUrl(id, pairing_code, account.id)}
+        alt={t('pair_qr', { name })}
+        width="232"
+        height="232"
+      />
+      <p className="pairing-left">
+        <Icon name="clock" size={16} /> {t('pair_left', { left: leftOf(left) })}
+      </p>
+      <div className="link-box" data-testid="pairing-url">
+        <code>{pairing_url}</code>
+      </div>
+      {reachOf(pairing_url) === 'box' && <p className="calm-note">{t('pair_here')}</p>}
+      <CopyButton text={pairing_url} label={t('pair_copy')} done={t('copied')} />
+    </>
+  )
+}
+
+interface FreshProps {
+  readonly id: string
+  /** It is the first thing to do here. */
+  readonly first: boolean
+  readonly onMade: (pairing: Pairing) => void
+}
+
+function Fresh({ id, first, onMade }: FreshProps) {
+  const { t } = useTranslation('tills')
+  const fresh = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).pairing.post(undefined, named)))
+  return (
+    <>
+      <TroubleNote trouble={fresh.trouble} />
+      <Button
+        size="md"
+        variant={first ? 'filled' : 'default'}
+        loading={fresh.busy}
+        onClick={() => fresh.run(undefined, ({ data }) => onMade(data))}
+      >
+        {t('pair_fresh')}
+      </Button>
+    </>
+  )
+}

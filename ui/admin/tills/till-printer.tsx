@@ -1,0 +1,188 @@
+// The card of a till's receipt printer: where it answers, its paper, whether receipts print by themselves, and a test page.
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import i18next from 'i18next'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { useRefusalWords } from '../../kit/error-reason.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { Segments } from '../../kit/segmented-control.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { State } from '../parts/figure.tsx'
+import { useAct } from '../parts/queries.ts'
+import { draftOf, faultIn, isSame, type Printer, type PrinterDraft, printerIn, testWordOf } from './printer.model.ts'
+import type { Till } from './till.queries.ts'
+
+export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) {
+  const { t } = useTranslation('tills')
+  return (
+    <Card
+      title={t('printer')}
+      text={t('printer_text')}
+      side={
+        printer ? (
+          <State tone="good" icon="check" text={t('printer_on')} />
+        ) : (
+          <State tone="calm" icon="ban" text={t('printer_none')} />
+        )
+      }
+    >
+      <div className="stack">
+        <PrinterForm key={JSON.stringify(printer)} id={id} printer={printer as Printer | null} />
+        {printer && <PrinterActs id={id} />}
+      </div>
+    </Card>
+  )
+}
+
+/** Drawn anew whenever another printer is stored. */
+function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
+  const { t } = useTranslation('tills')
+  const [draft, setDraft] = useState(() => draftOf(printer))
+  const [tried, setTried] = useState(false)
+  // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
+  const change = useAct((wish: Printer, named) =>
+    asked(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
+  )
+  const fault = tried ? faultIn(draft) : undefined
+  const problems = useRefusalWords().byField(change.trouble)
+  const set = (part: Partial<PrinterDraft>) => {
+    setDraft(before => ({ ...before, ...part }))
+    change.reset()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const wrong = faultIn(draft)
+    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+    if (!change.busy) change.run(printerIn(draft))
+  }
+  return (
+    <form className="form" noValidate onSubmit={submit} data-testid="printer-form">
+      <div className="printer-place">
+        <TextInput
+          name="host"
+          label={t('printer_host')}
+          description={t('printer_host_hint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          placeholder="192.168.1.50"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={253}
+          value={draft.host}
+          error={fault === 'host' ? t('printer_host_wrong') : problems.host}
+          onChange={event => set({ host: event.currentTarget.value })}
+        />
+        <TextInput
+          name="port"
+          label={t('printer_port')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={draft.port}
+          error={fault === 'port' ? t('printer_port_wrong') : problems.port}
+          onChange={event => set({ port: event.currentTarget.value })}
+        />
+      </div>
+      <div className="printer-paper">
+        <span aria-hidden="true">{t('printer_paper')}</span>
+        <Segments
+          label={t('printer_paper')}
+          value={String(draft.paper)}
+          onChange={value => set({ paper: value === '58' ? 58 : 80 })}
+          choices={[
+            { value: '80', label: '80 mm' },
+            { value: '58', label: '58 mm' },
+          ]}
+        />
+      </div>
+      <Checkbox
+        label={t('printer_auto')}
+        description={t('printer_auto_hint')}
+        checked={draft.auto}
+        onChange={event => set({ auto: event.currentTarget.checked })}
+      />
+      {!problems.host && !problems.port && <TroubleNote trouble={change.trouble} />}
+      <div className="save-line">
+        <Button
+          type="submit"
+          variant={printer ? 'default' : 'filled'}
+          loading={change.busy}
+          disabled={printer !== null && isSame(draft, draftOf(printer))}
+          data-testid="save-printer"
+        >
+          {t('printer_save')}
+        </Button>
+        {printer && <span className="soft-text printer-later">{t('printer_later')}</span>}
+      </div>
+    </form>
+  )
+}
+
+/** Of a printer that is set up. */
+function PrinterActs({ id }: { readonly id: string }) {
+  const { t } = useTranslation('tills')
+  const language = i18next.language === 'sw' ? 'sw' : 'en'
+  const [printed, setPrinted] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const test = useAct((_: undefined, named) =>
+    asked(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
+  )
+  const remove = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).printer.delete(undefined, named)))
+  const word = test.trouble && testWordOf(test.trouble)
+  const go = () => {
+    setPrinted(false)
+    test.run(undefined, () => setPrinted(true))
+  }
+  const ask = () => {
+    remove.reset()
+    setAsking(true)
+  }
+  return (
+    <div className="stack printer-acts">
+      <div className="save-line">
+        <Button
+          variant="default"
+          loading={test.busy}
+          onClick={go}
+          leftSection={<Icon name="print" size={18} />}
+          data-testid="test-printer"
+        >
+          {t('printer_test')}
+        </Button>
+        <Button variant="default" className="grave-line" onClick={ask} data-testid="remove-printer">
+          {t('printer_remove')}
+        </Button>
+        <span className="save-state" role="status">
+          {printed && (
+            <>
+              <Icon name="check" size={16} /> {t('printer_tested')}
+            </>
+          )}
+        </span>
+      </div>
+      {word ? (
+        <div className="trouble-note" role="alert">
+          <Icon name="warn" size={20} />
+          <p>{t(word)}</p>
+        </div>
+      ) : (
+        <TroubleNote trouble={test.trouble} />
+      )}
+      <AskSheet
+        title={t('printer_remove_title')}
+        open={asking}
+        onClose={() => setAsking(false)}
+        yes={t('printer_remove')}
+        grave
+        onYes={() => remove.run(undefined, () => setAsking(false))}
+        busy={remove.busy}
+        trouble={remove.trouble}
+      >
+        <p>{t('printer_remove_text')}</p>
+      </AskSheet>
+    </div>
+  )
+}

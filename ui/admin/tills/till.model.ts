@@ -1,0 +1,38 @@
+// Tills as the console reads them: how a till's state looks, and what is wrong with its name before the box is asked.
+import type { IconName } from '../../kit/icon.tsx'
+import type { Tone } from '../parts/figure.tsx'
+
+interface Stages {
+  readonly paired_at: string | null
+  readonly pairing_expires_at: string | null
+  readonly revoked_at: string | null
+}
+export type TillState = 'paired' | 'waiting' | 'unpaired' | 'revoked'
+
+/** A till with a tablet stays paired while a fresh code is open: the tablet is out only once that is used. */
+export function stateOf({ paired_at, pairing_expires_at, revoked_at }: Stages, now: number): TillState {
+  if (revoked_at !== null) return 'revoked'
+  if (paired_at !== null) return 'paired'
+  return pairing_expires_at !== null && Date.parse(pairing_expires_at) > now ? 'waiting' : 'unpaired'
+}
+
+export const stateLook: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
+  paired: { tone: 'good', icon: 'check' },
+  waiting: { tone: 'open', icon: 'clock' },
+  unpaired: { tone: 'doubt', icon: 'question' },
+  revoked: { tone: 'calm', icon: 'ban' },
+}
+
+export const inUse = <T extends Stages>(tills: readonly T[]): T[] => tills.filter(({ revoked_at }) => revoked_at === null)
+
+/** The last revoked first. */
+export const outOfUse = <T extends Stages>(tills: readonly T[]): T[] =>
+  tills.filter(({ revoked_at }) => revoked_at !== null).toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))
+
+/** Whether a tablet was paired since a code was made. @param before when the till was paired as the code was made */
+export const pairedSince = (till: Pick<Stages, 'paired_at'> | undefined, before: string | null): boolean =>
+  till !== undefined && till.paired_at !== null && till.paired_at !== before
+
+/** The QR code of the address that pairs a tablet. */
+export const pairingQrUrl = (id: string, code: string, account: string): string =>
+  `/api/v1/tills/${id}/pairing.svg?${new URLSearchParams({ code, account })}`

@@ -1,0 +1,41 @@
+// What went over the wire: headers and a body, readable, and to be copied exactly as they were.
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { readableOf } from './webhook.model.ts'
+import { webhooks } from './webhooks.text.ts'
+
+addTexts('webhooks', webhooks)
+
+export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('webhooks')
+  const all = Object.entries(headers)
+  if (all.length === 0) return null
+  return (
+    <details className="wire-headers">
+      <summary>
+        {t('headers')} <span className="soft">({all.length})</span>
+      </summary>
+      <dl>
+        {all.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** @param instead said where there is no body */
+export function BodyText({ body, instead }: { readonly body: string | null; readonly instead: string }) {
+  const { t } = useTranslation('webhooks')
+  if (!body) return <p className="soft">{instead}</p>
+  return (
+    <div className="wire-body">
+      <pre>{readableOf(body)}</pre>
+      <CopyButton text={body} label={t('verify_copy')} done={t('verify_copied')} />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+// Deliveries of the account: filters, and a page of rows. The rows are also those of one event.
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deliveryStatuses } from '../../../src/domain/delivery.ts'
+import { eventTypes } from '../../../src/domain/event.ts'
+import { api } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { useSoon } from './delivery-refresh.ts'
+import { type DeliverySearch, deliveryLook, hostOf, isDue } from './webhook.model.ts'
+import { webhooks } from './webhooks.text.ts'
+
+addTexts('webhooks', webhooks)
+
+type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.deliveries.get>>['data']>
+export type Delivery = Reply['data']['items'][number]
+
+interface DeliveryListProps {
+  /** What can be done, where nothing has been sent yet. */
+  readonly acts: ReactNode
+  /** How often somebody sent many again: after each time the page looks again for a minute. */
+  readonly sent: number
+}
+
+export function DeliveryList({ acts, sent }: DeliveryListProps) {
+  const { t } = useTranslation('webhooks')
+  const search = useSearch({ from: '/webhooks' })
+  const query = useQuestion(search)
+  const found = useFound(query, sent)
+  return (
+    <>
+      <FilterBar filtered={isFiltered(search)}>
+        <SearchBox name="payment" label={t('filter_payment')} />
+        <SearchBox name="host" label={t('filter_host')} />
+        <Choice
+          name="status"
+          label={t('filter_status')}
+          options={deliveryStatuses.map(value => ({ value, label: t(`status_${value}`) }))}
+        />
+        <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
+        <DayRange />
+        <ExportLink what="webhooks/deliveries" query={query} />
+      </FilterBar>
+      <List
+        name={t('deliveries')}
+        columns={useDeliveryColumns()}
+        keyOf={delivery => delivery.id}
+        linkOf={linkOfDelivery}
+        page={found.data?.data}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={<None filtered={isFiltered(search)} acts={acts} />}
+      />
+    </>
+  )
+}
+
+export const linkOfDelivery = ({ id }: Delivery) => ({ to: '/webhooks/$id', params: { id } }) as const
+
+function useQuestion({ status, type, payment, host, from, to, page }: DeliverySearch) {
+  const { time_zone } = useAccount()
+  return {
+    ...(status ? { status } : {}),
+    ...(type ? { event_type: type } : {}),
+    ...(payment ? { payment } : {}),
+    ...(host ? { host } : {}),
+    ...momentsOf({ from, to }, time_zone),
+    ...rowsOf(page),
+  }
+}
+
+function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
+  const found = useRead(['deliveries', query], named => api.api.v1.webhooks.deliveries.get({ query, ...named }), {
+    keep: true,
+    everyMs: 30_000,
+  })
+  const due = found.data?.data.items.filter(one => isDue(one, boxNow())).map(({ id, attempts }) => `${id} ${attempts}`) ?? []
+  useSoon(sent > 0 || due.length > 0, [sent, ...due].join(), found.again)
+  return found
+}
+
+export function useDeliveryColumns(): Column<Delivery>[] {
+  const { t } = useTranslation('webhooks')
+  return [
+    { name: 'type', head: t('column_type'), cell: ({ event_type }) => event_type, phone: 'main' },
+    {
+      name: 'status',
+      head: t('column_status'),
+      cell: ({ status }) => <State {...deliveryLook[status]} text={t(`status_${status}`)} />,
+      phone: 'side',
+    },
+    { name: 'answer', head: t('column_answer'), cell: delivery => answerOf(delivery, t('no_answer')), wide: true },
+    { name: 'address', head: t('column_address'), cell: ({ url }) => hostOf(url), phone: 'under', grows: true },
+    { name: 'attempts', head: t('column_attempts'), cell: ({ attempts }) => attempts, align: 'end', wide: true },
+    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail', align: 'end' },
+  ]
+}
+
+const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) => status ?? (error === null ? '' : none)
+
+function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: ReactNode }) {
+  const { t } = useTranslation('webhooks')
+  if (filtered)
+    return (
+      <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+        <ShowAll text={t('all')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="hook" title={t('none')} text={t('none_text')}>
+      {acts}
+      <Link to="." search={before => before} hash="address" className="button-link">
+        {t('none_address')}
+      </Link>
+    </Empty>
+  )
+}

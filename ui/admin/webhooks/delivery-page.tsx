@@ -1,0 +1,189 @@
+// One delivery: its state, its facts, every try with what was sent and what was answered, and sending it again.
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { State, When } from '../parts/figure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { BodyText, HeaderList } from './delivery-body.tsx'
+import { useSoon } from './delivery-refresh.ts'
+import { deliveryLook, isDue, isPayout } from './webhook.model.ts'
+import { webhooks } from './webhooks.text.ts'
+
+addTexts('webhooks', webhooks)
+
+const deliveryAt = (id: string) => api.api.v1.webhooks.deliveries({ id })
+type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveryAt>['get']>>['data']>['data']
+type Try = Detail['tries'][number]
+
+export function DeliveryPage() {
+  const { t } = useTranslation('webhooks')
+  const { id } = useParams({ from: '/webhooks/$id' })
+  const found = useRead(['delivery', id], named => deliveryAt(id).get(named), { everyMs: 30_000 })
+  // How many tries there were when somebody asked for one more.
+  const [before, setBefore] = useState<number>()
+  const delivery = found.data?.data
+  const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before
+  const tries = delivery?.tries.length ?? 0
+  useSoon(awaited || (delivery !== undefined && isDue(delivery, boxNow())), `${tries} ${before}`, found.again)
+  const back = { to: '/webhooks', text: t('back') } as const
+  if (found.trouble)
+    return (
+      <>
+        <PageHead title={t('delivery')} back={back} />
+        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
+          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        ) : (
+          <TroubleNote trouble={found.trouble} again={found.again} />
+        )}
+      </>
+    )
+  if (!delivery) return <PageSkeleton />
+  return (
+    <>
+      <PageHead
+        title={delivery.event_type}
+        back={back}
+        text={
+          <span className="payment-line">
+            <State {...deliveryLook[delivery.status]} text={t(`status_${delivery.status}`)} />
+            <When at={delivery.created_at} />
+          </span>
+        }
+      >
+        <Resend delivery={delivery} awaited={awaited} onAsked={() => setBefore(delivery.tries.length)} />
+      </PageHead>
+      <FactCard delivery={delivery} />
+      <TryCard tries={delivery.tries} />
+    </>
+  )
+}
+
+interface ResendProps {
+  readonly delivery: Detail
+  /** Its try is on the way. */
+  readonly awaited: boolean
+  readonly onAsked: () => void
+}
+
+function Resend({ delivery, awaited, onAsked }: ResendProps) {
+  const { t } = useTranslation('webhooks')
+  const may = useMay('send_events')
+  const resend = useAct((id: string, { headers }) => asked(deliveryAt(id).retry.post(undefined, { headers })))
+  if (!may) return null
+  return (
+    <div className="resend">
+      <Button
+        leftSection={<Icon name="again" size={18} />}
+        loading={resend.busy || awaited}
+        onClick={() => resend.run(delivery.id, onAsked)}
+      >
+        {t('resend')}
+      </Button>
+      <p className="soft small-text" role="status">
+        {awaited && t('resend_waits')}
+      </p>
+      <TroubleNote trouble={resend.trouble} />
+    </div>
+  )
+}
+
+function FactCard({ delivery }: { readonly delivery: Detail }) {
+  const { t } = useTranslation('webhooks')
+  const { reference, event_type, event_id, url, attempts, next_attempt_at, last_error, created_at, id, status } = delivery
+  const paidOut = isPayout(event_type)
+  return (
+    <Card title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('fact_address'), value: <Copy text={url} label={t('the_address')} /> },
+          { name: t('fact_error'), value: status !== 'success' && last_error },
+          { name: t('fact_attempts'), value: t('fact_attempts_text', { count: attempts }) },
+          { name: t('fact_next'), value: next_attempt_at && <When at={next_attempt_at} exact /> },
+          {
+            name: t(paidOut ? 'fact_payout' : 'fact_payment'),
+            value: (
+              <Link to={paidOut ? '/payouts/$reference' : '/payments/$reference'} params={{ reference }} className="text-link">
+                {reference}
+              </Link>
+            ),
+          },
+          {
+            name: t('fact_event'),
+            value: (
+              <Link to="/events/$id" params={{ id: event_id }} className="text-link">
+                {event_id}
+              </Link>
+            ),
+          },
+          { name: t('fact_id'), value: <Copy text={id} label={t('the_id')} /> },
+          { name: t('fact_created'), value: <When at={created_at} exact /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function TryCard({ tries }: { readonly tries: readonly Try[] }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Card title={t('tries')} flush>
+      {tries.length === 0 && <p className="soft tries-none">{t('tries_none')}</p>}
+      {tries
+        .map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
+          <TryPart key={at} one={one} open={at === tries.length - 1} />
+        ))
+        .reverse()}
+    </Card>
+  )
+}
+
+function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
+  const { t } = useTranslation('webhooks')
+  const { attempt, sent_at, took_ms, request, response, error } = one
+  return (
+    <details className="try" open={open}>
+      <summary>
+        <span className="try-name">{attempt === null ? t('try_hand') : t('try_number', { number: attempt })}</span>
+        <State
+          tone={error === null ? 'good' : 'bad'}
+          icon={error === null ? 'check' : 'cross'}
+          text={response ? String(response.status) : t('no_answer')}
+        />
+        <span className="soft">{t('try_took', { ms: took_ms })}</span>
+        <When at={sent_at} exact />
+      </summary>
+      <div className="try-body">
+        {error !== null && <p className="try-error">{error}</p>}
+        <section>
+          <h3>{t('try_response')}</h3>
+          {response ? (
+            <>
+              <HeaderList headers={response.headers} />
+              <BodyText body={response.body} instead={t('try_empty')} />
+            </>
+          ) : (
+            <p className="soft">{t('no_answer')}</p>
+          )}
+        </section>
+        <section>
+          <h3>{t('try_request')}</h3>
+          <HeaderList headers={request.headers} />
+          <BodyText body={request.body} instead={t('try_gone')} />
+        </section>
+      </div>
+    </details>
+  )
+}

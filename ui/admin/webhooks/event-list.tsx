@@ -1,0 +1,100 @@
+// The event log: what happened to payments and payouts, newest first, filtered by the address.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { eventTypes } from '../../../src/domain/event.ts'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount } from '../app/current-account.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { When } from '../parts/figure.tsx'
+import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { tailOf } from '../payments/payment.model.ts'
+import { events } from './events.text.ts'
+import type { EventSearch } from './webhook.model.ts'
+
+addTexts('events', events)
+
+type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.events.get>>['data']>
+type Row = Reply['data']['items'][number]
+
+export function EventList() {
+  const { t } = useTranslation('events')
+  const search = useSearch({ from: '/events' })
+  const query = useQuestion(search)
+  const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), { keep: true })
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="events" query={query} />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <SearchBox name="payment" label={t('filter_payment')} />
+        <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
+        <DayRange />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={event => event.id}
+        linkOf={({ id }) => ({ to: '/events/$id', params: { id } })}
+        page={found.data?.data}
+        trouble={found.trouble}
+        stale={found.stale}
+        again={found.again}
+        empty={<None search={search} />}
+      />
+    </>
+  )
+}
+
+function useQuestion({ type, payment, from, to, page }: EventSearch) {
+  const { time_zone } = useAccount()
+  return {
+    ...(type ? { type } : {}),
+    ...(payment ? { payment } : {}),
+    ...momentsOf({ from, to }, time_zone),
+    ...rowsOf(page),
+  }
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('events')
+  return [
+    { name: 'type', head: t('column_type'), cell: ({ type }) => type, phone: 'main' },
+    {
+      name: 'reference',
+      head: t('column_reference'),
+      cell: ({ reference }) => <code>{tailOf(reference)}</code>,
+      phone: 'under',
+    },
+    { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wide: true },
+    { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wide: true },
+    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail', align: 'end' },
+  ]
+}
+
+function None({ search }: { readonly search: EventSearch }) {
+  const { t } = useTranslation('events')
+  if (isFiltered(search))
+    return (
+      <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+        <ShowAll text={t('all')} />
+      </Empty>
+    )
+  return (
+    <Empty icon="bolt" title={t('none')} text={t('none_text')}>
+      <a className="button-link button-first" href="/till">
+        {t('none_till')}
+      </a>
+      <Link to="/webhooks" className="button-link">
+        {t('none_webhooks')}
+      </Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,101 @@
+// One event: its facts, the body that is sent, and where it was sent.
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { addTexts } from '../../kit/language.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Empty } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { When } from '../parts/figure.tsx'
+import { List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { BodyText } from './delivery-body.tsx'
+import { linkOfDelivery, useDeliveryColumns } from './delivery-list.tsx'
+import { useSoon } from './delivery-refresh.ts'
+import { events } from './events.text.ts'
+import { isDue, isPayout } from './webhook.model.ts'
+
+addTexts('events', events)
+
+const eventAt = (id: string) => api.api.v1.events({ id })
+type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof eventAt>['get']>>['data']>['data']
+
+export function EventPage() {
+  const { t } = useTranslation('events')
+  const { id } = useParams({ from: '/events/$id' })
+  const found = useRead(['event', id], named => eventAt(id).get(named), { everyMs: 30_000 })
+  const event = found.data?.data
+  const due = event?.deliveries.filter(one => isDue(one, boxNow())).map(one => `${one.id} ${one.attempts}`) ?? []
+  useSoon(due.length > 0, due.join(), found.again)
+  const back = { to: '/events', text: t('back') } as const
+  if (found.trouble)
+    return (
+      <>
+        <PageHead title={t('event')} back={back} />
+        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
+          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        ) : (
+          <TroubleNote trouble={found.trouble} again={found.again} />
+        )}
+      </>
+    )
+  if (!event) return <PageSkeleton />
+  return (
+    <>
+      <PageHead title={event.type} back={back} text={<When at={event.created_at} />} />
+      <FactCard event={event} />
+      <DeliveryRows event={event} again={found.again} />
+      <Card title={t('body')} text={t('body_text')}>
+        <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_gone')} />
+      </Card>
+    </>
+  )
+}
+
+function FactCard({ event: { id, type, reference, api_version, created_at } }: { readonly event: Detail }) {
+  const { t } = useTranslation('events')
+  const paidOut = isPayout(type)
+  return (
+    <Card title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('fact_id'), value: <Copy text={id} label={t('the_id')} /> },
+          {
+            name: t(paidOut ? 'fact_payout' : 'fact_payment'),
+            value: (
+              <Link to={paidOut ? '/payouts/$reference' : '/payments/$reference'} params={{ reference }} className="text-link">
+                {reference}
+              </Link>
+            ),
+          },
+          { name: t('fact_version'), value: api_version },
+          { name: t('fact_created'), value: <When at={created_at} exact /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function DeliveryRows({ event: { deliveries }, again }: { readonly event: Detail; readonly again: () => void }) {
+  const { t } = useTranslation('events')
+  const columns = useDeliveryColumns()
+  return (
+    <section className="event-deliveries">
+      <h2>{t('deliveries')}</h2>
+      <List
+        name={t('deliveries')}
+        columns={columns}
+        keyOf={delivery => delivery.id}
+        linkOf={linkOfDelivery}
+        page={{ items: deliveries, total: deliveries.length, offset: 0 }}
+        trouble={undefined}
+        again={again}
+        empty={<p className="soft">{t('deliveries_none')}</p>}
+      />
+    </section>
+  )
+}

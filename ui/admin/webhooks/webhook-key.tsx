@@ -1,0 +1,120 @@
+// The signing key: shown on demand only, copied, and replaced after its consequences were read.
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, api, asked } from '../../kit/api.ts'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useAct } from '../parts/queries.ts'
+import { useConfirmed } from '../parts/reauthentication.tsx'
+import { graceOf } from './webhook.model.ts'
+
+const secretApi = api.api.v1.settings['webhook-secret']
+
+/** The key alone of an answer that carries it. */
+async function keyIn(answer: Promise<Answer<{ readonly webhook_secret: string }>>): Promise<Answer<string>> {
+  const got = await answer
+  return got.ok ? { ok: true, value: got.value.webhook_secret } : got
+}
+
+export function KeyCard() {
+  const { t } = useTranslation('webhooks')
+  const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
+  const [asking, setAsking] = useState(false)
+  // An act and no reading: it is noted, it must not be repeated by itself, and the key is kept nowhere.
+  const show = useAct((_: undefined, named) => keyIn(asked(secretApi.get(named))))
+  return (
+    <Card title={t('key')} text={t('key_text')}>
+      <div className="key-card">
+        {key && (
+          <>
+            <p role="status">{key.isNew && <strong>{t('key_made')}</strong>}</p>
+            <div className="secret" data-testid="signing-key">
+              <Copy text={key.text} label={t('the_key')} />
+            </div>
+          </>
+        )}
+        <TroubleNote trouble={show.trouble} />
+        <div className="key-acts">
+          {key ? (
+            <Button variant="default" onClick={() => setKey(undefined)}>
+              {t('key_hide')}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              loading={show.busy}
+              onClick={() => show.run(undefined, text => setKey({ text, isNew: false }))}
+            >
+              {t('key_show')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('key_new')}
+          </Button>
+        </div>
+        <p className="soft small-text">{t('key_noted')}</p>
+      </div>
+      <NewKey open={asking} onClose={() => setAsking(false)} onMade={text => setKey({ text, isNew: true })} />
+    </Card>
+  )
+}
+
+interface NewKeyProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onMade: (key: string) => void
+}
+
+function NewKey({ open, onClose, onMade }: NewKeyProps) {
+  const { t } = useTranslation('webhooks')
+  const [grace, setGrace] = useState('')
+  const [tried, setTried] = useState(false)
+  const make = useConfirmed(
+    useAct((grace_hours: number, named) => keyIn(asked(secretApi.regenerate.post({ grace_hours }, named)))),
+  )
+  const close = () => {
+    make.reset()
+    setGrace('')
+    setTried(false)
+    onClose()
+  }
+  return (
+    <AskSheet
+      title={t('key_new_title')}
+      open={open}
+      onClose={close}
+      yes={t('key_yes')}
+      onYes={() => {
+        setTried(true)
+        const hours = graceOf(grace)
+        if (hours !== undefined)
+          make.run(hours, key => {
+            onMade(key)
+            close()
+          })
+      }}
+      grave
+      busy={make.busy}
+      trouble={make.trouble}
+    >
+      <p>{t('key_new_text')}</p>
+      <p>{t('key_new_grace_text')}</p>
+      <TextInput
+        name="grace"
+        className="short-field"
+        label={t('key_grace')}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        size="md"
+        value={grace}
+        error={tried && graceOf(grace) === undefined && t('key_grace_wrong')}
+        onChange={event => setGrace(event.currentTarget.value)}
+      />
+      {make.field}
+    </AskSheet>
+  )
+}

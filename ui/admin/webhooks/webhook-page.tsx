@@ -1,0 +1,99 @@
+// Webhooks: what was sent where, tests, what is sent again; below it the address, the signing key, and the code that checks it.
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { useAccount, useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { RowSkeleton } from '../parts/skeleton.tsx'
+import { WebhookCard } from '../settings/setting-cards.tsx'
+import { settings as settingWords } from '../settings/settings.text.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { KeyCard } from './webhook-key.tsx'
+import { PausedNote } from './webhook-paused.tsx'
+import { SinceSheet } from './webhook-since.tsx'
+import { TestSheet } from './webhook-test.tsx'
+import { VerifyCard } from './webhook-verify.tsx'
+import { webhooks } from './webhooks.text.ts'
+
+addTexts('webhooks', webhooks)
+addTexts('settings', settingWords)
+
+export function WebhookPage() {
+  const { t } = useTranslation('webhooks')
+  const [open, setOpen] = useState<'test' | 'since'>()
+  const [sent, setSent] = useState(0)
+  const close = () => setOpen(undefined)
+  const { id } = useAccount()
+  const test = useMay('send_events') && <Button onClick={() => setOpen('test')}>{t('test')}</Button>
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        text={
+          <>
+            {t('text')}{' '}
+            <Link to="." search={before => before} hash="address" className="text-link">
+              {t('jump')}
+            </Link>
+          </>
+        }
+      >
+        {test && (
+          <>
+            <Button variant="default" onClick={() => setOpen('since')}>
+              {t('since')}
+            </Button>
+            {test}
+          </>
+        )}
+      </PageHead>
+      <PausedNote />
+      <DeliveryList acts={test} sent={sent} />
+      <div className="webhook-grid" key={id}>
+        <AddressCard />
+        <KeyCard />
+      </div>
+      <VerifyCard />
+      <TestSheet open={open === 'test'} onClose={close} />
+      <SinceSheet open={open === 'since'} onClose={close} onSent={() => setSent(sent + 1)} />
+    </>
+  )
+}
+
+/** The card of the settings page: saved here or there, it is the same. */
+function AddressCard() {
+  const { id, mode } = useAccount()
+  const queries = useQueryClient()
+  const { hash } = useLocation()
+  const locked = !useMay('settings')
+  const { data, trouble, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const settings = data?.data
+  useEffect(() => {
+    if (hash === 'address' && settings) document.querySelector<HTMLInputElement>('#address input')?.focus()
+  }, [hash, settings])
+  return (
+    <div id="address">
+      <TroubleNote trouble={trouble} again={again} />
+      {settings ? (
+        <WebhookCard
+          settings={settings}
+          locked={locked}
+          mode={mode}
+          onSaved={reply => queries.setQueryData([id, 'settings'], reply)}
+        />
+      ) : (
+        !trouble && (
+          <div className="card" aria-busy="true">
+            <RowSkeleton rows={4} />
+          </div>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+// Addresses that said they are gone: nothing is sent there until somebody resumes them.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, asked } from '../../kit/api.ts'
+import { useMay } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { When } from '../parts/figure.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+
+export function PausedNote() {
+  const { t } = useTranslation('webhooks')
+  const may = useMay('send_events')
+  const { data } = useRead(['paused'], named => api.api.v1.webhooks.paused.get(named), { everyMs: 60_000 })
+  const resume = useAct((url: string, named) => asked(api.api.v1.webhooks.paused.resume.post({ url }, named)))
+  const paused = data?.data ?? []
+  if (paused.length === 0) return null
+  return (
+    <section className="note note-bad paused-note">
+      <h2>{t('paused_title')}</h2>
+      <p>{t('paused_text')}</p>
+      <TroubleNote trouble={resume.trouble} />
+      <ul>
+        {paused.map(({ url, delivery_id, paused_at }) => (
+          <li key={url}>
+            <span className="paused-url">{url}</span>
+            <span>
+              {t('paused_since')} <When at={paused_at} />
+            </span>
+            <Link to="/webhooks/$id" params={{ id: delivery_id }}>
+              {t('paused_why')}
+            </Link>
+            {may && (
+              <Button variant="default" size="compact-md" loading={resume.busy} onClick={() => resume.run(url)}>
+                {t('resume')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

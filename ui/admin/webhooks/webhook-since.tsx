@@ -1,0 +1,101 @@
+// Sends everything since a moment again, for a receiver that was down, and says how many that are.
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, api, asked } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { useAccount } from '../app/current-account.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { useAct } from '../parts/queries.ts'
+import { countKey, localOf, momentOf } from './webhook.model.ts'
+
+const statuses = ['failed', 'abandoned', 'success'] as const
+interface Wish {
+  readonly since: string
+  readonly status?: (typeof statuses)[number]
+}
+interface SinceSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** Some are on their way. */
+  readonly onSent: () => void
+}
+
+export function SinceSheet({ open, onClose, onSent }: SinceSheetProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Sheet title={t('since_title')} open={open} onClose={onClose}>
+      <SinceForm onClose={onClose} onSent={onSent} />
+    </Sheet>
+  )
+}
+
+const hourMs = 3_600_000
+
+function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
+  const { t } = useTranslation('webhooks')
+  const { time_zone } = useAccount()
+  const [local, setLocal] = useState(() => localOf(boxNow() - hourMs, time_zone))
+  const [status, setStatus] = useState('')
+  const [count, setCount] = useState<number>()
+  const [tried, setTried] = useState(false)
+  const send = useAct<Wish, number>(async (wish, named): Promise<Answer<number>> => {
+    const answer = await asked(api.api.v1.webhooks.deliveries.retry.post(wish, named))
+    return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
+  })
+  const since = momentOf(local, time_zone)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const chosen = statuses.find(one => one === status)
+    if (!since || send.busy) return
+    send.run({ since, ...(chosen ? { status: chosen } : {}) }, sent => {
+      setCount(sent)
+      if (sent > 0) onSent()
+    })
+  }
+  if (count !== undefined)
+    return (
+      <div className="form">
+        <p role="status" data-testid="sent-again">
+          {t(countKey(count), { count: digitsOf(count) as unknown as number })}
+        </p>
+        <Button size="md" fullWidth onClick={onClose} data-autofocus>
+          {t('done')}
+        </Button>
+      </div>
+    )
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft">{t('since_text')}</p>
+      <TextInput
+        type="datetime-local"
+        name="since"
+        label={t('since_from', { zone: time_zone })}
+        size="md"
+        value={local}
+        error={tried && since === undefined && t('since_wrong')}
+        onChange={event => setLocal(event.currentTarget.value)}
+      />
+      <NativeSelect
+        name="status"
+        label={t('since_which')}
+        size="md"
+        value={status}
+        onChange={event => setStatus(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('since_all') },
+          { value: 'failed', label: t('since_failed') },
+          { value: 'abandoned', label: t('since_abandoned') },
+          { value: 'success', label: t('since_success') },
+        ]}
+      />
+      <TroubleNote trouble={send.trouble} />
+      <Button type="submit" size="md" fullWidth loading={send.busy} data-testid="send-again">
+        {t('since_yes')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+// The verification code that docs/webhooks.md hands out, as text. Bundled as it stands in docs/verify, so there is one source.
+import go from '../../../docs/verify/verify.go' with { type: 'text' }
+import php from '../../../docs/verify/verify.php' with { type: 'text' }
+import python from '../../../docs/verify/verify.py' with { type: 'text' }
+import * as typescript from '../../../docs/verify/verify.ts' with { type: 'text' }
+
+// As text it has one export only, which TypeScript cannot know of a file that is code elsewhere.
+const typescriptText = (typescript as unknown as { readonly default: string }).default
+
+export const snippets = [
+  { name: 'TypeScript', code: typescriptText },
+  { name: 'Python', code: python },
+  { name: 'PHP', code: php },
+  { name: 'Go', code: go },
+] as const
+export type Snippet = (typeof snippets)[number]

@@ -1,0 +1,114 @@
+// A test: an example event, sent at once, with what the receiver said.
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type EventType, eventTypes } from '../../../src/domain/event.ts'
+import { type Answer, api, asked } from '../../kit/api.ts'
+import { useRefusalWords } from '../../kit/error-reason.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { TroubleNote } from '../parts/api-error-note.tsx'
+import { useAct, useRead } from '../parts/queries.ts'
+import { BodyText, HeaderList } from './delivery-body.tsx'
+import { verdictOf } from './webhook.model.ts'
+
+type Tested = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.test.post>>['data']>['data']
+interface Wish {
+  readonly url?: string
+  readonly event_type: EventType
+}
+
+interface TestSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function TestSheet({ open, onClose }: TestSheetProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Sheet title={t('test_title')} open={open} onClose={onClose}>
+      <TestForm />
+    </Sheet>
+  )
+}
+
+function TestForm() {
+  const { t } = useTranslation('webhooks')
+  const [url, setUrl] = useState('')
+  const [type, setType] = useState<EventType>('payment.completed')
+  const [tested, setTested] = useState<Tested>()
+  const { data: settings } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const test = useAct<Wish, Tested>(async (wish, named): Promise<Answer<Tested>> => {
+    const answer = await asked(api.api.v1.webhooks.test.post(wish, named))
+    return answer.ok ? { ok: true, value: answer.value.data } : answer
+  })
+  const problem = useRefusalWords().byField(test.trouble).url
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (test.busy) return
+    setTested(undefined)
+    test.run({ ...(url.trim() ? { url: url.trim() } : {}), event_type: type }, setTested)
+  }
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft">{t('test_text')}</p>
+      <TextInput
+        type="url"
+        name="url"
+        label={t('test_url')}
+        description={t('test_url_hint')}
+        placeholder={settings?.data.webhook_url ?? 'https://'}
+        autoComplete="off"
+        spellCheck={false}
+        size="md"
+        value={url}
+        error={problem}
+        onChange={event => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label={t('test_type')}
+        size="md"
+        value={type}
+        onChange={event => setType(event.currentTarget.value as EventType)}
+        data={[...eventTypes]}
+      />
+      <TroubleNote trouble={problem ? undefined : test.trouble} />
+      <div role="status">{tested && <Verdict tested={tested} />}</div>
+      {tested && <Wire tested={tested} />}
+      <Button type="submit" size="md" fullWidth loading={test.busy} data-testid="send-test">
+        {t(tested ? 'test_again' : 'test_send')}
+      </Button>
+    </form>
+  )
+}
+
+function Verdict({ tested: { response, error, took_ms } }: { readonly tested: Tested }) {
+  const { t } = useTranslation('webhooks')
+  const verdict = verdictOf({ response, error })
+  const values = { status: response?.status ?? '', ms: took_ms, why: error ?? '' }
+  return (
+    <div className={`note note-${verdict === 'works' ? 'good' : 'bad'}`} data-verdict={verdict}>
+      {t(`test_${verdict}`, values)}
+    </div>
+  )
+}
+
+function Wire({ tested: { request, response } }: { readonly tested: Tested }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      {response && (
+        <details className="try-part" open>
+          <summary>{t('try_response')}</summary>
+          <HeaderList headers={response.headers} />
+          <BodyText body={response.body} instead={t('try_empty')} />
+        </details>
+      )}
+      <details className="try-part">
+        <summary>{t('try_request')}</summary>
+        <HeaderList headers={request.headers} />
+        <BodyText body={request.body} instead={t('try_gone')} />
+      </details>
+    </>
+  )
+}

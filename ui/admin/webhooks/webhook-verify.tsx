@@ -1,0 +1,34 @@
+// The code that checks a webhook's signature, in four languages: the files of docs/verify themselves, which are run by tests.
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Card } from '../parts/facts.tsx'
+import { type Snippet, snippets } from './webhook-snippet.ts'
+
+export function VerifyCard() {
+  const { t } = useTranslation('webhooks')
+  const [name, setName] = useState<Snippet['name']>('TypeScript')
+  const shown = snippets.find(one => one.name === name)
+  return (
+    <Card
+      title={t('verify')}
+      text={t('verify_text')}
+      side={
+        <NativeSelect
+          aria-label={t('language')}
+          value={name}
+          onChange={event => setName(event.currentTarget.value as Snippet['name'])}
+          data={snippets.map(one => one.name)}
+        />
+      }
+    >
+      {shown && (
+        <div className="wire-body">
+          <pre data-testid="snippet">{shown.code}</pre>
+          <CopyButton text={shown.code} label={t('verify_copy')} done={t('verify_copied')} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+// Webhooks as the console reads them: filters in the address, how a delivery looks, what a test said, and what is typed into its forms.
+import { localTime } from '../../../src/domain/day.ts'
+import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/delivery.ts'
+import { type EventType, eventTypes } from '../../../src/domain/event.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import type { Tone } from '../parts/figure.tsx'
+import { day, page, type Query, text, word } from '../parts/query.model.ts'
+
+/** The filters of the deliveries, as they stand in the address. */
+export const deliverySearch = (query: Query) => ({
+  ...word(query, 'status', deliveryStatuses),
+  ...word(query, 'type', eventTypes),
+  ...text(query, 'payment'),
+  ...text(query, 'host'),
+  ...day(query, 'from'),
+  ...day(query, 'to'),
+  ...page(query),
+})
+export type DeliverySearch = ReturnType<typeof deliverySearch>
+
+/** The filters of the event log. */
+export const eventSearch = (query: Query) => ({
+  ...word(query, 'type', eventTypes),
+  ...text(query, 'payment'),
+  ...day(query, 'from'),
+  ...day(query, 'to'),
+  ...page(query),
+})
+export type EventSearch = ReturnType<typeof eventSearch>
+
+export const deliveryLook: Readonly<Record<DeliveryStatus, { readonly tone: Tone; readonly icon: IconName }>> = {
+  pending: { tone: 'open', icon: 'clock' },
+  retrying: { tone: 'open', icon: 'again' },
+  success: { tone: 'good', icon: 'check' },
+  failed: { tone: 'doubt', icon: 'again' },
+  abandoned: { tone: 'bad', icon: 'cross' },
+}
+
+/** The host of an address with its port; the address itself when it has none. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url)
+
+export const isPayout = (type: EventType): boolean => type.startsWith('payout.')
+
+/** A body as people read it: JSON one fact to a line, all else as it came. */
+export function readableOf(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** Hours of overlap, 0 when nothing is typed; undefined when it is no whole number from 0 to 72. */
+export function graceOf(typed: string): number | undefined {
+  const hours = typed.trim() === '' ? 0 : /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  return hours <= 72 ? hours : undefined
+}
+
+const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
+
+/** What a field for day and time shows of a moment: `2026-11-21T14:05`. */
+export const localOf = (at: number, timeZone: string): string => localTime(at, timeZone).slice(0, 16).replace(' ', 'T')
+
+/** The moment of such a field, as the box wants it; undefined while it is not whole. */
+export function momentOf(local: string, timeZone: string): string | undefined {
+  const wanted = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
+  if (Number.isNaN(wanted)) return undefined
+  const behind = (at: number) => asUtc(localTime(at, timeZone)) - at
+  // Twice, since the zone's offset is that of the moment itself.
+  const near = wanted - behind(wanted)
+  return new Date(wanted - behind(near)).toISOString()
+}
+
+export interface Answered {
+  readonly response: { readonly status: number } | null
+  readonly error: string | null
+}
+
+/** What a test said of the receiver. */
+export const verdictOf = ({ response, error }: Answered): 'works' | 'refuses' | 'silent' =>
+  error === null ? 'works' : response ? 'refuses' : 'silent'
+
+export const countKey = (count: number): 'since_done_zero' | 'since_done_one' | 'since_done_other' =>
+  count === 0 ? 'since_done_zero' : count === 1 ? 'since_done_one' : 'since_done_other'
+
+const soonMs = 5_000
+const overdueMs = 60_000
+
+/** Whether a try is to be expected any moment: then the page looks again. One that is long overdue is not waited for. */
+export function isDue(
+  { status, next_attempt_at: next }: { status: DeliveryStatus; next_attempt_at: string | null },
+  now: number,
+) {
+  if (status === 'retrying') return true
+  if (next === null) return false
+  const inMs = Date.parse(next) - now
+  return inMs < soonMs && inMs > -overdueMs
+}

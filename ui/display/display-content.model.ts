@@ -1,0 +1,65 @@
+// What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of the till's browser
+// reads it off the till's own sale; a display of its own is told by the box.
+import type { DisplayFace } from '../../src/domain/display.ts'
+import type { DisplayState } from '../../src/wire/display.ts'
+import type { LineItem } from '../kit/payment.ts'
+import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
+import { faceOf, itemsIn, type Sale } from '../till/sale/sale.model.ts'
+
+export interface ShownSale {
+  /** To scan or to look at their phone, to wait, and how it ended. */
+  readonly kind: DisplayFace
+  readonly amount: number
+  /** The address of the QR code's picture. */
+  readonly qr: string | null
+  readonly digits: string | null
+  readonly items: readonly LineItem[]
+  /** ISO. */
+  readonly endsAt: string | null
+  readonly given: number | null
+  readonly change: number | null
+}
+export type Shown = { readonly kind: 'idle' } | ShownSale
+
+const idle: Shown = { kind: 'idle' }
+
+/** A sale that was opened from the list is the cashier's business alone. */
+export function shownOf(sale: Sale | undefined): Shown {
+  if (!sale || sale.key === '') return idle
+  const { payment, link, cash, place } = sale
+  const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
+  const { order } = sale
+  const plain = { amount: order.details.amount, qr: null, digits: null, items: itemsIn(order), endsAt, given: null, change: null }
+  switch (faceOf(sale)) {
+    case 'asking':
+      return cash ? idle : { ...plain, kind: 'wait' }
+    case 'waiting':
+      if (link) return payment ? { ...plain, kind: 'phone' } : { ...plain, kind: 'link', qr: linkQrUrl(place, link.reference) }
+      if (!payment || payment.payment_type === 'mobile') return { ...plain, kind: 'phone' }
+      return { ...plain, kind: 'scan', qr: paymentQrUrl(place, payment.reference), digits: payment.payment_token }
+    case 'unknown':
+      return { ...plain, kind: 'wait' }
+    case 'paid':
+      return { ...plain, kind: 'paid', given: cash?.done?.given ?? null, change: cash?.done?.change ?? null }
+    case 'failed':
+    case 'expired':
+      return { ...plain, kind: 'unpaid' }
+    case 'voided':
+      return idle
+  }
+}
+
+/** What the box says is to be shown. */
+export function shownOfBox({ sale }: Pick<DisplayState, 'sale'>): Shown {
+  if (!sale) return idle
+  const { face, amount, qr, digits, line_items, ends_at, given, change } = sale
+  const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`
+  return { kind: face, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
+}
+
+/** A box that has just started does not know yet what the till shows: the sale stays so long, for a till says it within seconds. */
+export const keptMs = 10_000
+
+/** The state after news of the box. */
+export const nextState = (before: DisplayState | undefined, news: DisplayState): DisplayState =>
+  news.known || !before ? news : { ...news, sale: before.sale }

@@ -1,0 +1,106 @@
+// English and Swahili: which one, remembered, and the typed `t` of every page.
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { admin } from '../admin/app/admin.text.ts'
+import type { audit } from '../admin/audit-log/audit-log.text.ts'
+import type { home } from '../admin/home/home.text.ts'
+import type { keys } from '../admin/keys/keys.text.ts'
+import type { links } from '../admin/links/links.text.ts'
+import type { sessions } from '../admin/links/sessions.text.ts'
+import type { login } from '../admin/login/login.text.ts'
+import type { payments } from '../admin/payments/payments.text.ts'
+import type { timeline } from '../admin/payments/timeline.text.ts'
+import type { unmatched } from '../admin/payments/unmatched.text.ts'
+import type { payouts } from '../admin/payouts/payouts.text.ts'
+import type { profiles } from '../admin/profiles/profiles.text.ts'
+import type { settings } from '../admin/settings/settings.text.ts'
+import type { shifts } from '../admin/shifts/shifts.text.ts'
+import type { staff } from '../admin/staff/staff.text.ts'
+import type { tills } from '../admin/tills/tills.text.ts'
+import type { events } from '../admin/webhooks/events.text.ts'
+import type { webhooks } from '../admin/webhooks/webhooks.text.ts'
+import type { display } from '../display/display.text.ts'
+import type { phone } from '../phone/phone.text.ts'
+import type { till } from '../till/app/till.text.ts'
+import type { refusals } from './errors.text.ts'
+import { kit } from './kit.text.ts'
+import { isText, readStored, storedKey, writeStored } from './storage.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'kit'
+    keySeparator: false
+    resources: {
+      kit: typeof kit.en
+      till: typeof till.en
+      phone: typeof phone.en
+      admin: typeof admin.en
+      display: typeof display.en
+      audit: typeof audit.en
+      login: typeof login.en
+      settings: typeof settings.en
+      staff: typeof staff.en
+      home: typeof home.en
+      payments: typeof payments.en
+      payouts: typeof payouts.en
+      unmatched: typeof unmatched.en
+      timeline: typeof timeline.en
+      sessions: typeof sessions.en
+      links: typeof links.en
+      profiles: typeof profiles.en
+      refusals: typeof refusals.en
+      keys: typeof keys.en
+      tills: typeof tills.en
+      shifts: typeof shifts.en
+      webhooks: typeof webhooks.en
+      events: typeof events.en
+    }
+  }
+}
+
+export type Language = 'en' | 'sw'
+type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
+
+const isLanguage = (value: unknown): value is Language => isText(value) && (value === 'en' || value === 'sw')
+const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
+
+/** Starts i18next with a page's words beside the shared ones. A page follows what another tab of this browser chooses. */
+export function startLanguage(name: string, texts: Texts): void {
+  const language = readStored('language', isLanguage) ?? ownLanguage()
+  i18next.on('languageChanged', chosen => {
+    document.documentElement.lang = chosen
+    document.title = `${texts[chosen === 'sw' ? 'sw' : 'en'].title} · Kaunta`
+  })
+  window.addEventListener('storage', ({ key }) => {
+    const chosen = key === storedKey('language') ? readStored('language', isLanguage) : undefined
+    if (chosen) void i18next.changeLanguage(chosen)
+  })
+  const known = [['kit', kit] as const, [name, texts] as const, ...early.splice(0)]
+  const textsIn = (chosen: Language) => Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
+  void i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: textsIn('en'), sw: textsIn('sw') },
+    ns: known.map(([name]) => name),
+    defaultNS: 'kit',
+    keySeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  })
+}
+
+/** Words of parts that came with the page itself, until it has its language. */
+const early: (readonly [name: string, texts: Texts])[] = []
+
+/** Adds the words of a part of the page that loads later: call it where that part begins. */
+export function addTexts(name: string, texts: Texts): void {
+  if (!i18next.isInitialized) return void early.push([name, texts])
+  for (const language of ['en', 'sw'] as const)
+    i18next.addResourceBundle(language, name, texts[language], false, false, { skipCopy: true })
+}
+
+/** Switches and remembers. */
+export function chooseLanguage(language: Language): void {
+  writeStored('language', language)
+  void i18next.changeLanguage(language)
+}

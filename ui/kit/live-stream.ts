@@ -1,0 +1,44 @@
+// A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives up on refused ones
+// and does not notice those that died quietly.
+import { checkLink, isReachable, watchLink } from './connection.ts'
+
+const againMs = 2_000
+
+/**
+ * Hears every event of this name, or of these, until stopped. The box begins each stream with the present state, so nothing is missed.
+ * @param read turns the data of an event into what is heard
+ * @param gone hears that the box has ended it for good
+ */
+export function listenLive<T>(
+  url: string,
+  names: string | readonly string[],
+  read: (data: string) => T,
+  hear: (value: T) => void,
+  gone?: () => void,
+): () => void {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+  const open = () => {
+    close()
+    const opened = new EventSource(url)
+    source = opened
+    for (const name of [names].flat()) opened.addEventListener(name, event => hear(read(String(event.data))))
+    if (gone) opened.addEventListener('gone', gone)
+    opened.addEventListener('error', () => {
+      checkLink()
+      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
+    })
+  }
+  open()
+  const unwatch = watchLink(() => {
+    if (isReachable()) open()
+  })
+  return () => {
+    unwatch()
+    close()
+  }
+}

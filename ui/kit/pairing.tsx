@@ -1,0 +1,114 @@
+// Binding this browser to a till or to its display: by the QR code that another screen shows, or by typing its code.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Answer, Trouble } from './api.ts'
+import { useTroubleText } from './api-error.ts'
+import { Front } from './card-page.tsx'
+import { useReachable } from './connection.ts'
+import { Loading } from './page.tsx'
+import { typedCode } from './pairing.model.ts'
+
+/** What the two pages say each in its own way. */
+export interface PairWords {
+  /** How to come by a code. */
+  readonly steps: readonly string[]
+  readonly code: string
+  readonly pair: string
+  readonly failed: string
+  readonly refused: string
+  readonly on: string
+}
+interface Pairs {
+  readonly words: PairWords
+  readonly pair: (code: string) => Promise<Answer<unknown>>
+}
+
+/** Why a code was not taken, in words that say what to do. */
+function usePairText({ refused }: PairWords): (trouble: Trouble) => string {
+  const troubleText = useTroubleText()
+  return trouble => (trouble.kind === 'refused' && [400, 403, 404].includes(trouble.status) ? refused : troubleText(trouble))
+}
+
+interface PairingProps extends Pairs {
+  readonly code: string
+  /** Paired, or given up. */
+  readonly onDone: () => void
+}
+
+/** Pairs with the code of the scanned address: nothing to tap. */
+export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
+  const pairText = usePairText(words)
+  const reachable = useReachable()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const asking = useRef(false)
+
+  const pair = async () => {
+    if (asking.current) return
+    asking.current = true
+    const answer = await pairWith(code)
+    asking.current = false
+    if (answer.ok) onDone()
+    else setTrouble(answer.trouble)
+  }
+  const latest = useRef(pair)
+  latest.current = pair
+  // Once at the start, and again by itself when the box is back: a code that never arrived is still good.
+  const waits = trouble === undefined || trouble.kind === 'unreachable'
+  useEffect(() => {
+    if (reachable && waits) void latest.current()
+  }, [reachable, waits])
+
+  if (waits) return <Loading />
+  return (
+    <Front title={words.failed} text={pairText(trouble)}>
+      <Button size="lg" fullWidth onClick={onDone}>
+        {words.on}
+      </Button>
+    </Front>
+  )
+}
+
+/** For a device without a camera: the code is typed, or pasted with its whole address. */
+export function PairForm({ words, pair }: Pairs) {
+  const pairText = usePairText(words)
+  const [text, setText] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const code = typedCode(text)
+    if (busy || code === '') return
+    setBusy(true)
+    setTrouble(undefined)
+    const answer = await pair(code)
+    setBusy(false)
+    if (!answer.ok) setTrouble(answer.trouble)
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <ol className="pair-steps">
+        {words.steps.map(step => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <TextInput
+        name="code"
+        label={words.code}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        size="lg"
+        data-testid="pair-code"
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <p className="form-trouble" role="alert">
+        {trouble && pairText(trouble)}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="pair">
+        {words.pair}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+// Which account a till works on: the one chosen before, or the only one; else the person chooses.
+import type { Account } from '../../kit/me.ts'
+import type { Way } from './network-health.model.ts'
+import type { Counter } from './till-device.ts'
+
+export type Desk =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'choose' }
+  /** A live account that no network serves: nothing can be sold, and it is said before an amount is typed. */
+  | { readonly kind: 'closed'; readonly account: Account; readonly practice: Account | undefined }
+  | { readonly kind: 'open'; readonly account: Account }
+
+export const canTake = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
+
+/** @param chosenId what this till remembers */
+export function deskOf(accounts: readonly Account[], chosenId: string | undefined): Desk {
+  const [only] = accounts
+  if (!only) return { kind: 'none' }
+  const account = accounts.find(one => one.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
+  if (!account) return { kind: 'choose' }
+  if (canTake(account)) return { kind: 'open', account }
+  return { kind: 'closed', account, practice: practiceOf(accounts, account) }
+}
+
+/** The practice account of the same shop, or any. */
+export const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
+  accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ?? accounts.find(one => one.mode === 'sandbox')
+
+/** The ways to pay that a counter offers: those its account has a network for, and cash where there is a drawer. */
+export function waysOf({ account: { takes }, till }: Pick<Counter, 'account' | 'till'>): (Way | 'cash')[] {
+  return [
+    ...(takes['dynamic-qr'] ? (['qr'] as const) : []),
+    ...(takes.mobile ? (['push'] as const) : []),
+    ...(till ? (['cash'] as const) : []),
+  ]
+}
+
+/** Those of them that work, as far as is known. */
+export const worksNow = (counter: Pick<Counter, 'account' | 'till'>, down: readonly Way[]): (Way | 'cash')[] =>
+  waysOf(counter).filter(way => way === 'cash' || !down.includes(way))

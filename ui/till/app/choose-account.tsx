@@ -1,0 +1,75 @@
+// Choosing what this till takes, and the plain word when a live account can take nothing yet.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Front } from '../../kit/card-page.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import type { Account } from '../../kit/me.ts'
+import { canTake } from './account.model.ts'
+
+interface ChooseProps {
+  readonly accounts: readonly Account[]
+  readonly onChoose: (id: string) => void
+}
+
+export function Choose({ accounts, onChoose }: ChooseProps) {
+  const { t } = useTranslation(['till', 'kit'])
+  return (
+    <Front title={t('choose_title')}>
+      <div className="choose">
+        {accounts.map(account => (
+          <button
+            key={account.id}
+            type="button"
+            className="choose-card"
+            data-practice={account.mode === 'sandbox' || undefined}
+            onClick={() => onChoose(account.id)}
+          >
+            <span className="choose-words">
+              <span className="choose-title">{t(account.mode === 'live' ? 'choose_live' : 'choose_practice')}</span>
+              <span className="choose-name">{account.name}</span>
+              <span className="choose-text">
+                {account.mode === 'sandbox'
+                  ? t('kit:practice_text')
+                  : canTake(account)
+                    ? t('kit:live_text')
+                    : t('kit:takes_none')}
+              </span>
+            </span>
+            <Icon name="next" />
+          </button>
+        ))}
+      </div>
+    </Front>
+  )
+}
+
+interface ClosedProps {
+  readonly account: Account
+  readonly practice: Account | undefined
+  readonly onChoose: (id: string) => void
+}
+
+export function Closed({ account, practice, onChoose }: ClosedProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Front title={t('closed_title')} text={t('closed_text')}>
+      <p className="closed-shop">
+        <Icon name="shop" size={20} /> {account.name}
+      </p>
+      <div className="stack">
+        {practice && (
+          <div data-practice>
+            <Button size="lg" fullWidth onClick={() => onChoose(practice.id)}>
+              {t('closed_practice')}
+            </Button>
+          </div>
+        )}
+        {account.role !== 'cashier' && (
+          <Button component="a" href="/admin" size="lg" variant="default" fullWidth>
+            {t('closed_console')}
+          </Button>
+        )}
+      </div>
+    </Front>
+  )
+}

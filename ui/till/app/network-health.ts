@@ -1,0 +1,52 @@
+// What this till knows of the payment networks behind the box: from its own sales at once, and from those of other tills by asking the box.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type Answer, dataOf, get } from '../../kit/api.ts'
+import type { Order, Payment } from '../../kit/payment.ts'
+import { afterAnswer, afterNews, downOf, toldBy, type Way, type Weather, wayOf } from './network-health.model.ts'
+
+let weather: Weather = {}
+const listeners = new Set<() => void>()
+
+function take(next: Weather): void {
+  if (next === weather) return
+  weather = next
+  for (const listener of listeners) listener()
+}
+
+export const noteAnswer = (order: Order, answer: Answer<Payment>): void =>
+  take(afterAnswer(weather, wayOf(order), answer, Date.now()))
+export const noteNews = (payment: Payment): void => take(afterNews(weather, payment, Date.now()))
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A till that has not sold for a while learns of trouble within 5 s. */
+const askEveryMs = 4_000
+
+/** The box hears of all sales of the account, so what it says takes the place of what was known here. */
+async function askBox(): Promise<void> {
+  if (document.hidden) return
+  const answer = await dataOf<{ down: Way[] }>(get('/api/v1/till/networks'))
+  if (answer.ok) take(toldBy(weather, answer.value.down, Date.now()))
+}
+
+/** The ways to pay that their network does not serve just now. @param atTill whether this browser is a paired till */
+export function useDown(atTill: boolean): Way[] {
+  const known = useSyncExternalStore(subscribe, () => weather)
+  const [now, setNow] = useState(() => Date.now())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fresh news are looked at at once
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [known])
+  useEffect(() => {
+    if (!atTill) return
+    void askBox()
+    const timer = setInterval(() => void askBox(), askEveryMs)
+    return () => clearInterval(timer)
+  }, [atTill])
+  return downOf(known, now)
+}

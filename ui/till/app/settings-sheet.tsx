@@ -1,0 +1,149 @@
+// The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound, language, light or dark, the way out.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { type Account, logOut } from '../../kit/me.ts'
+import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
+import { Segments } from '../../kit/segmented-control.tsx'
+import { Sheet } from '../../kit/sheet.tsx'
+import { playTone } from '../../kit/sound.ts'
+import { isFlag, readStored, writeStored } from '../../kit/storage.ts'
+import { signOut } from '../../kit/till.ts'
+import { paperWidth, setPaperWidth } from '../print/paper.tsx'
+import { useCounter } from './till-device.ts'
+
+interface SettingsSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** Where a person may change the account. */
+  readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
+  readonly onShift: () => void
+  readonly onHandOver: (() => void) | undefined
+  readonly onDisplay: () => void
+}
+
+export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDisplay }: SettingsSheetProps) {
+  const { t } = useTranslation(['till', 'kit'])
+  const { account, till } = useCounter()
+  return (
+    <Sheet title={t('kit:settings')} open={open} onClose={onClose}>
+      <div className="settings">
+        <div className="settings-pages">
+          {till && (
+            <button type="button" className="page-button" data-testid="shift" onClick={onShift}>
+              <Icon name="drawer" /> <span>{t('shift')}</span>
+            </button>
+          )}
+          {onHandOver && (
+            <button type="button" className="page-button" onClick={onHandOver}>
+              <Icon name="person" /> <span>{t('hand_over')}</span>
+            </button>
+          )}
+          {till ? (
+            <button type="button" className="page-button" data-testid="display" onClick={onDisplay}>
+              <Icon name="screen" /> <span>{t('display')}</span>
+            </button>
+          ) : (
+            <a className="page-button" href="/display" target="kaunta-display" data-testid="display">
+              <Icon name="screen" /> <span>{t('display')}</span>
+            </a>
+          )}
+        </div>
+        {choice && choice.accounts.length > 1 && (
+          <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />
+        )}
+        <PaperSwitch />
+        <SoundSwitch />
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Leave />
+      </div>
+    </Sheet>
+  )
+}
+
+/** A till stays paired when its cashier logs out; a person's login ends. */
+function Leave() {
+  const { t } = useTranslation(['till', 'kit'])
+  const { till, cashier, mayManage } = useCounter()
+  return (
+    <footer className="settings-foot">
+      {cashier && <p>{t('signed_in', { name: cashier.name })}</p>}
+      <div className="settings-acts">
+        {mayManage && (
+          <Button component="a" href="/admin" variant="default" size="md">
+            {t('console')}
+          </Button>
+        )}
+        <Button variant="default" size="md" data-testid="log-out" onClick={() => void (till ? signOut() : logOut())}>
+          {t('kit:log_out')}
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+function PaperSwitch() {
+  const { t } = useTranslation('till')
+  const [width, setWidth] = useState(paperWidth)
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('paper')}</span>
+      <Segments
+        label={t('paper')}
+        value={width}
+        onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
+        choices={[
+          { value: '80', label: '80 mm' },
+          { value: '58', label: '58 mm' },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface ModeSwitchProps {
+  readonly accounts: readonly Account[]
+  readonly account: Pick<Account, 'id'>
+  readonly onChoose: (id: string) => void
+}
+
+function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
+  const { t } = useTranslation(['till', 'kit'])
+  const several = new Set(accounts.map(({ name }) => name)).size > 1
+  const data = accounts.map(({ id, name, mode }) => {
+    const word = t(mode === 'live' ? 'kit:live' : 'kit:practice')
+    return { value: id, label: several ? `${name} · ${word}` : word }
+  })
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('mode')}</span>
+      <Segments label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
+    </div>
+  )
+}
+
+function SoundSwitch() {
+  const { t } = useTranslation('till')
+  const [on, setOn] = useState(() => readStored('sound', isFlag) !== false)
+  const choose = (value: string) => {
+    writeStored('sound', value === 'on')
+    setOn(value === 'on')
+    if (value === 'on') playTone('paid')
+  }
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('sound')}</span>
+      <Segments
+        label={t('sound')}
+        value={on ? 'on' : 'off'}
+        onChange={choose}
+        choices={[
+          { value: 'on', label: t('sound_on') },
+          { value: 'off', label: t('sound_off') },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// Where and for whom this till sells now: the account, the paired till with its cashier and shift, or a person's own login.
+import { createContext, useContext } from 'react'
+import type { Account } from '../../kit/me.ts'
+import type { Place } from '../../kit/place.ts'
+import type { Cashier, TillMe } from '../../kit/till.ts'
+
+export interface Counter {
+  readonly place: Place
+  readonly account: Omit<Account, 'role'>
+  /** The paired till; null where a person is logged in. */
+  readonly till: TillMe['till'] | null
+  readonly cashier: Cashier | null
+  readonly shift: TillMe['shift']
+  /** May say by hand that a payment came. */
+  readonly mayComplete: boolean
+  /** Their own console is open to them. */
+  readonly mayManage: boolean
+}
+
+export const counterOfTill = ({ till, account, staff, shift }: TillMe): Counter => ({
+  place: { account: account.id, till: till.id },
+  account,
+  till,
+  cashier: staff,
+  shift,
+  mayComplete: staff?.may_complete ?? false,
+  mayManage: false,
+})
+
+export const counterOfLogin = (account: Account, staff: Cashier | null): Counter => ({
+  place: { account: account.id, till: null },
+  account,
+  till: null,
+  cashier: staff,
+  shift: null,
+  mayComplete: account.role === 'owner' || account.role === 'admin',
+  mayManage: account.role !== 'cashier',
+})
+
+const CounterContext = createContext<Counter | null>(null)
+export const CounterProvider = CounterContext.Provider
+
+/** The counter of the screen that asks. */
+export function useCounter(): Counter {
+  const counter = useContext(CounterContext)
+  if (!counter) throw new Error('a screen of the till stands at a counter')
+  return counter
+}

@@ -1,0 +1,27 @@
+// The till's page. The code of a pairing QR is taken out of the address bar at once: it binds a tablet.
+import { ignoreSecondTaps } from '../../kit/double-tap.ts'
+import { openPage } from '../../kit/page.tsx'
+import { pairingCodeOf } from '../../kit/pairing.model.ts'
+import { startSound } from '../../kit/sound.ts'
+import { till } from './till.text.ts'
+import './till.css'
+import '../sale/result.css'
+import '../sale/sale.css'
+import '../entry/item.css'
+import '../shift/shift.css'
+import '../print/paper.css'
+import '../print/print.css'
+import '../display/display.css'
+import { startAutoPrint } from '../print/print.ts'
+import { startSales } from '../sale/sale-request.ts'
+import { Gate } from './gate.tsx'
+import { installTill } from './install.ts'
+
+const pairingCode = pairingCodeOf(location.search)
+if (pairingCode !== undefined) history.replaceState(null, '', location.pathname)
+installTill()
+ignoreSecondTaps()
+startSound()
+startSales()
+startAutoPrint()
+openPage('till', till, <Gate pairingCode={pairingCode} />)

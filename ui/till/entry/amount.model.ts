@@ -1,0 +1,47 @@
+// What the keypad makes of a key: an amount in whole shillings, never longer than the box accepts.
+import { amountMax, amountMin } from '../../../src/domain/payment.ts'
+
+export const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
+/** `plus` only means something where sales are put together. */
+export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
+
+/** The amount after a key. One that would make it too large does nothing. */
+export function pressAmount(amount: number, key: PadKey): number {
+  if (key === 'plus') return amount
+  if (key === 'clear') return 0
+  if (key === 'backspace') return Math.floor(amount / 10)
+  const next = Number(`${amount}${key}`)
+  return next <= amountMax ? next : amount
+}
+
+/** The same for a phone number: digits as they are typed, at most as many as `+255` and the rest have. */
+export function pressNumber(digits: string, key: PadKey): string {
+  if (key === 'plus') return digits
+  if (key === 'clear') return ''
+  if (key === 'backspace') return digits.slice(0, -1)
+  return `${digits}${key}`.slice(0, 12)
+}
+
+/** The pad's key for a key of the keyboard; undefined when it is none of ours. */
+export function padKeyOf(key: string): PadKey | undefined {
+  if (key === 'Backspace') return 'backspace'
+  if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
+  if (key === '+') return 'plus'
+  return amountKeys.find(one => one === key)
+}
+
+/** What keeps an amount from being charged. */
+export const amountFault = (amount: number): 'empty' | 'small' | undefined =>
+  amount === 0 ? 'empty' : amount < amountMin ? 'small' : undefined
+
+/** How large the digits may be drawn to fit the narrowest screen. */
+export const amountSize = (amount: number): 'large' | 'medium' | 'small' => {
+  const length = String(amount).length
+  return length <= 6 ? 'large' : length <= 9 ? 'medium' : 'small'
+}
+
+/** `0754 12`: digits grouped while they are typed. */
+export function groupNumber(digits: string): string {
+  const first = digits.startsWith('0') ? 4 : 3
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{1,3}/g) ?? [])].join(' ')
+}

@@ -1,0 +1,50 @@
+// Under the amount: the note and the items of this sale, and what is still missing.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { addTyped, type Draft, totalOf } from './draft.model.ts'
+import { ItemsSheet } from './items-sheet.tsx'
+import { NoteSheet } from './note-sheet.tsx'
+
+interface EntryLineProps {
+  readonly draft: Draft
+  readonly onChange: (next: (draft: Draft) => Draft) => void
+  readonly hint: string
+  readonly urged: boolean
+}
+
+export function EntryLine({ draft, onChange, hint, urged }: EntryLineProps) {
+  const { t } = useTranslation('till')
+  const [sheet, setSheet] = useState<'note' | 'items'>()
+  const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
+  const { items, note } = draft
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const sum = `${digitsOf(count)} · ${digitsOf(totalOf({ items, amount: 0 }))}`
+  const label = count === 0 ? undefined : `${t('items')}: ${sum}`
+  // What is typed already is the first thing that is sold.
+  const openItems = () => {
+    onChange(addTyped)
+    setSheet('items')
+  }
+  return (
+    <div className="entry-line">
+      <button type="button" className="note-button" data-testid="add-note" onClick={() => setSheet('note')}>
+        <Icon name="note" size={18} /> <span>{note === '' ? t('note') : note}</span>
+      </button>
+      <button type="button" className="note-button" aria-label={label} data-testid="add-items" onClick={openItems}>
+        <Icon name="cart" size={18} /> <span>{count === 0 ? t('items') : sum}</span>
+      </button>
+      <p className="entry-hint" data-urged={urged || undefined} role="status">
+        {hint}
+      </p>
+      <NoteSheet
+        note={note}
+        open={sheet === 'note'}
+        onClose={close('note')}
+        onNote={note => onChange(draft => ({ ...draft, note }))}
+      />
+      <ItemsSheet draft={draft} open={sheet === 'items'} onClose={close('items')} onChange={onChange} />
+    </div>
+  )
+}

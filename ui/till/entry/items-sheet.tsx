@@ -1,0 +1,205 @@
+// The items of a sale: what is sold, how many, and what each costs. What was sold before is there at a tap.
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountMax } from '../../../src/domain/payment.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import type { LineItem } from '../../kit/payment.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { useCounter } from '../app/till-device.ts'
+import { itemSum } from '../sale/sold.model.ts'
+import { type Draft, emptyDraft, type Known, nameMax, totalOf, withItem, withName, withQuantity } from './draft.model.ts'
+import { knownItems } from './draft.ts'
+
+type Change = (next: (draft: Draft) => Draft) => void
+
+interface ItemsSheetProps {
+  readonly draft: Draft
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onChange: Change
+}
+
+export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Sheet title={t('items')} open={open} onClose={onClose}>
+      <Items draft={draft} onClose={onClose} onChange={onChange} />
+    </Sheet>
+  )
+}
+
+function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
+  const { t } = useTranslation('till')
+  const { items } = draft
+  const { place } = useCounter()
+  const [known] = useState(() => knownItems(place.account))
+  return (
+    <div className="items">
+      <NewItem draft={draft} isFirst={known.length === 0} onChange={onChange} />
+      <KnownItems known={known} onChoose={one => onChange(draft => withItem(draft, one))} />
+      {items.length > 0 && (
+        <ul className="items-list">
+          {items.map((item, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name is typed into its own line, and none changes places
+            <ItemRow key={at} item={item} at={at} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+      <p className="items-total">
+        <span>{t('items_total')}</span> <strong data-testid="items-total">{moneyOf(totalOf(draft))}</strong>
+      </p>
+      <div className="ask-acts">
+        <Button
+          variant="default"
+          size="lg"
+          data-testid="items-clear"
+          disabled={items.length === 0}
+          onClick={() => onChange(({ note }) => ({ ...emptyDraft, note }))}
+        >
+          {t('items_clear')}
+        </Button>
+        <Button size="lg" data-testid="items-done" onClick={onClose}>
+          {t('items_done')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface NewItemProps {
+  readonly draft: Draft
+  /** Nothing is there at a tap: the keyboard is wanted at once. */
+  readonly isFirst: boolean
+  readonly onChange: Change
+}
+
+/** One line to type what is sold next. */
+function NewItem({ draft, isFirst, onChange }: NewItemProps) {
+  const { t } = useTranslation('till')
+  const [name, setName] = useState('')
+  const [price, setPrice] = useState(0)
+  const [trouble, setTrouble] = useState<'item_missing' | 'item_whole' | 'items_full'>()
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (price === 0) return setTrouble('item_missing')
+    const item = { name: name.trim(), unit_price: price }
+    if (withItem(draft, item) === draft) return setTrouble('items_full')
+    onChange(draft => withItem(draft, item))
+    setName('')
+    setPrice(0)
+    setTrouble(undefined)
+    event.currentTarget.querySelector('input')?.focus()
+  }
+  return (
+    <form className="item-new" onSubmit={add}>
+      <TextInput
+        label={t('item_name')}
+        size="md"
+        maxLength={nameMax}
+        autoComplete="off"
+        data-autofocus={isFirst || undefined}
+        data-testid="item-name"
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('item_price')}
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        data-testid="item-price"
+        value={price === 0 ? '' : digitsOf(price)}
+        onChange={({ currentTarget: { value } }) => {
+          if (value.includes('.')) return setTrouble('item_whole')
+          setTrouble(undefined)
+          setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
+        }}
+      />
+      <ActionIcon type="submit" size={42} aria-label={t('item_add')} data-testid="item-add">
+        <Icon name="plus" />
+      </ActionIcon>
+      <p className="form-trouble" role="alert">
+        {trouble && t(trouble)}
+      </p>
+    </form>
+  )
+}
+
+interface KnownItemsProps {
+  readonly known: readonly Known[]
+  readonly onChoose: (known: Known) => void
+}
+
+/** What this till sold before, each at its last price. */
+function KnownItems({ known, onChoose }: KnownItemsProps) {
+  const { t } = useTranslation('till')
+  if (known.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
+    <div className="items-known" role="group" aria-label={t('items_known')}>
+      {known.map((one, at) => (
+        <button
+          key={one.name}
+          type="button"
+          className="item-known"
+          data-autofocus={at === 0 || undefined}
+          data-testid="item-known"
+          onClick={() => onChoose(one)}
+        >
+          <span className="item-known-name">{one.name}</span> <span>{digitsOf(one.unit_price)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface ItemRowProps {
+  readonly item: LineItem
+  readonly at: number
+  readonly onChange: Change
+}
+
+function ItemRow({ item, at, onChange }: ItemRowProps) {
+  const { t } = useTranslation('till')
+  const { name, quantity, unit_price } = item
+  const called = name || t('item')
+  const count = (quantity: number) => onChange(draft => withQuantity(draft, at, quantity))
+  return (
+    <li className="item">
+      <input
+        className="item-name"
+        aria-label={t('item_name')}
+        placeholder={t('item')}
+        maxLength={nameMax}
+        autoComplete="off"
+        value={name}
+        onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
+      />
+      <span className="item-sum">{digitsOf(itemSum(item))}</span>
+      <span className="item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>
+      <span className="item-count">
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t('item_less', { name: called })}
+          data-testid="item-less"
+          onClick={() => count(quantity - 1)}
+        >
+          <Icon name={quantity === 1 ? 'bin' : 'minus'} size={20} />
+        </ActionIcon>
+        <output data-testid="item-quantity">{digitsOf(quantity)}</output>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t('item_more', { name: called })}
+          data-testid="item-more"
+          onClick={() => count(quantity + 1)}
+        >
+          <Icon name="plus" size={20} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

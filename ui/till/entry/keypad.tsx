@@ -1,0 +1,80 @@
+// The keypad: large keys for thumbs, and the same keys of a keyboard or number pad.
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { type PadKey, padKeyOf } from './amount.model.ts'
+
+const rows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', '000']
+const sumRows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', 'plus', '000']
+const plainRows: readonly PadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'clear', '0', 'backspace']
+
+/** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
+const keepFocus = (event: PointerEvent) => event.preventDefault()
+
+interface KeypadProps {
+  readonly onKey: (key: PadKey) => void
+  /** `plain` for numbers: without 00 and 000. `sum` for amounts that are added up: with a plus. */
+  readonly kind?: 'amount' | 'plain' | 'sum'
+}
+
+const kinds = {
+  amount: { className: 'keypad', keys: rows },
+  plain: { className: 'keypad keypad-plain', keys: plainRows },
+  sum: { className: 'keypad keypad-sum', keys: sumRows },
+} as const
+const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
+  backspace: <Icon name="backspace" size={28} />,
+  clear: 'C',
+  plus: '+',
+}
+
+export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className={kinds[kind].className}>
+      {kinds[kind].keys.map(key => (
+        <button
+          key={key}
+          type="button"
+          className="key"
+          data-key={key}
+          aria-label={key === 'backspace' || key === 'clear' || key === 'plus' ? t(key) : key}
+          onPointerDown={keepFocus}
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onKey(key)}
+        >
+          {drawn[key] ?? key}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Hears the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where there is a way back */
+export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
+  const latest = useRef({ onKey, onEnter, onBack })
+  latest.current = { onKey, onEnter, onBack }
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
+      const key = padKeyOf(event.key)
+      if (event.key === 'Escape' && latest.current.onBack) {
+        // Else it would close at once the sheet that it opens.
+        event.preventDefault()
+        latest.current.onBack()
+      } else if (key) {
+        event.preventDefault()
+        // Whoever types an amount wants Enter to charge it, wherever the focus was left.
+        if (event.target instanceof HTMLElement) event.target.blur()
+        latest.current.onKey(key)
+      } else if (event.key === 'Enter' && !onControl && !event.repeat) {
+        event.preventDefault()
+        latest.current.onEnter()
+      }
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}

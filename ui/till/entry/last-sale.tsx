@@ -1,0 +1,33 @@
+// The last sale in one line above the amount, on screens without room for the list.
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { momentOf } from '../../kit/time.ts'
+import { useCounter } from '../app/till-device.ts'
+import { StateMark } from './sale-row.tsx'
+import { useSales } from './sales.ts'
+
+interface LastSaleProps {
+  readonly onOpen: () => void
+}
+
+export function LastSale({ onOpen }: LastSaleProps) {
+  const { t } = useTranslation('till')
+  const counter = useCounter()
+  const last = useSales(counter).data?.[0]
+  if (!last) return <div className="last-sale last-sale-none" />
+  const { state, amount } = last
+  return (
+    <button type="button" className="last-sale" onClick={onOpen}>
+      <span className="unseen">{t('sales_last')}: </span>
+      <StateMark state={state} />
+      <span className="last-amount">{digitsOf(amount)}</span>
+      <span className="sale-state" data-state={state}>
+        {t(`state_${state}`)}
+      </span>
+      <span className="sale-time">{momentOf(last.at, counter.account.time_zone, boxNow())}</span>
+      <Icon name="next" size={18} />
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+// Amounts at one tap.
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+
+interface QuickAmountsProps {
+  readonly amounts: readonly number[]
+  readonly onChoose: (amount: number) => void
+}
+
+export function QuickAmounts({ amounts, onChoose }: QuickAmountsProps) {
+  const { t } = useTranslation('till')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
+    <div className="quick" role="group" aria-label={t('quick')}>
+      {amounts.map(amount => (
+        <button
+          key={amount}
+          type="button"
+          className="quick-amount"
+          aria-label={moneyOf(amount)}
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onChoose(amount)}
+        >
+          {digitsOf(amount)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is answered here, and a
+// receipt is printed again from here.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trouble } from '../../kit/api.ts'
+import { useTroubleText } from '../../kit/api-error.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { Sheet } from '../../kit/sheet.tsx'
+import { useCounter } from '../app/till-device.ts'
+import { openCash, openSale } from '../sale/sale-actions.ts'
+import { SaleRow } from './sale-row.tsx'
+import type { SaleLine } from './sales.model.ts'
+import { useSales } from './sales.ts'
+
+function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
+  const { t } = useTranslation('till')
+  const counter = useCounter()
+  const troubleText = useTroubleText()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const { data, isError } = useSales(counter)
+  const open = async ({ cash, reference }: SaleLine) => {
+    if (cash) openCash(counter.place, cash)
+    const refused = cash ? undefined : await openSale(counter.place, reference)
+    setTrouble(refused)
+    if (!refused) onOpened?.()
+  }
+  if (!data)
+    return isError ? (
+      <p className="sales-note" role="alert">
+        {t('sales_failed')}
+      </p>
+    ) : (
+      <div className="sales-ghosts" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+    )
+  if (data.length === 0)
+    return (
+      <div className="sales-empty">
+        <Icon name="list" size={32} />
+        <p className="sales-empty-title">{t('sales_empty')}</p>
+        <p>{t('sales_empty_text')}</p>
+      </div>
+    )
+  return (
+    <>
+      <p className="entry-refusal" role="alert">
+        {trouble && troubleText(trouble)}
+      </p>
+      <ul className="sales-list">
+        {data.map(line => (
+          <SaleRow key={line.reference} line={line} onOpen={line => void open(line)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function SalesPanel() {
+  const { t } = useTranslation('till')
+  return (
+    <aside className="sales-panel" aria-label={t('sales')}>
+      <h2>{t('sales')}</h2>
+      <SalesList />
+    </aside>
+  )
+}
+
+interface SalesSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function SalesSheet({ open, onClose }: SalesSheetProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Sheet title={t('sales')} open={open} onClose={onClose}>
+      <SalesList onOpened={onClose} />
+    </Sheet>
+  )
+}

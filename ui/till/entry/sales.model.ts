@@ -1,0 +1,96 @@
+// One line of the last sales, from a till's own list or from the account's payments.
+import type { LineItem, Payment } from '../../kit/payment.ts'
+import type { CashSale, TillSale } from '../../kit/till.ts'
+import { itemsOf } from '../sale/sale.model.ts'
+
+export type SaleState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
+export type SaleWay = 'qr' | 'push' | 'card' | 'cash'
+
+export interface SaleLine {
+  readonly reference: string
+  readonly way: SaleWay
+  readonly state: SaleState
+  readonly amount: number
+  readonly note: string
+  readonly items: readonly LineItem[]
+  /** The payer's number, or how it ends. */
+  readonly phone: string
+  /** The customer's brand, once it is known. */
+  readonly provider: string
+  readonly cashier: string
+  readonly at: string
+  readonly byHand: boolean
+  /** What it is when it was cash. */
+  readonly cash: CashSale | null
+}
+
+interface Ended {
+  readonly state: Payment['status']
+  readonly unknown: boolean
+  readonly late: boolean
+}
+/** As long as a network may still have the money, it is asked. */
+const stateOf = ({ state, unknown, late }: Ended): SaleState =>
+  state === 'completed' ? (late ? 'late' : 'completed') : unknown ? 'unknown' : state
+
+const ways: Readonly<Record<Payment['payment_type'], SaleWay>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
+const tillWays: Readonly<Record<TillSale['method'], SaleWay>> = { qr: 'qr', mobile: 'push', card: 'card', cash: 'cash' }
+
+/** @param provider the brand's name */
+export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
+  reference: payment.reference,
+  way: ways[payment.payment_type],
+  state: stateOf({ state: payment.status, unknown: payment.outcome_unknown, late: payment.late }),
+  amount: payment.amount.value,
+  note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
+  items: itemsOf(payment),
+  phone: payment.payment_type === 'mobile' ? payment.customer.phone : '',
+  provider: payment.status === 'completed' ? provider : '',
+  cashier: '',
+  at: payment.created_at,
+  byHand: payment.completed_by_hand !== null,
+  cash: null,
+})
+
+export const lineOfTill = (sale: TillSale): SaleLine => ({
+  reference: sale.reference,
+  way: tillWays[sale.method],
+  state: stateOf({ state: sale.state, unknown: sale.outcome_unknown, late: sale.late }),
+  amount: sale.amount,
+  note: sale.note ?? '',
+  items: itemsOf(sale),
+  phone: sale.phone_hint ?? '',
+  provider: '',
+  cashier: sale.cashier.name,
+  at: sale.created_at,
+  byHand: sale.completed_by_hand,
+  cash: sale.kind === 'cash' ? cashOf(sale) : null,
+})
+
+const cashOf = (sale: TillSale): CashSale => ({
+  id: sale.reference,
+  amount: sale.amount,
+  given: sale.given ?? sale.amount,
+  change: sale.change ?? 0,
+  note: sale.note,
+  line_items: sale.line_items,
+  payment_reference: null,
+  state: sale.state === 'voided' ? 'voided' : 'completed',
+  cashier: sale.cashier,
+  created_at: sale.created_at,
+  voided_at: null,
+  void_reason: null,
+})
+
+const usual = [1_000, 2_000, 5_000, 10_000] as const
+
+/** The amounts to offer at a tap: what is sold most often here, filled up with round ones; smallest first. */
+export function quickAmounts(sales: readonly Pick<SaleLine, 'amount'>[], most = 4): number[] {
+  const counts = new Map<number, number>()
+  for (const { amount } of sales) counts.set(amount, (counts.get(amount) ?? 0) + 1)
+  const often = [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([, a], [, b]) => b - a)
+    .map(([amount]) => amount)
+  return [...new Set([...often, ...usual])].slice(0, most).sort((a, b) => a - b)
+}

@@ -1,0 +1,121 @@
+// Paper: a bill with the QR before payment, a receipt after it, a shift's report. It stands hidden beside the till and is all that the
+// browser prints; how it looks is in paper.css, for rolls of 58 and 80 mm.
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { paymentQrUrl } from '../../kit/qr-url.ts'
+import { readStored, writeStored } from '../../kit/storage.ts'
+import type { Shift } from '../../kit/till.ts'
+import { dayAndTimeOf } from '../../kit/time.ts'
+import type { Counter } from '../app/till-device.ts'
+import { providerOf } from '../sale/provider.ts'
+import { itemsIn, type Sale } from '../sale/sale.model.ts'
+import { SoldItems } from '../sale/sold-items.tsx'
+import { factsOf, methodOf, momentIn } from './receipt.model.ts'
+import { ShiftPaper } from './shift-paper.tsx'
+
+export type Paper =
+  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly counter: Counter }
+  | { readonly kind: 'shift'; readonly shift: Shift; readonly counter: Counter }
+
+let paper: Paper | undefined
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Prints by the browser, as soon as the paper is drawn. */
+export function printPaper(next: Paper): void {
+  paper = { ...next }
+  for (const listener of listeners) listener()
+}
+
+type Width = '58' | '80'
+const isWidth = (value: unknown): value is Width => value === '58' || value === '80'
+/** Millimetres of the roll. */
+export const paperWidth = (): Width => readStored('paper', isWidth) ?? '80'
+export function setPaperWidth(width: Width): Width {
+  writeStored('paper', width)
+  return width
+}
+
+export function PrintRoot() {
+  const shown = useSyncExternalStore(subscribe, () => paper)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!shown) return
+    const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
+    // A picture that cannot be loaded is left out: the digits under it work, too.
+    void Promise.allSettled(pictures.map(picture => picture.decode())).then(() => window.print())
+  }, [shown])
+  if (!shown) return null
+  return (
+    <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
+      {shown.kind === 'shift' ? (
+        <PaperHead counter={shown.counter}>
+          <ShiftPaper shift={shown.shift} timeZone={shown.counter.account.time_zone} />
+        </PaperHead>
+      ) : (
+        <PaperHead counter={shown.counter}>
+          <SalePaper {...shown} />
+        </PaperHead>
+      )}
+    </div>
+  )
+}
+
+function PaperHead({ counter, children }: { readonly counter: Counter; readonly children: ReactNode }) {
+  const { t } = useTranslation('till')
+  const { account, till, cashier } = counter
+  return (
+    <>
+      <p className="paper-shop">{account.name}</p>
+      <p className="paper-place">{[till?.name, cashier?.name].filter(Boolean).join(' · ')}</p>
+      {account.mode === 'sandbox' && <p className="paper-practice">{t('paid_practice')}</p>}
+      {children}
+      <p className="paper-foot">Kaunta</p>
+    </>
+  )
+}
+
+interface SalePaperProps {
+  readonly kind: 'bill' | 'receipt'
+  readonly sale: Sale
+  readonly counter: Counter
+}
+
+function SalePaper({ kind, sale, counter }: SalePaperProps) {
+  const { t } = useTranslation('till')
+  const { payment } = sale
+  const moment = momentIn(sale)
+  const isBill = kind === 'bill'
+  return (
+    <>
+      <p className="paper-title">{t(isBill ? 'paper_bill' : 'paper_receipt')}</p>
+      <p className="paper-time">{moment && dayAndTimeOf(moment, counter.account.time_zone)}</p>
+      <p className="paper-sum">
+        <span>TZS</span> {digitsOf(sale.order.details.amount)}
+      </p>
+      {isBill && payment && (
+        <img
+          className="paper-qr"
+          src={paymentQrUrl(sale.place, payment.reference)}
+          alt={t('qr_alt', { money: moneyOf(sale.order.details.amount) })}
+        />
+      )}
+      <p className="paper-state">{isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}</p>
+      {!isBill && payment?.completed_by_hand && <p className="paper-hand">{t('by_hand')}</p>}
+      <SoldItems items={itemsIn(sale.order)} />
+      <dl className="paper-facts">
+        {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (
+          <div key={name} data-long={value.length > 14 || undefined}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="paper-thanks">{t(isBill ? 'paper_how' : 'paper_thanks')}</p>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+// A shift's report on paper: X while it is open, Z once it is closed.
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import type { Shift } from '../../kit/till.ts'
+import { dayAndTimeOf } from '../../kit/time.ts'
+import { drawerOf, verdictOf } from '../shift/shift.model.ts'
+import { signedDigits } from '../shift/shift-report.tsx'
+
+interface ShiftPaperProps {
+  readonly shift: Shift
+  readonly timeZone: string
+}
+
+export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
+  const { t } = useTranslation('till')
+  const { report } = shift
+  const { counted, difference } = report.cash
+  const at = (stamp: string, name: string) => `${dayAndTimeOf(stamp, timeZone)} ${name}`
+  return (
+    <>
+      <p className="paper-title">{t(shift.state === 'closed' ? 'paper_z' : 'paper_x', { number: shift.number })}</p>
+      <Rows
+        rows={[
+          [t('paper_opened'), at(shift.opened_at, shift.opened_by.name)],
+          [t('paper_closed'), shift.closed_at ? at(shift.closed_at, shift.closed_by?.name ?? '') : ''],
+        ]}
+      />
+      <p className="paper-part">{t('takings')}</p>
+      <Rows
+        rows={[
+          ...report.by_method.map(
+            ({ method, count, gross }): Row => [
+              `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
+              digitsOf(gross),
+            ],
+          ),
+          [`${t('report_total')}\u00a0×\u00a0${report.total.count}`, digitsOf(report.total.gross)],
+          [t('paper_fees'), report.total.fees > 0 ? `−${digitsOf(report.total.fees)}` : ''],
+          [t('paper_net'), report.total.fees > 0 ? digitsOf(report.total.net) : ''],
+        ]}
+      />
+      {report.by_cashier.map(({ cashier, count, gross, by_method }) => (
+        <div key={cashier.id}>
+          <p className="paper-part">{cashier.name}</p>
+          <Rows
+            rows={[
+              ...by_method.map(
+                (line): Row => [
+                  `${t(`paper_method_${line.method === 'mobile' ? 'push' : line.method}`)}\u00a0×\u00a0${line.count}`,
+                  digitsOf(line.gross),
+                ],
+              ),
+              [`${t('report_total')}\u00a0×\u00a0${count}`, digitsOf(gross)],
+            ]}
+          />
+        </div>
+      ))}
+      <p className="paper-part">{t('drawer')}</p>
+      <Rows
+        rows={[
+          ...drawerOf(report).map(([name, amount]): Row => [t(`drawer_${name}`), signedDigits(amount)]),
+          [t('drawer_counted'), counted === null ? '' : digitsOf(counted)],
+          [
+            t('drawer_difference'),
+            difference === null ? '' : t(`drawer_${verdictOf(difference)}`, { money: moneyOf(Math.abs(difference)) }),
+          ],
+        ]}
+      />
+      {report.drawer.length > 0 && <p className="paper-part">{t('moves')}</p>}
+      <Rows
+        rows={report.drawer.map(
+          ({ kind, amount, reason, cashier }): Row => [
+            `${reason} (${cashier.name})`,
+            `${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`,
+          ],
+        )}
+      />
+      {shift.state === 'closed' && <p className="paper-sign">{t('paper_sign')}</p>}
+    </>
+  )
+}
+
+type Row = readonly [name: string, value: string]
+
+function Rows({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <dl className="paper-facts">
+      {rows.map(([name, value], at) =>
+        value === '' ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once
+          <div key={at} data-long={value.length > 20 || undefined}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+// Asks before a sale is cancelled: a customer may be paying this very moment.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Sheet } from '../../kit/sheet.tsx'
+import { cancelSale } from './sale-actions.ts'
+
+interface CancelSheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function CancelSheet({ open, onClose }: CancelSheetProps) {
+  const { t } = useTranslation('till')
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  async function cancel() {
+    if (busy) return
+    setBusy(true)
+    setFailed(!(await cancelSale()))
+    setBusy(false)
+  }
+  return (
+    <Sheet ask title={t('cancel_title')} open={open} onClose={onClose}>
+      <p>{t('cancel_text')}</p>
+      <p className="form-trouble" role="alert">
+        {failed && t('cancel_failed')}
+      </p>
+      <div className="ask-acts">
+        <Button variant="default" size="lg" onClick={onClose}>
+          {t('cancel_no')}
+        </Button>
+        <Button color="var(--bad)" size="lg" loading={busy} data-testid="cancel-yes" onClick={cancel}>
+          {t('cancel_yes')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,61 @@
+// A payment link: as a QR code to scan, and as text to send. Pages on plain http have no clipboard of the new kind; the old way of
+// copying works there, and when it does not, the text is selected for the person to copy.
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import type { Place } from '../../kit/place.ts'
+import { linkQrUrl } from '../../kit/qr-url.ts'
+import { QrPicture } from './qr-code.tsx'
+import type { SaleLink } from './sale.model.ts'
+
+interface LinkFigureProps {
+  readonly place: Place
+  readonly link: SaleLink
+}
+
+export function LinkFigure({ place, link }: LinkFigureProps) {
+  const { t } = useTranslation('till')
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<'copied' | 'selected'>()
+  async function copy() {
+    field.current?.focus()
+    field.current?.select()
+    setSaid((await copied(link.url)) ? 'copied' : 'selected')
+  }
+  return (
+    <div className="link-figure">
+      <QrPicture url={linkQrUrl(place, link.reference)} alt={t('link_alt')} missing={t('link_missing')} />
+      <div className="link-text">
+        <input
+          ref={field}
+          className="link-field"
+          aria-label={t('way_link')}
+          data-testid="link"
+          readOnly
+          value={link.url}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <button type="button" className="link-copy" data-testid="copy" onClick={() => void copy()}>
+          <Icon name="copy" size={20} />
+          <span>{t('link_copy')}</span>
+        </button>
+      </div>
+      <p className="link-said" role="status">
+        {said && t(said === 'copied' ? 'link_copied' : 'link_selected')}
+      </p>
+    </div>
+  )
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text)
+      return true
+    }
+    // The only way there is on plain http.
+    return document.execCommand('copy')
+  } catch {
+    return false
+  }
+}

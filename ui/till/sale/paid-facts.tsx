@@ -1,0 +1,41 @@
+// What a cashier may be asked about a sale that was paid: with what, from whom, when, and its numbers.
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../../kit/clock.ts'
+import { moneyOf, tokenDigits } from '../../kit/money.ts'
+import { momentOf, phoneOf } from '../../kit/time.ts'
+import { useCounter } from '../app/till-device.ts'
+import { providerOf } from './provider.ts'
+import { noteIn, type Sale } from './sale.model.ts'
+
+export function PaidFacts({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const { account } = useCounter()
+  const { payment, cash } = sale
+  const at = (stamp: string) => momentOf(stamp, account.time_zone, boxNow())
+  const facts = cash?.done
+    ? [
+        [t('cash_given'), moneyOf(cash.done.given)],
+        [t('paid_at'), at(cash.done.created_at)],
+      ]
+    : payment
+      ? [
+          [t('paid_by'), providerOf(payment)],
+          [t('paid_from'), phoneOf(payment.customer.phone)],
+          [t('paid_at'), payment.completed_at ? at(payment.completed_at) : ''],
+          [t('paid_number'), tokenDigits(payment.payment_token)],
+          [t('paid_receipt'), payment.external_reference],
+        ]
+      : []
+  return (
+    <dl className="facts">
+      {[...facts, [t('note'), noteIn(sale.order)]].map(([name, value]) =>
+        value ? (
+          <div key={name} data-wide={value.length > 24 || undefined}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}

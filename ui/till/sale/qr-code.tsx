@@ -1,0 +1,56 @@
+// The QR code of a payment: black on white whatever the theme, with the quiet zone that scanners need inside the picture itself.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moneyOf } from '../../kit/money.ts'
+import type { Payment } from '../../kit/payment.ts'
+import type { Place } from '../../kit/place.ts'
+import { paymentQrUrl } from '../../kit/qr-url.ts'
+
+const againMs = 1_500
+
+interface QrCodeProps {
+  readonly place: Place
+  readonly payment: Payment
+}
+
+export function QrCode({ place, payment }: QrCodeProps) {
+  const { t } = useTranslation('till')
+  return (
+    <QrPicture
+      url={paymentQrUrl(place, payment.reference)}
+      alt={t('qr_alt', { money: moneyOf(payment.amount.value) })}
+      missing={t('qr_missing')}
+    />
+  )
+}
+
+interface QrPictureProps {
+  readonly url: string
+  readonly alt: string
+  readonly missing: string
+}
+
+/** Asks again until the picture is there. */
+export function QrPicture({ url, alt, missing }: QrPictureProps) {
+  const [missed, setMissed] = useState(0)
+  const [failing, setFailing] = useState(false)
+  const retry = () => {
+    setFailing(true)
+    setTimeout(() => setMissed(before => before + 1), againMs)
+  }
+  return (
+    <figure className="qr">
+      <img
+        key={missed}
+        data-testid="qr"
+        src={url}
+        alt={alt}
+        width={320}
+        height={320}
+        onLoad={() => setFailing(false)}
+        onError={retry}
+      />
+      {failing && <figcaption className="qr-missing">{missing}</figcaption>}
+    </figure>
+  )
+}

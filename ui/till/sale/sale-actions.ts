@@ -1,0 +1,177 @@
+// What a cashier does with the one sale: starts it, changes how it is paid, ends it.
+import { readPhone } from '../../../src/domain/phone.ts'
+import type { Answer, Trouble } from '../../kit/api.ts'
+import { boxNow } from '../../kit/clock.ts'
+import { newKey } from '../../kit/idempotency-key.ts'
+import { completePayment, fetchPayment, type Payment, pushPayment, voidPayment } from '../../kit/payment.ts'
+import { cancelLink, createLink, type Session } from '../../kit/payment-link.ts'
+import type { Place } from '../../kit/place.ts'
+import { type CashSale, voidCash } from '../../kit/till.ts'
+import {
+  faceOf,
+  linked,
+  linkSeconds,
+  newOrder,
+  newSale,
+  reopened,
+  reopenedCash,
+  type SaleLink,
+  type Wish,
+  wishIn,
+} from './sale.model.ts'
+import { refreshSale } from './sale-follow.ts'
+import { resumeSale } from './sale-request.ts'
+import { changeSale, hear, putSale, saleState } from './sale-store.ts'
+
+/** Starts a sale, unless there is one. */
+export function startSale(place: Place, wish: Wish): void {
+  if (saleState().sale) return
+  putSale(newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() }))
+  resumeSale()
+}
+
+/** Starts a sale for cash. */
+export function startCash(place: Place, wish: Wish, given: number): void {
+  if (saleState().sale) return
+  const sale = newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() })
+  putSale({ ...sale, cash: { key: newKey(), given, instead: null, done: null } })
+  resumeSale()
+}
+
+/** Takes cash for the sale that is shown; a payment or a link that is still open ends with it, in the same moment. */
+export function takeCash(given: number): void {
+  const { sale } = saleState()
+  if (!sale || sale.cash) return
+  const link = sale.link?.reference ?? null
+  const instead = link === null && sale.payment?.status === 'pending' ? sale.payment.reference : null
+  changeSale(now => ({ ...now, cash: { key: newKey(), given, instead, link, done: null } }))
+  resumeSale()
+}
+
+/** Takes a cash sale back, in the shift it was made in. */
+export async function voidCashSale(done: CashSale, reason: string): Promise<Trouble | undefined> {
+  const answer = await voidCash(done.id, reason)
+  if (!answer.ok) return answer.trouble
+  changeSale(sale => (sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale))
+}
+
+/** Shows a sale of the list. */
+export async function openSale(place: Place, reference: string): Promise<Trouble | undefined> {
+  const answer = await fetchPayment(place, reference)
+  if (!answer.ok) return answer.trouble
+  showSale(place, answer.value)
+}
+export function showSale(place: Place, payment: Payment): void {
+  putSale(reopened(place, payment, Date.now()))
+  void refreshSale()
+}
+export const openCash = (place: Place, cash: CashSale): void => putSale(reopenedCash(place, cash, Date.now()))
+
+/** Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together still. */
+export function leaveSale(): void {
+  const { sale } = saleState()
+  const isAnswered = sale && (sale.payment || sale.link || sale.cash)
+  if (isAnswered) putSale(undefined)
+  else changeOrder()
+}
+
+/** Back to the keypad with what was to be sold, to change it. */
+export const changeOrder = (): void => putSale(undefined, { refused: saleState().sale })
+
+/** The same once more: another payment. */
+export function sellAgain(): void {
+  const { sale } = saleState()
+  if (!sale) return
+  const { phone_number: phone } = sale.order
+  // Whose number it is only the cashier knows who typed it.
+  const isKnown = phone === undefined || readPhone(phone) !== undefined
+  if (!isKnown) changeOrder()
+  else {
+    leaveSale()
+    startSale(sale.place, wishIn(sale.order))
+  }
+}
+
+/** Asks the customer on the phone, beside whatever else is offered. @returns why not, if so */
+export async function pushSale(phone: string): Promise<Trouble | undefined> {
+  const { sale } = saleState()
+  if (!sale?.payment) return undefined
+  const answer = await pushPayment(sale.place, sale.payment.reference, phone)
+  if (!answer.ok) {
+    await refreshSale()
+    return answer.trouble
+  }
+  changeSale(now => ({ ...now, push: { phone, times: now.push?.phone === phone ? now.push.times + 1 : 1 } }))
+}
+
+const linkOf = (session: Session): SaleLink => ({
+  reference: session.reference,
+  url: session.payment_link_url,
+  startsAt: new Date(boxNow()).toISOString(),
+  expiresAt: session.expires_at,
+  state: 'open',
+})
+
+/** Offers a payment link in the place of the QR: the open payment ends, so that nobody can pay twice. */
+export async function offerLink(): Promise<Trouble | undefined> {
+  const { sale } = saleState()
+  if (!sale || sale.link) return undefined
+  const { place, order, payment } = sale
+  const made = await createLink(place, { ...wishIn(order), expiresIn: linkSeconds })
+  if (!made.ok) return made.trouble
+  const voided = payment?.status === 'pending' ? await voidPayment(place, payment.reference) : undefined
+  if (voided && !voided.ok) {
+    await cancelLink(place, made.value.reference)
+    await refreshSale()
+    return saleState().sale?.payment?.status === 'pending' ? voided.trouble : undefined
+  }
+  changeSale(now => (now.payment?.status === 'completed' ? now : linked(now, linkOf(made.value))))
+}
+
+/** Back from a link to a QR: another payment, for the link is cancelled. */
+export async function offerQr(): Promise<Trouble | undefined> {
+  const { sale } = saleState()
+  if (!sale?.link) return undefined
+  const answer = await cancelLink(sale.place, sale.link.reference)
+  await refreshSale()
+  const { sale: now } = saleState()
+  const face = now && faceOf(now)
+  if (face === 'paid' || face === 'unknown') return undefined
+  if (!answer.ok && answer.trouble.kind !== 'refused') return answer.trouble
+  leaveSale()
+  startSale(sale.place, { ...wishIn(sale.order), phone: undefined })
+}
+
+/** Cancels what is shown. @returns whether it has ended, one way or the other */
+export async function cancelSale(): Promise<boolean> {
+  const { sale } = saleState()
+  if (!sale) return false
+  if (sale.link) {
+    await cancelLink(sale.place, sale.link.reference)
+    await refreshSale()
+  } else if (sale.payment) {
+    const answer = await voidPayment(sale.place, sale.payment.reference)
+    if (answer.ok) hear(answer.value)
+    else await refreshSale()
+  }
+  const { sale: now } = saleState()
+  return now !== undefined && faceOf(now) !== 'waiting'
+}
+
+export interface HandWritten {
+  readonly reason: string
+  readonly receipt: string
+  readonly pin: string
+}
+/** Says that it is paid, on the cashier's word. @returns why not, if so */
+export async function completeSale({ reason, receipt, pin }: HandWritten): Promise<Trouble | undefined> {
+  const { sale } = saleState()
+  if (!sale?.payment) return undefined
+  const answer: Answer<Payment> = await completePayment(sale.place, sale.payment.reference, {
+    reason,
+    receipt_number: receipt,
+    ...(sale.place.till === null ? {} : { pin }),
+  })
+  if (!answer.ok) return answer.trouble
+  hear(answer.value)
+}

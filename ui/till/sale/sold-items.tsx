@@ -1,0 +1,18 @@
+// What was sold, item by item, with the sum of each: on the screen of a paid sale and on paper.
+import { digitsOf } from '../../kit/money.ts'
+import type { LineItem } from '../../kit/payment.ts'
+import { itemSum, itemText } from './sold.model.ts'
+
+export function SoldItems({ items }: { readonly items: readonly LineItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul className="sold" data-testid="sold">
+      {items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
+        <li key={at}>
+          <span className="sold-what">{itemText(item)}</span> <span className="sold-sum">{digitsOf(itemSum(item))}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+// How long the payment can still be made, by the box's clock.
+import { useTranslation } from 'react-i18next'
+import { useBoxNow } from '../../kit/clock.ts'
+import { leftOf } from '../../kit/time.ts'
+
+const soonMs = 60_000
+
+interface TimeLeftProps {
+  /** When it was offered, and until when; ISO. */
+  readonly starts: string
+  readonly ends: string
+}
+
+export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
+  const { t } = useTranslation('till')
+  const now = useBoxNow(250)
+  const ends = Date.parse(until)
+  const whole = Math.max(1, ends - Date.parse(starts))
+  const left = Math.min(whole, ends - now)
+  return (
+    <div className="time-left" data-soon={left < soonMs || undefined}>
+      <svg className="time-bar" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="time-bar-all" width="1000" height="6" />
+        <rect className="time-bar-left" width={Math.max(0, (1000 * left) / whole)} height="6" />
+      </svg>
+      <p role="timer" data-testid="time-left">
+        {left > 0 ? t('time_left', { time: leftOf(left) }) : t('time_up')}
+      </p>
+    </div>
+  )
+}

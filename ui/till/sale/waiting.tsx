@@ -1,0 +1,169 @@
+// Waiting for the customer: the QR at full size with its digits, a push on their phone, or a link; the time left; and every other way
+// to pay for the same sale, without leaving it.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { moneyOf, tokenDigits } from '../../kit/money.ts'
+import type { Payment } from '../../kit/payment.ts'
+import { phoneOf } from '../../kit/time.ts'
+import { useCounter } from '../app/till-device.ts'
+import { useRefusalText } from '../app/till-error.ts'
+import { amountSize } from '../entry/amount.model.ts'
+import { CashEntry } from '../entry/cash-entry.tsx'
+import { usePadKeys } from '../entry/keypad.tsx'
+import { CancelSheet } from './cancel-sheet.tsx'
+import { LinkFigure } from './link-figure.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { providerOf } from './provider.ts'
+import { PushEntry } from './push-entry.tsx'
+import { QrCode } from './qr-code.tsx'
+import { itemsIn, noteIn, type Sale } from './sale.model.ts'
+import { leaveSale, takeCash } from './sale-actions.ts'
+import { useSaleState } from './sale-store.ts'
+import { itemsText } from './sold.model.ts'
+import { TimeLeft } from './time-left.tsx'
+
+export type Step = 'push' | 'cash'
+
+export function Waiting({ sale }: { readonly sale: Sale }) {
+  const [step, setStep] = useState<Step>()
+  const back = () => setStep(undefined)
+  if (step === 'push' && sale.payment)
+    return (
+      <div className="desk">
+        <PushEntry sale={sale} onDone={back} />
+      </div>
+    )
+  if (step === 'cash')
+    return (
+      <div className="desk">
+        <CashEntry amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
+      </div>
+    )
+  return <Offer sale={sale} onStep={setStep} />
+}
+
+interface OfferProps {
+  readonly sale: Sale
+  readonly onStep: (step: Step) => void
+}
+
+function Offer({ sale, onStep }: OfferProps) {
+  const { t } = useTranslation('till')
+  const { refusal } = useSaleState()
+  const refusalText = useRefusalText('cash')
+  const [cancelling, setCancelling] = useState(false)
+  const { payment, link, push } = sale
+  const isPush = payment?.payment_type === 'mobile'
+  const { amount } = sale.order.details
+  usePadKeys(
+    () => {},
+    () => {},
+    () => setCancelling(true),
+  )
+  const time = payment
+    ? { starts: payment.created_at, ends: payment.expires_at }
+    : link && { starts: link.startsAt, ends: link.expiresAt }
+  return (
+    <main className="waiting">
+      <WaitingHead sale={sale} />
+      <div className="waiting-code">
+        {link ? (
+          <LinkFigure place={sale.place} link={link} />
+        ) : payment && isPush ? (
+          <PushFigure payment={payment} phone={push?.phone ?? ''} />
+        ) : (
+          payment && <QrCode key={payment.reference} place={sale.place} payment={payment} />
+        )}
+      </div>
+      <div className="waiting-words">
+        <h1 className="waiting-sum" data-size={amountSize(amount)}>
+          {moneyOf(amount)}
+        </h1>
+        {payment && !link && !isPush && (
+          <p className="waiting-digits">
+            <span>{t('digits')}</span>
+            <strong data-testid="token">{tokenDigits(payment.payment_token)}</strong>
+          </p>
+        )}
+        {time && <TimeLeft {...time} />}
+        <WaitingState sale={sale} />
+        <p className="entry-refusal" role="alert">
+          {refusal && refusalText(refusal)}
+        </p>
+        <div className="waiting-acts">
+          <OtherWays sale={sale} onStep={onStep} />
+          <Button variant="default" size="lg" fullWidth data-testid="cancel" data-leaves onClick={() => setCancelling(true)}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </div>
+      <CancelSheet open={cancelling} onClose={() => setCancelling(false)} />
+    </main>
+  )
+}
+
+function WaitingHead({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const { account } = useCounter()
+  const { payment, link } = sale
+  const about = noteIn(sale.order) || itemsText(itemsIn(sale.order)) || account.name
+  const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
+  return (
+    <header className="waiting-head">
+      <button type="button" className="head-button" aria-label={t('set_aside')} title={t('set_aside')} onClick={leaveSale}>
+        <Icon name="back" />
+      </button>
+      <p className="desk-shop">{about}</p>
+      {account.mode === 'sandbox' && (
+        <a
+          className="practice-link"
+          href={isQr ? `/phone#code=${payment.payment_token}` : '/phone'}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="phone" size={20} /> <span>{t('practice_phone')}</span> <Icon name="link" size={18} />
+        </a>
+      )}
+    </header>
+  )
+}
+
+/** What happens now, in a word and a sentence. */
+function WaitingState({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const { payment, link, push } = sale
+  const begun = link && payment
+  const now = begun ? t('waiting_link_begun') : link ? t('waiting_link') : push ? t('waiting_push') : t('waiting_qr')
+  const how = begun
+    ? t('waiting_link_begun_text')
+    : link
+      ? t('waiting_link_text')
+      : push
+        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_to', { phone: phoneOf(push.phone), times: push.times })
+        : t('waiting_qr_text')
+  return (
+    <div className="waiting-state">
+      <p className="waiting-now">
+        <span className="pulse" aria-hidden="true" /> {now}
+      </p>
+      <p className="waiting-how" data-pushed={push !== null || undefined}>
+        {how}
+      </p>
+    </div>
+  )
+}
+
+function PushFigure({ payment, phone }: { readonly payment: Payment; readonly phone: string }) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="push-figure">
+      <span className="push-rings">
+        <Icon name="phone" size={72} />
+      </span>
+      <p className="push-number">{phoneOf(phone === '' ? payment.customer.phone : phone)}</p>
+      <p className="push-network">{payment.channel.provider === 'unknown' ? t('push_unknown_network') : providerOf(payment)}</p>
+    </div>
+  )
+}

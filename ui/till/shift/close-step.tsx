@@ -1,0 +1,57 @@
+// The last look before a shift is closed: what should lie in the drawer, what was counted, and the difference in words.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import type { Shift } from '../../kit/till.ts'
+import { Difference } from './shift-report.tsx'
+
+interface CloseStepProps {
+  readonly shift: Shift
+  readonly counted: number
+  readonly busy: boolean
+  readonly trouble: string | undefined
+  readonly onBack: () => void
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+export function CloseStep({ shift, counted, busy, trouble, onBack, onAgain, onClose }: CloseStepProps) {
+  const { t } = useTranslation('till')
+  const { expected } = shift.report.cash
+  return (
+    <div className="shift">
+      <header className="desk-head">
+        <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+        <h1 className="desk-shop">{t('shift_close')}</h1>
+      </header>
+      <main className="shift-body">
+        <dl className="close-facts">
+          <div>
+            <dt>{t('drawer_expected')}</dt>
+            <dd>{digitsOf(expected)}</dd>
+          </div>
+          <div>
+            <dt>{t('drawer_counted')}</dt>
+            <dd>{digitsOf(counted)}</dd>
+          </div>
+        </dl>
+        <Difference difference={counted - expected} />
+        <p className="sheet-text">{t('shift_close_text')}</p>
+        <p className="form-trouble" role="alert">
+          {trouble}
+        </p>
+        <div className="ask-acts">
+          <Button variant="default" size="lg" onClick={onAgain}>
+            {t('shift_count_again')}
+          </Button>
+          <Button size="lg" loading={busy} data-testid="close-shift" onClick={onClose}>
+            {t('shift_close_go')}
+          </Button>
+        </div>
+      </main>
+    </div>
+  )
+}

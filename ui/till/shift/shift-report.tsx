@@ -1,0 +1,131 @@
+// The report of a shift on the screen: takings by method and by cashier, and the drawer's sum.
+import { useTranslation } from 'react-i18next'
+import { boxNow } from '../../kit/clock.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import type { Shift } from '../../kit/till.ts'
+import { momentOf } from '../../kit/time.ts'
+import { useCounter } from '../app/till-device.ts'
+import { drawerOf, verdictOf } from './shift.model.ts'
+
+export function ShiftReport({ shift }: { readonly shift: Shift }) {
+  const { t } = useTranslation('till')
+  const { account } = useCounter()
+  const { by_method, by_cashier, total, drawer } = shift.report
+  const at = (stamp: string) => momentOf(stamp, account.time_zone, boxNow())
+  return (
+    <div className="report">
+      <p className="report-when">
+        {t('shift_since', { time: at(shift.opened_at), name: shift.opened_by.name })}
+        {shift.closed_at && ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
+      </p>
+      <section className="report-part">
+        <h2>{t('takings')}</h2>
+        {total.count === 0 ? (
+          <p className="report-none">{t('takings_none')}</p>
+        ) : (
+          <table className="report-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('report_method')}</th>
+                <th scope="col">{t('report_count')}</th>
+                <th scope="col">{t('report_gross')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {by_method.map(({ method, count, gross }) => (
+                <tr key={method}>
+                  <th scope="row">{t(`paper_method_${method === 'mobile' ? 'push' : method}`)}</th>
+                  <td>{count}</td>
+                  <td>{digitsOf(gross)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('report_total')}</th>
+                <td>{total.count}</td>
+                <td data-testid="report-total">{digitsOf(total.gross)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        )}
+        {total.fees > 0 && (
+          <p className="report-fees">{t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}</p>
+        )}
+      </section>
+      {by_cashier.length > 1 && (
+        <section className="report-part">
+          <h2>{t('by_cashier')}</h2>
+          <table className="report-table">
+            <tbody>
+              {by_cashier.map(({ cashier, count, gross }) => (
+                <tr key={cashier.id}>
+                  <th scope="row">{cashier.name}</th>
+                  <td>{count}</td>
+                  <td>{digitsOf(gross)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Drawer shift={shift} />
+      {drawer.length > 0 && (
+        <section className="report-part">
+          <h2>{t('moves')}</h2>
+          <ul className="moves">
+            {drawer.map(({ kind, amount, reason, cashier, created_at }) => (
+              <li key={`${created_at} ${amount} ${reason}`}>
+                <span>
+                  {t(kind === 'drop' ? 'drop_done' : 'pay_in_done')} · {reason}
+                  <small>{`${cashier.name} · ${at(created_at)}`}</small>
+                </span>
+                <strong>{`${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`}</strong>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** What should lie in the drawer; of a closed shift also what did. */
+function Drawer({ shift: { report } }: { readonly shift: Shift }) {
+  const { t } = useTranslation('till')
+  const { counted, difference } = report.cash
+  return (
+    <section className="report-part">
+      <h2>{t('drawer')}</h2>
+      <table className="report-table report-drawer">
+        <tbody>
+          {drawerOf(report).map(([name, amount]) => (
+            <tr key={name} data-sum={name === 'expected' || undefined}>
+              <th scope="row">{t(`drawer_${name}`)}</th>
+              <td data-testid={`drawer-${name}`}>{signedDigits(amount)}</td>
+            </tr>
+          ))}
+          {counted !== null && (
+            <tr>
+              <th scope="row">{t('drawer_counted')}</th>
+              <td data-testid="drawer-counted">{digitsOf(counted)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {difference !== null && <Difference difference={difference} />}
+    </section>
+  )
+}
+
+export const signedDigits = (amount: number): string => (amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount))
+
+export function Difference({ difference }: { readonly difference: number }) {
+  const { t } = useTranslation('till')
+  const verdict = verdictOf(difference)
+  return (
+    <p className="difference" data-verdict={verdict} data-testid="difference">
+      {t(`drawer_${verdict}`, { money: moneyOf(Math.abs(difference)) })}
+    </p>
+  )
+}

@@ -1,0 +1,128 @@
+// A shift to read: the running report with what can be done to the drawer; without a shift, how to open one; after the close, its report.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { shiftTable } from '../../../src/domain/shift-table.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { moneyOf } from '../../kit/money.ts'
+import { readStored } from '../../kit/storage.ts'
+import type { Shift, ShiftNow } from '../../kit/till.ts'
+import { useCounter } from '../app/till-device.ts'
+import { type Paper, printPaper } from '../print/paper.tsx'
+import { type Page, reportPage } from '../print/print.model.ts'
+import { printThere } from '../print/print.ts'
+import { PrintNote } from '../print/print-note.tsx'
+import { csvName, isShift, storedReport } from './shift.model.ts'
+import { ShiftReport } from './shift-report.tsx'
+
+interface ShiftViewProps {
+  readonly shift: Shift | undefined
+  readonly after: ShiftNow['after_shift'] | undefined
+  readonly onBack: () => void
+  readonly onStep: (step: 'open' | 'drop' | 'pay_in' | 'count') => void
+}
+
+export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
+  const { t } = useTranslation('till')
+  const { till } = useCounter()
+  const last = readStored(storedReport, isShift)
+  const lastHere = !shift && last && last.till.id === till?.id ? last : undefined
+  const closed = shift?.state === 'closed'
+  return (
+    <div className="shift">
+      <header className="desk-head">
+        <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+        <h1 className="desk-shop">
+          {shift ? t(closed ? 'shift_closed_number' : 'shift_number', { number: shift.number }) : t('shift')}
+        </h1>
+        {shift && <PaperActs shift={shift} />}
+      </header>
+      <main className="shift-body">
+        {shift && <ReportNote shift={shift} />}
+        {shift ? (
+          <ShiftReport shift={shift} />
+        ) : (
+          <div className="shift-none">
+            <Icon name="drawer" size={56} />
+            <p className="shift-none-title">{t('shift_none')}</p>
+            <p className="sheet-text">{t('shift_none_text')}</p>
+            {after && after.count > 0 && (
+              <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
+            )}
+          </div>
+        )}
+        <div className="shift-acts">
+          {!shift && (
+            <Button size="lg" fullWidth data-testid="open-shift" onClick={() => onStep('open')}>
+              {t('shift_open')}
+            </Button>
+          )}
+          {shift && !closed && (
+            <>
+              <Button variant="default" size="lg" data-testid="drop" onClick={() => onStep('drop')}>
+                {t('drop')}
+              </Button>
+              <Button variant="default" size="lg" data-testid="pay-in" onClick={() => onStep('pay_in')}>
+                {t('pay_in')}
+              </Button>
+              <Button size="lg" data-testid="count" onClick={() => onStep('count')}>
+                {t('shift_close')}
+              </Button>
+            </>
+          )}
+          {closed && (
+            <Button size="lg" fullWidth data-testid="shift-done" onClick={onBack}>
+              {t('shift_done')}
+            </Button>
+          )}
+        </div>
+        {lastHere && (
+          <section className="shift-last">
+            <h2>{t('shift_closed_number', { number: lastHere.number })}</h2>
+            <PaperActs shift={lastHere} />
+            <ReportNote shift={lastHere} />
+          </section>
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** The report as the till's printer is asked for it, where there is one; and as the browser prints it. */
+function useReport(shift: Shift): { readonly page: Page | undefined; readonly paper: Paper } {
+  const counter = useCounter()
+  const page = counter.till?.printer ? reportPage(shift) : undefined
+  return { page, paper: { kind: 'shift', shift, counter } }
+}
+
+const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
+
+/** The report on paper, and as a table. */
+function PaperActs({ shift }: { readonly shift: Shift }) {
+  const { t } = useTranslation('till')
+  const { page, paper } = useReport(shift)
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([shiftTable(shift)], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = csvName(shift)
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  }
+  return (
+    <div className="paper-acts">
+      <button
+        type="button"
+        className="paper-act"
+        data-testid="print-shift"
+        onClick={() => (page ? void printThere(page) : printPaper(paper))}
+      >
+        <Icon name="print" size={20} /> <span>{t('print_report')}</span>
+      </button>
+      <button type="button" className="paper-act" data-testid="csv" onClick={save}>
+        <Icon name="save" size={20} /> <span>CSV</span>
+      </button>
+    </div>
+  )
+}

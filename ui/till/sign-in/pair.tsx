@@ -1,0 +1,21 @@
+// Binding this browser to a till, with the words of the till.
+import { useTranslation } from 'react-i18next'
+import * as kit from '../../kit/pairing.tsx'
+import { pairTill } from '../../kit/till.ts'
+
+function useWords(): kit.PairWords {
+  const { t } = useTranslation('till')
+  return {
+    steps: [t('pair_step_console'), t('pair_step_scan'), t('pair_step_code')],
+    code: t('pair_code'),
+    pair: t('pair'),
+    failed: t('pair_failed'),
+    refused: t('pair_refused'),
+    on: t('pair_on'),
+  }
+}
+
+export const PairForm = () => <kit.PairForm words={useWords()} pair={pairTill} />
+export const Pairing = ({ code, onDone }: { readonly code: string; readonly onDone: () => void }) => (
+  <kit.Pairing words={useWords()} pair={pairTill} code={code} onDone={onDone} />
+)
