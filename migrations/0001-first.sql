@@ -1,4 +1,4 @@
--- The tables of the first release. {int}, {text}, {strict} and {clustered} (rows lie in the primary key itself) are the words that
+-- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict} and {clustered} (rows lie in the primary key itself) are the words that
 -- differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
 
@@ -18,7 +18,9 @@ create table account (
   fees {text} not null,
   amount_max {int},
   expiry_seconds {int} not null check (expiry_seconds between 60 and 14400),
-  created_at {int} not null
+  created_at {int} not null,
+  previous_signing_key {text},
+  previous_until {int}
 ) {strict};
 
 create table api_key (
@@ -34,13 +36,55 @@ create table api_key (
 ) {strict};
 create index api_key_account on api_key (account_id, id);
 
+-- When each API key was last used, written once a minute at most. Keys that were never used have no row.
+create table key_use (
+  key_id {text} primary key,
+  used_at {int} not null
+) {clustered};
+
 create table member (
   staff_id {text} not null,
   account_id {text} not null references account (id),
   role {text} not null check (role in ('owner', 'admin', 'developer', 'cashier')),
   created_at {int} not null,
+  pin_hash {text},
+  pin_set_at {int},
+  may_confirm {int} not null check (may_confirm in (0, 1)),
   primary key (staff_id, account_id)
 ) {strict};
+create index member_account on member (account_id, staff_id);
+
+-- A link that makes somebody staff of an account and of its twin. Its code is kept as a hash.
+create table invitation (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  twin_id {text} references account (id),
+  name {text} not null,
+  email {text},
+  role {text} not null check (role in ('owner', 'admin', 'developer', 'cashier')),
+  hash {text} not null unique,
+  created_by {text} not null,
+  created_at {int} not null,
+  expires_at {int} not null,
+  ended_at {int}
+) {strict};
+create index invitation_open on invitation (account_id, id) where ended_at is null;
+
+-- Who decided what, and from where. Rows are only added.
+create table audit_entry (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  actor {text} not null,
+  kind {text} not null,
+  subject {text},
+  detail {text} not null,
+  address {text},
+  created_at {int} not null
+) {strict};
+create index audit_entry_account on audit_entry (account_id, id);
+create index audit_entry_kind on audit_entry (account_id, kind, id);
+create index audit_entry_actor on audit_entry (account_id, actor, id);
+create index audit_entry_subject on audit_entry (subject, id) where subject is not null;
 
 create table payment (
   id {text} primary key,
@@ -72,6 +116,12 @@ create table payment (
   created_at {int} not null,
   expires_at {int} not null,
   ended_at {int},
+  session_id {text},
+  till_id {text},
+  cashier {text},
+  shift_id {text},
+  manual_confirmation {text},
+  line_items {text},
   check ((status = 'completed') = (fees is not null))
 ) {strict};
 -- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id (test/store/scale.test.ts).
@@ -83,6 +133,20 @@ create index payment_tail on payment (account_id, tail, id);
 create index payment_phone on payment (account_id, phone, id) where phone is not null;
 create index payment_external on payment (account_id, external_reference, id) where external_reference is not null;
 create index payment_token on payment (token, id);
+create index payment_till on payment (account_id, till_id, id) where till_id is not null;
+create index payment_amount on payment (account_id, amount, id);
+-- Few rows are in this: it costs nothing until a payment needs a person.
+create index payment_unknown on payment (account_id, id) where unknown = 1;
+-- A cashier without a till sees the sales that they made. Programs and tills, which make nearly all, write no row here.
+create index payment_made_by on payment (account_id, created_by, id) where substr(created_by, 1, 6) = 'staff ';
+
+-- The words of a payment's note, each once, as domain/note.ts cuts them.
+create table note_word (
+  account_id {text} not null,
+  word {text} not null,
+  payment_id {text} not null references payment (id),
+  primary key (account_id, word, payment_id)
+) {clustered};
 
 create table attempt (
   id {text} primary key,
@@ -99,9 +163,30 @@ create table attempt (
   paid_amount {int},
   created_at {int} not null,
   sent_at {int},
-  ended_at {int}
+  ended_at {int},
+  expires_at {int}
 ) {strict};
 create index attempt_payment on attempt (payment_id, id);
+
+-- What networks answered to status checks of an attempt. Equal answers in a row are one row that counts.
+create table status_check (
+  attempt_id {text} not null references attempt (id),
+  number {int} not null,
+  answer {text} not null check (answer in ('pending', 'completed', 'failed', 'unknown')),
+  times {int} not null check (times > 0),
+  first_at {int} not null,
+  last_at {int} not null,
+  primary key (attempt_id, number)
+) {clustered};
+
+-- From when to when the outcome of a payment was unknown.
+create table unknown_period (
+  payment_id {text} not null references payment (id),
+  number {int} not null,
+  began_at {int} not null,
+  ended_at {int},
+  primary key (payment_id, number)
+) {clustered};
 
 create table posting (
   id {text} primary key,
@@ -135,6 +220,7 @@ create table event (
   unique (subject, type)
 ) {strict};
 create index event_account on event (account_id, id);
+create index event_type on event (account_id, type, id);
 
 create table delivery (
   id {text} primary key,
@@ -149,14 +235,36 @@ create table delivery (
   last_status {int},
   last_error {text},
   created_at {int} not null,
-  ended_at {int}
+  ended_at {int},
+  stalls {int} not null check (stalls >= 0),
+  type {text} not null
 ) {strict};
-create index delivery_account on delivery (account_id, id);
 create index delivery_subject on delivery (subject, id);
+-- Deliveries to a paused address: the only ones under way without a next try.
+create index delivery_paused on delivery (account_id, url, id)
+  where next_at is null and status in ('pending', 'failed', 'retrying');
+create index delivery_event on delivery (event_id);
+-- There are seven event types: a list of all of them merges seven walks of an index that has the type before the host or the id.
+create index delivery_type on delivery (account_id, type, id);
+create index delivery_status_type on delivery (account_id, status, type, id);
+create index delivery_type_host on delivery (account_id, type, host, id);
+create index delivery_status_type_host on delivery (account_id, status, type, host, id);
+-- Last: SQLite takes the older of two indexes that it finds equally good.
+create index delivery_account on delivery (account_id, id);
 
-create table dispatch (
-  id {text} primary key,
+-- Deliveries to this address wait until a person resumes it.
+create table paused_address (
+  account_id {text} not null references account (id),
+  url {text} not null,
   delivery_id {text} not null references delivery (id),
+  created_at {int} not null,
+  primary key (account_id, url)
+) {strict};
+
+-- Always found by its delivery.
+create table dispatch (
+  delivery_id {text} not null references delivery (id),
+  id {text} not null,
   number {int} not null,
   sent_at {int} not null,
   took_ms {int} not null,
@@ -164,23 +272,26 @@ create table dispatch (
   status {int},
   response_headers {text} not null,
   response_body {text} not null,
-  error {text}
+  error {text},
+  primary key (delivery_id, id)
 ) {strict};
-create index dispatch_delivery on dispatch (delivery_id, id);
 
--- id is kind:subject, so there is one job of a kind for a subject and it can be moved without a search.
+-- The id is kind:subject: one job of a kind for a subject, moved without a search. Found by the id alone, so it needs no second tree.
+-- Two queues: what a shop waits for never waits behind webhooks, however many are due.
 create table job (
   id {text} primary key,
   kind {text} not null,
   subject {text} not null,
-  lane {text},
+  queue {text},
   state {text} not null check (state in ('waiting', 'claimed', 'held', 'parked')),
   due_at {int} not null,
   tries {int} not null,
   last_error {text}
-) {strict};
-create index job_due on job (due_at) where state in ('waiting', 'claimed');
-create index job_held on job (lane, due_at) where state = 'held';
+) {clustered};
+create index job_due on job (due_at) where queue is null and state in ('waiting', 'claimed');
+create index job_due_queue on job (due_at) where queue is not null and state in ('waiting', 'claimed');
+create index job_held on job (queue, due_at) where state = 'held';
+create index job_parked on job (id) where state = 'parked';
 
 create table idempotency (
   account_id {text} not null references account (id),
@@ -190,9 +301,10 @@ create table idempotency (
   status {int},
   body {text},
   created_at {int} not null,
+  ran_at {int} not null,
   primary key (account_id, key)
 ) {strict};
-create index idempotency_age on idempotency (created_at);
+create index idempotency_age on idempotency (ran_at);
 
 -- Clustered, because lists add up all days of an account: a third of the time, and one tree to write instead of two.
 create table total (
@@ -219,8 +331,11 @@ create table unmatched (
   settled_by {text},
   settled_at {int}
 ) {strict};
-create index unmatched_account on unmatched (account_id, id);
-create index unmatched_open on unmatched (account_id, id) where settled_at is null;
+create index unmatched_payment on unmatched (payment_id, id);
+-- Two lists, open and settled: the same cost however long the other one is. The last column lets pages be skipped and rows be counted
+-- without reading the table. No query asks for both together.
+create index unmatched_open on unmatched (account_id, id, settled_at) where settled_at is null;
+create index unmatched_settled on unmatched (account_id, id, settled_at) where settled_at is not null;
 
 create table payout (
   id {text} primary key,
@@ -265,3 +380,182 @@ create table simulation (
 ) {strict};
 create index simulation_token on simulation (token, created_at);
 create index simulation_phone on simulation (phone, created_at) where phone is not null;
+
+-- Profiles: branding and defaults of checkout sessions. One that is deleted stays for the sessions made with it.
+create table profile (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  name {text} not null,
+  merchant_name {text} not null,
+  logo_id {text},
+  brand_color {text} not null,
+  locale {text} not null check (locale in ('en', 'sw')),
+  collect_email {int} not null check (collect_email in (0, 1)),
+  allowed_methods {text} not null,
+  redirect_url {text},
+  webhook_url {text},
+  is_default {int} not null check (is_default in (0, 1)),
+  created_at {int} not null,
+  deleted_at {int}
+) {strict};
+create index profile_account on profile (account_id, id);
+create unique index profile_default on profile (account_id) where is_default = 1;
+
+-- Pictures are small and kept as base64; the id is the hash of the bytes, so browsers may keep them for ever.
+create table logo (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  type {text} not null check (type in ('image/png', 'image/webp')),
+  bytes {text} not null,
+  created_at {int} not null
+) {strict};
+
+-- A session's public reference is sess_ and the digits of its id.
+create table session (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  profile_id {text} not null references profile (id),
+  payment_id {text} unique references payment (id),
+  token {text} not null unique,
+  short_code {text} not null unique,
+  status {text} not null check (status in ('pending', 'active', 'completed', 'expired', 'cancelled')),
+  amount {int} not null check (amount between 0 and 999999999999),
+  allow_custom_amount {int} not null check (allow_custom_amount in (0, 1)),
+  amount_min {int} not null,
+  amount_max {int} not null,
+  allowed_methods {text} not null,
+  customer {text} not null,
+  redirect_url {text},
+  webhook_url {text},
+  description {text},
+  metadata {text} not null,
+  line_items {text} not null,
+  custom_fields {text} not null,
+  display {text} not null,
+  answers {text} not null,
+  url_metadata {text},
+  late {int} not null check (late in (0, 1)),
+  api_version {text} not null,
+  created_by {text} not null,
+  created_at {int} not null,
+  expires_at {int} not null,
+  ended_at {int}
+) {strict};
+create index session_account on session (account_id, id);
+create index session_status on session (account_id, status, id);
+create index session_made_by on session (account_id, created_by, id) where substr(created_by, 1, 6) = 'staff ';
+
+create table session_total (
+  account_id {text} not null references account (id),
+  status {text} not null,
+  count {int} not null,
+  primary key (account_id, status)
+) {clustered};
+
+-- Tills: paired browsers at the counter, who is signed in on them, and where their money falls.
+create table till (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  name {text} not null,
+  hash {text} unique,
+  pairing_hash {text},
+  pairing_expires_at {int},
+  pairing_tries {int} not null,
+  paired_at {int},
+  seen_at {int},
+  staff_id {text},
+  shift_id {text} not null,
+  created_at {int} not null,
+  revoked_at {int},
+  printer_host {text},
+  printer_port {int} check (printer_port between 1 and 65535),
+  printer_paper {int} check (printer_paper in (58, 80)),
+  printer_auto {int} not null check (printer_auto in (0, 1))
+) {strict};
+create index till_account on till (account_id, id);
+create index till_pairing on till (pairing_hash) where pairing_hash is not null;
+
+create table pin_try (
+  till_id {text} not null references till (id),
+  staff_id {text} not null,
+  wrong {int} not null,
+  locked_at {int},
+  primary key (till_id, staff_id)
+) {clustered};
+
+-- A till has one shift that is not closed: open, or waiting to be opened and gathering what completes meanwhile.
+create table shift (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  till_id {text} not null references till (id),
+  number {int} not null,
+  state {text} not null check (state in ('waiting', 'open', 'closed')),
+  cash_float {int} not null check (cash_float >= 0),
+  opened_by {text},
+  opened_at {int},
+  counted {int} check (counted >= 0),
+  closed_by {text},
+  closed_at {int},
+  report {text},
+  check ((state = 'closed') = (report is not null))
+) {strict};
+create unique index shift_current on shift (till_id) where state <> 'closed';
+create index shift_account on shift (account_id, opened_at, id) where opened_at is not null;
+create index shift_till on shift (till_id, opened_at, id) where opened_at is not null;
+create index shift_cashier on shift (account_id, opened_by, opened_at, id) where opened_at is not null;
+
+create table shift_total (
+  shift_id {text} not null references shift (id),
+  method {text} not null check (method in ('qr', 'mobile', 'card', 'cash')),
+  cashier {text} not null,
+  count {int} not null,
+  gross {int} not null,
+  fees {int} not null,
+  primary key (shift_id, method, cashier)
+) {clustered};
+
+create table drawer_move (
+  id {text} primary key,
+  shift_id {text} not null references shift (id),
+  kind {text} not null check (kind in ('drop', 'pay_in')),
+  amount {int} not null check (amount > 0),
+  reason {text} not null,
+  cashier {text} not null,
+  created_at {int} not null
+) {strict};
+create index drawer_move_shift on drawer_move (shift_id, id);
+
+create table cash_sale (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  till_id {text} not null references till (id),
+  shift_id {text} not null references shift (id),
+  payment_id {text} references payment (id),
+  cashier {text} not null,
+  amount {int} not null check (amount > 0),
+  given {int} not null check (given >= amount),
+  note {text},
+  created_at {int} not null,
+  voided_at {int},
+  voided_by {text},
+  void_reason {text},
+  line_items {text}
+) {strict};
+create index cash_sale_till on cash_sale (till_id, id);
+create unique index cash_sale_payment on cash_sale (payment_id) where payment_id is not null and voided_at is null;
+
+-- Screens that face the customer on a device of their own: each belongs to a till, and ends with its pairing.
+create table display (
+  id {text} primary key,
+  till_id {text} not null references till (id),
+  name {text} not null,
+  hash {text} unique,
+  pairing_hash {text},
+  pairing_expires_at {int},
+  pairing_tries {int} not null,
+  paired_at {int},
+  seen_at {int},
+  created_at {int} not null
+) {strict};
+create index display_till on display (till_id, id);
+create index display_pairing on display (pairing_hash) where pairing_hash is not null;

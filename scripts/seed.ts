@@ -12,7 +12,7 @@ import type { Account } from '../src/domain/account.ts'
 import type { Attempt } from '../src/domain/attempt.ts'
 import { assert } from '../src/domain/fault.ts'
 import { namedId } from '../src/domain/id.ts'
-import { lastAudit, runAudit } from '../src/flow/ledger-check.ts'
+import { lastLedgerCheck, runLedgerCheck } from '../src/flow/ledger-check.ts'
 import { findAccount, listKeys } from '../src/store/account.ts'
 import { insertAttempt } from '../src/store/attempt.ts'
 import { insertEvent } from '../src/store/event.ts'
@@ -24,7 +24,7 @@ import { openSeal } from '../src/store/seal.ts'
 import { insertSimulation } from '../src/store/simulation.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import type { Tx } from '../src/store/statement.ts'
-import { countPoll } from '../src/store/status-check.ts'
+import { countStatusCheck } from '../src/store/status-check.ts'
 import type { Store } from '../src/store/store.ts'
 import { paymentEventBody } from '../src/wire/webhook.ts'
 import { orderedIds, realWorld, type World } from '../src/world.ts'
@@ -104,7 +104,8 @@ async function keep({ payment, attempt, simulation, ended }: Past, account: Acco
   await insertPayment(tx, payment, account.timeZone)
   await insertAttempt(tx, attempt)
   await insertSimulation(tx, simulation)
-  if (attempt.endedAt !== null) await countPoll(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
+  if (attempt.endedAt !== null)
+    await countStatusCheck(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
   if (attempt.state === 'sent') await putJob(tx, 'attempt.check', attempt.id, payment.expiresAt)
   if (payment.status === 'pending') await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
   const at = payment.endedAt
@@ -166,8 +167,8 @@ raw.close(true)
 
 const store = openSqlite(data, now, cause => assert(false, `the disk failed: ${cause}`))
 const audited = await applianceOver(store)
-await runAudit(audited)
-const differences = (await lastAudit(audited))?.differences ?? ['the audit did not run']
+await runLedgerCheck(audited)
+const differences = (await lastLedgerCheck(audited))?.differences ?? ['the audit did not run']
 await store.close()
 
 const seconds = Math.round((performance.now() - startMs) / 100) / 10

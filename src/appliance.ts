@@ -1,14 +1,14 @@
 // The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a simulated one by tests.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
-import type { OnScreen } from './domain/display.ts'
+import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
-import type { Weather } from './domain/network-health.ts'
-import { type Answered, keptRanMs } from './flow/idempotency.ts'
+import type { NetworkHealth } from './domain/network-health.ts'
+import { type StoredResponse, storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
-import { newWatch, type Watch } from './flow/notifier.ts'
-import { newestActId } from './store/audit-log.ts'
+import { type Notifier, newNotifier } from './flow/notifier.ts'
+import { newestAuditEntryId } from './store/audit-log.ts'
 import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
 import { newestPaymentId } from './store/payment.ts'
@@ -25,9 +25,9 @@ export interface Appliance {
   readonly seal: Seal
   /** Connectors by name. */
   readonly connectors: ReadonlyMap<string, Connector>
-  readonly watch: Watch
+  readonly notifier: Notifier
   /** Requests under way by account and idempotency key. */
-  readonly running: Map<string, Promise<Answered>>
+  readonly running: Map<string, Promise<StoredResponse>>
   /** Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off does not count. */
   ranMs(): number
   /** Verified API keys by their SHA-256. */
@@ -42,9 +42,9 @@ export interface Appliance {
   /** When each display last asked for anything, since the start. */
   readonly displaysSeen: Map<string, number>
   /** What each till said that its screen shows, since the start. */
-  readonly onScreens: Map<string, OnScreen>
+  readonly displayContents: Map<string, DisplayContent>
   /** Which networks failed each account lately, since the start. */
-  readonly weather: Map<string, Weather>
+  readonly weather: Map<string, NetworkHealth>
   /** Where webhooks must never go: our own addresses and port. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
@@ -69,7 +69,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     await newestPaymentId(read),
     await newestPayoutId(read),
     await newestSessionId(read),
-    await newestActId(read),
+    await newestAuditEntryId(read),
     await newestCashId(read),
     ...(await newestEventIds(read)),
   ]
@@ -78,14 +78,14 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
-  const ranBefore = await keptRanMs(read)
+  const ranBefore = await storedRunningMs(read)
   const startedAt = world.clock.elapsed()
   return {
     world,
     store,
     seal: parts.seal,
     connectors: new Map(connectors.map(connector => [connector.name, connector])),
-    watch: newWatch(),
+    notifier: newNotifier(),
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
@@ -94,7 +94,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     printedOnce: new Set(),
     tillsSeen: new Map(),
     displaysSeen: new Map(),
-    onScreens: new Map(),
+    displayContents: new Map(),
     weather: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,

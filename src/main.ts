@@ -8,7 +8,7 @@ import till from '../ui/till/app/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
-import { type Terminal, Unreached } from './cli/client.ts'
+import { ServerUnreachable, type Terminal } from './cli/client.ts'
 import { initBox, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
@@ -24,7 +24,7 @@ import { hostGuard, ownAddresses } from './http/server/host.ts'
 import { servePages } from './http/server/page.ts'
 import { listen } from './http/server/serve.ts'
 import { serveShell } from './http/server/shell.ts'
-import { newLoop } from './job/loop.ts'
+import { newJobLoop } from './job/loop.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import { listAccounts } from './store/account.ts'
@@ -104,7 +104,7 @@ async function serve(config: Config): Promise<void> {
     process.exit(5)
   }
   const { appliance, login, mayUseHost, close } = await open(config, stopSoon)
-  const loop = newLoop(appliance, stopNow)
+  const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
   const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
@@ -200,7 +200,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
-  if (error instanceof Fault || error instanceof AssertionError || error instanceof Unreached) fail(error.message, 1)
+  if (error instanceof Fault || error instanceof AssertionError || error instanceof ServerUnreachable) fail(error.message, 1)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     fail('the port is taken by another program: stop it, or choose another with --port', 1)
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') fail(`not allowed: ${error.message}`, 1)

@@ -16,7 +16,7 @@ export interface Clock {
   /** Milliseconds that only go forward, for how long something took. */
   elapsed(): number
   /** Whether the wall clock cannot be relied on: it jumped within the last day, or is behind what is known to be past. */
-  isDoubtful(): boolean
+  isUnreliable(): boolean
   /** Something is known to have happened at `time`: a clock that says less is wrong. */
   floor(time: number): void
   /** Calls back once after `ms`; returns the way to cancel it. Immune to jumps of the wall clock. */
@@ -165,12 +165,12 @@ const jumpMs = 300_000
 const doubtMs = 86_400_000
 
 /** Watches a wall clock against one that only goes forward. */
-export function newDoubt(wall: () => number, elapsed: () => number): Pick<Clock, 'isDoubtful' | 'floor'> {
+export function newClockTrust(wall: () => number, elapsed: () => number): Pick<Clock, 'isUnreliable' | 'floor'> {
   let offset = wall() - elapsed()
   let jumpedAt = Number.NEGATIVE_INFINITY
   let least = 0
   return {
-    isDoubtful() {
+    isUnreliable() {
       const now = wall() - elapsed()
       if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
       offset = now
@@ -189,7 +189,7 @@ export function realWorld(logLevel: LogLevel, net: Net): World {
     clock: {
       now: () => Date.now(),
       elapsed: () => performance.now(),
-      ...newDoubt(Date.now, () => performance.now()),
+      ...newClockTrust(Date.now, () => performance.now()),
       after(ms, call) {
         const timer = setTimeout(call, Math.min(ms, 2 ** 31 - 1))
         return () => clearTimeout(timer)

@@ -33,7 +33,7 @@ const insertAttempt = inserting(
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
    paid_amount, created_at, sent_at, ended_at`,
 )
-const insertJob = inserting('job', 'id, kind, subject, lane, state, due_at, tries, last_error')
+const insertJob = inserting('job', 'id, kind, subject, queue, state, due_at, tries, last_error')
 const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, subject, status, body, created_at')
 const begin = db.prepare('begin immediate')
 const commit = db.prepare('commit')

@@ -51,11 +51,11 @@ export function fillQueue(data: string, url: string, count: number, dueAt: numbe
     "insert into event (id, account_id, subject, type, api_version, body, created_at) values (?, ?, ?, 'payment.completed', '2026-01-25', ?, ?)",
   )
   const delivery = db.prepare(
-    `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, next_at, created_at, type)
-     values (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, 'payment.completed')`,
+    `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, next_at, created_at, type)
+     values (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?, 'payment.completed')`,
   )
   const job = db.prepare(
-    "insert into job (id, kind, subject, lane, state, due_at, tries) values (?, 'delivery.send', ?, ?, 'waiting', ?, 0)",
+    "insert into job (id, kind, subject, queue, state, due_at, tries) values (?, 'delivery.send', ?, ?, 'waiting', ?, 0)",
   )
   for (let index = 0; index < count; index++) {
     const uuid = Bun.randomUUIDv7('hex')

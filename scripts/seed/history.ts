@@ -93,7 +93,7 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     tillId: null,
     cashier: null,
     shiftId: null,
-    byHand: null,
+    manualConfirmation: null,
     lineItems: null,
   }
 }

@@ -15,7 +15,7 @@ export interface Terminal {
   readonly warn: (line: string) => void
 }
 
-export interface BoxOptions {
+export interface ClientOptions {
   /** Where the box is reached. */
   readonly url: string
   /** An API key; empty when none was given. */
@@ -25,7 +25,7 @@ export interface BoxOptions {
 export type EventName = (typeof eventTypes)[number]
 
 /** The box could not be asked, or could not answer just now: worth another try. */
-export class Unreached extends Error {
+export class ServerUnreachable extends Error {
   override name = 'Unreached'
 }
 
@@ -47,9 +47,9 @@ async function refusalOf(response: Response): Promise<string> {
  * Asks the box and answers what it says when that is a success.
  * @throws Unreached when it may work another time @throws Fault when the box refuses
  */
-export async function askBox(
+export async function request(
   { fetch: call }: Terminal,
-  { url, key }: BoxOptions,
+  { url, key }: ClientOptions,
   path: string,
   init: RequestInit,
 ): Promise<Response> {
@@ -61,10 +61,10 @@ export async function askBox(
   if (!URL.canParse(url)) throw new Fault('validation_error', `--url must be the box’s address, such as http://127.0.0.1:8080`)
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
   const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(error => {
-    throw new Unreached(`cannot reach the box at ${url}: ${sentence(error)}`)
+    throw new ServerUnreachable(`cannot reach the box at ${url}: ${sentence(error)}`)
   })
   if (response.ok) return response
   const refusal = await refusalOf(response)
-  if (response.status >= 500 || response.status === 429) throw new Unreached(refusal)
+  if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(refusal)
   throw new Fault('forbidden', refusal)
 }

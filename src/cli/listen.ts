@@ -1,9 +1,9 @@
 // `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the developer's own machine, byte for
 // byte and signed as a delivery would be. It comes back by itself to where it was, so a restart of the box hides nothing.
-import { askBox, type BoxOptions, type Terminal, Unreached } from './client.ts'
+import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
 import { newReader } from './sse.ts'
 
-export interface ListenOptions extends BoxOptions {
+export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
 }
 
@@ -39,7 +39,7 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
     try {
       await readStream(terminal, options, place)
     } catch (error) {
-      if (!(error instanceof Unreached)) throw error
+      if (!(error instanceof ServerUnreachable)) throw error
       terminal.warn(`${error.message}: trying again`)
     }
     await new Promise<void>(resolve => terminal.after(place.waitMs, resolve))
@@ -50,9 +50,9 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
 /** One connection, until it breaks. @throws Unreached then */
 async function readStream(terminal: Terminal, options: ListenOptions, place: Place): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
-  const lost = (error: unknown) => new Unreached(`lost the box at ${options.url} (${sentence(error)})`)
+  const lost = (error: unknown) => new ServerUnreachable(`lost the box at ${options.url} (${sentence(error)})`)
   silence.put()
-  const response = await askBox(terminal, options, '/api/v1/events/stream', {
+  const response = await request(terminal, options, '/api/v1/events/stream', {
     headers: place.lastId === undefined ? {} : { 'last-event-id': place.lastId },
     signal: silence.signal,
   })

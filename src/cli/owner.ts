@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { theBox } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
-import { note } from '../flow/audit-log.ts'
+import { recordAudit } from '../flow/audit-log.ts'
 import type { Login } from '../login/login.ts'
 import { listMemberships } from '../store/account.ts'
 import { listOwners } from '../store/staff.ts'
@@ -26,7 +26,7 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   const password = randomText(passwordLength, world.random.bytes)
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))
-      if (role === 'owner') await note(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
+      if (role === 'owner') await recordAudit(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
   })
   await login.setPassword(owner.id, password, 'password')
   await login.dropSecondFactor(owner.id)

@@ -1,7 +1,7 @@
 // `kaunta trigger`: lets the running box send a signed example event, and prints what the receiver said.
-import { askBox, type BoxOptions, type EventName, type Terminal } from './client.ts'
+import { type ClientOptions, type EventName, request, type Terminal } from './client.ts'
 
-export interface TriggerOptions extends BoxOptions {
+export interface TriggerOptions extends ClientOptions {
   /** The receiver; the account's own address when left out. */
   readonly to?: string
 }
@@ -36,7 +36,7 @@ export const triggerLines = ({ url, event_type, took_ms, request, response, erro
 
 /** Sends an example of `event`. @returns whether the receiver took it */
 export async function triggerEvent(terminal: Terminal, event: EventName, options: TriggerOptions): Promise<boolean> {
-  const response = await askBox(terminal, options, '/api/v1/webhooks/test', {
+  const response = await request(terminal, options, '/api/v1/webhooks/test', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ event_type: event, ...(options.to === undefined ? {} : { url: options.to }) }),

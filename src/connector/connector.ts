@@ -42,8 +42,8 @@ interface Base {
   readonly methods: readonly Method[]
   readonly payouts: readonly ('mobile' | 'bank')[]
   /** First wait before the status is asked, and the longest between two askings, in milliseconds. */
-  readonly pollFirstMs: number
-  readonly pollMostMs: number
+  readonly checkFirstMs: number
+  readonly checkMostMs: number
   /** After this long without a clear answer an attempt is asked about only once a day. */
   readonly deadlineMs: number
 }
@@ -70,14 +70,14 @@ export interface BoxConnector extends Base {
 export type Connector = NetworkConnector | BoxConnector
 
 /** The longest between two askings. */
-export const askMostMs = 86_400_000
+export const checkIdleMs = 86_400_000
 
 /**
  * How long to wait before asking again, growing with how long it has been asked: half of its age, within the connector's bounds.
  * What was made in the future, before the clock was set back, has no age that is known.
  */
-export function nextPollMs(connector: Connector, ageMs: number): number {
-  if (ageMs < 0) return connector.pollMostMs
-  if (ageMs >= connector.deadlineMs) return askMostMs
-  return Math.min(connector.pollMostMs, Math.max(connector.pollFirstMs, Math.floor(ageMs / 2)))
+export function nextCheckMs(connector: Connector, ageMs: number): number {
+  if (ageMs < 0) return connector.checkMostMs
+  if (ageMs >= connector.deadlineMs) return checkIdleMs
+  return Math.min(connector.checkMostMs, Math.max(connector.checkFirstMs, Math.floor(ageMs / 2)))
 }

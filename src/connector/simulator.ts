@@ -49,8 +49,8 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
   reach: 'box',
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
-  pollFirstMs: 20_000,
-  pollMostMs: 300_000,
+  checkFirstMs: 20_000,
+  checkMostMs: 300_000,
   deadlineMs: 86_400_000,
   /** Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it runs out. */
   async collect(tx, order, now) {

@@ -1,7 +1,7 @@
 // Acts: who did what, and from where, for whoever asks later. Kept for things that a person decides, not for each sale.
 
 /** Every kind there is, `noun.past`. */
-export const actKinds = [
+export const auditActions = [
   'account.created',
   'backup.taken',
   'cash.voided',
@@ -18,7 +18,7 @@ export const actKinds = [
   'owner.handed_over',
   'owner.reset',
   'password.changed',
-  'payment.completed_by_hand',
+  'payment.confirmed_manually',
   'payment.voided',
   'payout.created',
   'pin.changed',
@@ -43,7 +43,7 @@ export const actKinds = [
   'webhook_secret.read',
   'webhook_secret.regenerated',
 ] as const
-export type ActKind = (typeof actKinds)[number]
+export type AuditAction = (typeof auditActions)[number]
 
 /** Who does something: `staff …`, `key_…`, `till_… staff …`, or the box itself. */
 export interface Actor {
@@ -58,7 +58,7 @@ export const personIn = (actor: string): string | undefined => /^(?:till_\w+ )?s
 export const tillIn = (actor: string): string | undefined => /^till_\w+/.exec(actor)?.[0]
 
 /** The kinds whose subject is a person. */
-export const isAboutPerson = (kind: ActKind): boolean => /^(staff|pin|grants|owner)\./.test(kind)
+export const isAboutPerson = (kind: AuditAction): boolean => /^(staff|pin|grants|owner)\./.test(kind)
 
 /** What the first start and the command line do. */
 export const theBox: Actor = { name: 'box', address: null }
@@ -72,16 +72,16 @@ export interface Changed {
 }
 
 /** A few small facts; never a secret, a phone number or free text of a customer. */
-export type ActDetail = Readonly<Record<string, Fact | readonly Changed[]>>
+export type AuditDetail = Readonly<Record<string, Fact | readonly Changed[]>>
 
-export interface Act {
+export interface AuditEntry {
   readonly id: string
   readonly accountId: string
   readonly actor: string
-  readonly kind: ActKind
+  readonly kind: AuditAction
   /** The id of what it was done to. */
   readonly subject: string | null
-  readonly detail: ActDetail
+  readonly detail: AuditDetail
   readonly address: string | null
   readonly createdAt: number
 }

@@ -25,18 +25,18 @@ export interface Display extends OpenPairing {
 }
 
 /** What a till says that its screen shows. */
-export type OnScreen =
+export type DisplayContent =
   | { readonly kind: 'nothing' }
   /** Being asked for: there is no reference yet. */
   | { readonly kind: 'asking'; readonly amount: number }
   | { readonly kind: 'payment' | 'session' | 'cash'; readonly id: string }
 
-export const displayFaces = ['wait', 'scan', 'phone', 'link', 'paid', 'unpaid'] as const
-export type DisplayFace = (typeof displayFaces)[number]
+export const displayPhases = ['wait', 'scan', 'phone', 'link', 'paid', 'unpaid'] as const
+export type DisplayPhase = (typeof displayPhases)[number]
 
 /** A sale as the customer may see it. Amounts are whole shillings. */
 export interface DisplaySale {
-  readonly face: DisplayFace
+  readonly face: DisplayPhase
   readonly amount: number
   readonly lineItems: readonly LineItem[]
   /** What its QR code says, while it is to be scanned. */
@@ -53,7 +53,7 @@ export interface DisplaySale {
 const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
 
 /** Nothing is being asked for yet that could be paid. */
-export const askedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
+export const requestedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
 
 /** Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on their own phone's page */
 export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {

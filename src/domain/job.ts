@@ -4,16 +4,16 @@ export type JobKind =
   | 'payment.expire'
   | 'session.expire'
   | 'attempt.check'
-  | 'attempt.poke'
+  | 'attempt.recheck'
   | 'payout.check'
-  | 'payout.poke'
-  | 'audit.run'
+  | 'payout.recheck'
+  | 'ledger.check'
   | 'backup.take'
   | 'delivery.send'
   | 'address.resume'
   | 'delivery.resend'
   | 'event.prune'
-  | 'idempotency.forget'
+  | 'idempotency.prune'
 /** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, waits for an admin or the next start. */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
 
@@ -21,7 +21,7 @@ export interface Job {
   readonly id: string
   readonly kind: JobKind
   readonly subject: string
-  readonly lane: string | null
+  readonly queue: string | null
   readonly state: JobState
   readonly dueAt: number
   readonly tries: number
@@ -34,9 +34,14 @@ export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subj
 /** A claimed job that nobody finished is due again after this. */
 export const leaseMs = 120_000
 /** Asks about money, so it does not wait once the clock is in doubt. */
-export const askingKinds = ['attempt.check', 'attempt.poke', 'payout.check', 'payout.poke'] as const satisfies readonly JobKind[]
+export const statusCheckKinds = [
+  'attempt.check',
+  'attempt.recheck',
+  'payout.check',
+  'payout.recheck',
+] as const satisfies readonly JobKind[]
 /** Ends what a customer was given time for. All other kinds may come early, and do no harm. */
-export const endingKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
+export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
  * Whether the time that was given is over, asked when the job that ends it comes. What was made in what is the future now, for the clock
  * was set back since, goes by that job, which moved with the clock.
@@ -56,4 +61,4 @@ export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
 /** Whether the log hears of this try: of each at first, then of the 16th, the 32nd and so on. */
-export const isTold = (tries: number): boolean => tries <= jobTriesMax || Number.isInteger(Math.log2(tries))
+export const isLogged = (tries: number): boolean => tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

@@ -2,40 +2,40 @@
 // only trying tells whether the network is back.
 import type { Payment } from './payment.ts'
 
-export const ways = ['qr', 'push'] as const
-export type Way = (typeof ways)[number]
+export const networkMethods = ['qr', 'push'] as const
+export type NetworkMethod = (typeof networkMethods)[number]
 /** When each way last failed because of its network, milliseconds. */
-export type Weather = Readonly<Partial<Record<Way, number>>>
+export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
-export const rememberMs = 120_000
+export const failureShownMs = 120_000
 
-const wayOf = ({ type }: Pick<Payment, 'type'>): Way | undefined =>
+const methodOfPayment = ({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined =>
   type === 'mobile' ? 'push' : type === 'dynamic-qr' ? 'qr' : undefined
 
 /** After a network could not be reached for a payment. */
-export function afterTrouble(weather: Weather, payment: Pick<Payment, 'type'>, now: number): Weather {
-  const way = wayOf(payment)
+export function afterNetworkFailure(weather: NetworkHealth, payment: Pick<Payment, 'type'>, now: number): NetworkHealth {
+  const way = methodOfPayment(payment)
   return way ? { ...weather, [way]: now } : weather
 }
 
 /** After a payment has changed: a network that says yes, or no for a reason of its own, is there. */
-export function afterPayment(
-  weather: Weather,
-  payment: Pick<Payment, 'type' | 'status' | 'failureReason' | 'byHand'>,
+export function afterPaymentChange(
+  weather: NetworkHealth,
+  payment: Pick<Payment, 'type' | 'status' | 'failureReason' | 'manualConfirmation'>,
   now: number,
-): Weather {
-  const { status, failureReason, byHand } = payment
-  if (status === 'failed' && failureReason === 'network_unavailable') return afterTrouble(weather, payment, now)
-  const way = wayOf(payment)
-  const isThere = status === 'failed' || (status === 'completed' && (byHand === null || byHand.confirmed))
+): NetworkHealth {
+  const { status, failureReason, manualConfirmation } = payment
+  if (status === 'failed' && failureReason === 'network_unavailable') return afterNetworkFailure(weather, payment, now)
+  const way = methodOfPayment(payment)
+  const isThere = status === 'failed' || (status === 'completed' && (manualConfirmation === null || manualConfirmation.confirmed))
   if (!way || !isThere) return weather
   const { [way]: _, ...rest } = weather
   return rest
 }
 
 /** The ways that do not work now, as far as is known. */
-export const downWays = (weather: Weather, now: number): Way[] =>
-  ways.filter(way => {
+export const downMethods = (weather: NetworkHealth, now: number): NetworkMethod[] =>
+  networkMethods.filter(way => {
     const at = weather[way]
-    return at !== undefined && now - at < rememberMs
+    return at !== undefined && now - at < failureShownMs
   })

@@ -1,10 +1,10 @@
 // The payment: the merchant's wish to be paid once, and the one table of how it changes.
 //
-//   pending ──► completed                      a network confirmed the asked amount, or a person vouched for it
+//   pending ──► completed                      a network confirmed the asked amount, or a person confirmed_manually for it
 //      ├──────► failed | voided | expired ──► completed (late)
 //
 // Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
-// What a person vouched for is the same money once the network confirms it: nothing is booked or told twice.
+// What a person confirmed_manually for is the same money once the network confirms it: nothing is booked or told twice.
 import type { ApiVersion } from './account.ts'
 import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
@@ -20,7 +20,7 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 export const amountMin = 500
 export const amountMax = 999_999_999_999
 /** Characters of a word by hand: why, and the network's receipt number. */
-export const handWord = { reasonLeast: 3, reasonMost: 200, receiptLeast: 4, receiptMost: 40 } as const
+export const confirmationLimits = { reasonLeast: 3, reasonMost: 200, receiptLeast: 4, receiptMost: 40 } as const
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
@@ -88,12 +88,12 @@ export interface Payment {
   readonly cashier: string | null
   readonly shiftId: string | null
   /** Completed on somebody's word. */
-  readonly byHand: ByHand | null
+  readonly manualConfirmation: ManualConfirmation | null
   readonly lineItems: KeptItems
 }
 
 /** Who says that it is paid, and what for: the receipt number is the network's, read off the customer's message. */
-export interface ByHand {
+export interface ManualConfirmation {
   readonly by: string
   readonly reason: string
   readonly receipt: string
@@ -119,7 +119,7 @@ export type PaymentAction =
       readonly externalReference?: string
     }
   /** A person says that it is paid. */
-  | { readonly kind: 'vouched'; readonly by: string; readonly reason: string; readonly receipt: string }
+  | { readonly kind: 'confirmed_manually'; readonly by: string; readonly reason: string; readonly receipt: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
   | { readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */; readonly byNetwork?: boolean }
@@ -162,16 +162,21 @@ const asTold = (payment: Payment, { provider, externalReference }: Collected) =>
   externalReference: externalReference ?? payment.externalReference,
 })
 
-/** The money that somebody vouched for: only the network's fee is news. */
-const confirm = (payment: Payment, byHand: ByHand, action: Collected): PaymentChange => ({
-  payment: { ...payment, ...asTold(payment, action), fees: action.fees, byHand: { ...byHand, confirmed: true } },
+/** The money that somebody confirmed_manually for: only the network's fee is news. */
+const confirm = (payment: Payment, manualConfirmation: ManualConfirmation, action: Collected): PaymentChange => ({
+  payment: {
+    ...payment,
+    ...asTold(payment, action),
+    fees: action.fees,
+    manualConfirmation: { ...manualConfirmation, confirmed: true },
+  },
   events: [],
   postings: feePostings(action.fees),
 })
 
 function collect(payment: Payment, action: Collected, now: number): PaymentChange {
-  if (payment.byHand && !payment.byHand.confirmed && action.amount === payment.amount)
-    return confirm(payment, payment.byHand, action)
+  if (payment.manualConfirmation && !payment.manualConfirmation.confirmed && action.amount === payment.amount)
+    return confirm(payment, payment.manualConfirmation, action)
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
       payment: known(payment),
@@ -196,7 +201,7 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
 }
 
 /** Free of charge until the network tells its fee. */
-function vouch(payment: Payment, action: Extract<PaymentAction, { kind: 'vouched' }>, now: number): PaymentChange {
+function vouch(payment: Payment, action: Extract<PaymentAction, { kind: 'confirmed_manually' }>, now: number): PaymentChange {
   const { status } = payment
   if (status === 'completed' || status === 'voided')
     throw new Fault('invalid_state', `the payment is ${status}: it cannot be completed by hand`)
@@ -211,7 +216,7 @@ function vouch(payment: Payment, action: Extract<PaymentAction, { kind: 'vouched
       late: status !== 'pending',
       unknown: false,
       endedAt: now,
-      byHand: { by, reason, receipt, at: now, confirmed: false },
+      manualConfirmation: { by, reason, receipt, at: now, confirmed: false },
     },
     events: ['payment.completed'],
     postings: completionPostings(payment.amount, 0),
@@ -228,7 +233,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
   switch (action.kind) {
     case 'collected':
       return collect(payment, action, now)
-    case 'vouched':
+    case 'confirmed_manually':
       return vouch(payment, action, now)
     case 'offered':
       if (!pending) return unchanged(known(payment))

@@ -103,7 +103,7 @@ export function receiptRows(head: Head, payment: Payment, phone: string | null):
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
   const { amount, lineItems, id: reference } = payment
   const sold = { at: payment.endedAt ?? payment.createdAt, amount, lineItems, method: saleMethodOf[payment.type], reference }
-  return paidRows(head, { ...sold, isByHand: payment.byHand !== null }, [
+  return paidRows(head, { ...sold, isConfirmedManually: payment.manualConfirmation !== null }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
     [words.paid_from, phoneOf(phone)],
@@ -117,7 +117,7 @@ export function cashRows(head: Head, sale: CashSale): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
   const { createdAt: at, amount, lineItems, id: reference } = sale
-  return paidRows(head, { at, amount, lineItems, method: 'cash', isByHand: false, reference }, [
+  return paidRows(head, { at, amount, lineItems, method: 'cash', isConfirmedManually: false, reference }, [
     [words.note, sale.note ?? ''],
     [words.cash_given, shillings(sale.given)],
     [words.paper_change, shillings(sale.given - sale.amount)],
@@ -129,7 +129,7 @@ interface Sold {
   readonly amount: number
   readonly lineItems: KeptItems
   readonly method: SaleMethod
-  readonly isByHand: boolean
+  readonly isConfirmedManually: boolean
   readonly reference: string
 }
 
@@ -140,7 +140,7 @@ const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairs>[0]): R
     ...itemRows(sold.lineItems),
     sum(sold.amount),
     centred(`${head.words.paid} · ${methodWord(sold.method, head.words)}`, { isBold: true }),
-    ...(sold.isByHand ? [centred(head.words.by_hand)] : []),
+    ...(sold.isConfirmedManually ? [centred(head.words.confirmed_manually)] : []),
     { kind: 'rule' },
     ...pairs([...facts, [head.words.paper_reference, sold.reference]]),
     { kind: 'rule' },

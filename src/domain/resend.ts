@@ -17,7 +17,7 @@ export function nextResent(delivery: Delivery, result: DispatchResult, now: numb
 }
 
 /** Tries by hand carry this number; the counted ones begin at 1. */
-export const byHand = 0
+export const manualTry = 0
 
 /** Bodies of events, and what tries sent and got back, are kept for 60 days. */
 export const bodiesKeptMs = 60 * 86_400_000

@@ -2,7 +2,7 @@
 // themselves, everybody else all. What is out of sight is not found.
 import { placeOf } from './till.ts'
 
-export interface Sight {
+export interface SalesScope {
   /** What was asked for at this till. */
   readonly tillId?: string | undefined
   /** What was made under this name, which is that of a login. */
@@ -10,5 +10,5 @@ export interface Sight {
 }
 
 /** Whether a payment or session is to be seen. */
-export const isInSight = ({ tillId, createdBy }: Sight, sale: { readonly createdBy: string }): boolean =>
+export const isInScope = ({ tillId, createdBy }: SalesScope, sale: { readonly createdBy: string }): boolean =>
   (tillId === undefined || placeOf(sale.createdBy).tillId === tillId) && (createdBy === undefined || sale.createdBy === createdBy)

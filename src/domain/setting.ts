@@ -22,25 +22,25 @@ export const settings = {
   webhookHosts: { field: 'webhook_hosts', right: 'settings' },
 } as const satisfies Partial<Record<keyof Account, { field: string; right: Right }>>
 
-export type Setting = keyof typeof settings
-export type Settings = Pick<Account, Setting>
-const names = Object.keys(settings) as Setting[]
+export type AccountSetting = keyof typeof settings
+export type Settings = Pick<Account, AccountSetting>
+const names = Object.keys(settings) as AccountSetting[]
 
 /** What somebody wants to change; fees by way of paying. */
-export type SettingsWish = { readonly [Name in Exclude<Setting, 'fees'>]?: Settings[Name] | undefined } & {
+export type SettingsRequest = { readonly [Name in Exclude<AccountSetting, 'fees'>]?: Settings[Name] | undefined } & {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
 
 /** The settings a wish speaks of. */
-export const wished = (wish: SettingsWish): Setting[] => names.filter(name => wish[name] !== undefined)
+export const requested = (wish: SettingsRequest): AccountSetting[] => names.filter(name => wish[name] !== undefined)
 
 /**
  * The account as it will be, and what of it changed.
  * @throws Fault that names every bad value
  */
-export function changeSettings(account: Account, wish: SettingsWish): { account: Account; changed: Setting[] } {
+export function changedSettings(account: Account, wish: SettingsRequest): { account: Account; changed: AccountSetting[] } {
   const asked = { ...account }
-  for (const name of wished(wish)) Object.assign(asked, { [name]: wish[name] })
+  for (const name of requested(wish)) Object.assign(asked, { [name]: wish[name] })
   const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
   const next: Account = {
     ...asked,
@@ -78,7 +78,7 @@ function problemsOf(next: Account): Problem[] {
 }
 
 /** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
-function urlProblem({ webhookUrl }: Account, wish: SettingsWish, sentence: string): Problem {
+function urlProblem({ webhookUrl }: Account, wish: SettingsRequest, sentence: string): Problem {
   return wish.webhookUrl === undefined
     ? { field: 'webhook_hosts', message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both` }
     : { field: 'webhook_url', message: `webhook_url ${sentence}` }

@@ -31,7 +31,7 @@ export interface Till extends OpenPairing {
 export interface TillPerson {
   readonly id: string
   /** May complete payments by hand. */
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
 }
 
 /** A paired till that calls, its account and who is signed in on it. */

@@ -22,7 +22,7 @@ import { matches, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
-import { note, noteAlone } from './audit-log.ts'
+import { recordAudit, writeAudit } from './audit-log.ts'
 import { ensureDefaultProfile } from './profile.ts'
 
 /** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
@@ -163,7 +163,7 @@ async function join(tx: Tx, staffId: string, accountIds: readonly string[], role
 
 /** The account's webhook signing key, shown to somebody. */
 export async function showSigningKey(appliance: Appliance, account: Account, by: Actor): Promise<string> {
-  await noteAlone(appliance, { account, by, kind: 'webhook_secret.read' })
+  await writeAudit(appliance, { account, by, kind: 'webhook_secret.read' })
   return signingKeyOf(appliance, account.id)
 }
 
@@ -201,7 +201,7 @@ export async function regenerateSigningKey(
       previousSigningKey: isOverlapping ? account.signingKey : null,
       previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
     })
-    await note(tx, appliance, { account, by, kind: 'webhook_secret.regenerated', detail: { grace_hours: graceHours } })
+    await recordAudit(tx, appliance, { account, by, kind: 'webhook_secret.regenerated', detail: { grace_hours: graceHours } })
   })
   // They remember the account as it was.
   appliance.keyHolders.clear()

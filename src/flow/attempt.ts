@@ -1,6 +1,6 @@
 // Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the payment.
 import type { Appliance } from '../appliance.ts'
-import { askMostMs, type Connector, nextPollMs, type Order } from '../connector/connector.ts'
+import { type Connector, checkIdleMs, nextCheckMs, type Order } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { asAsked } from '../domain/channel.ts'
@@ -13,10 +13,10 @@ import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.t
 import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
-import { countPoll } from '../store/status-check.ts'
+import { countStatusCheck } from '../store/status-check.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import type { Book } from './delivery.ts'
-import { applyChange } from './payment-change.ts'
+import { applyPaymentChange } from './payment-change.ts'
 
 const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
 
@@ -156,14 +156,14 @@ export async function recordOutcome(
   const asked = asPaid(payment, next, outcome)
   const decided = nextPayment(asked, staysOpen ? stillOffered : actionOf(outcome, next, asked, account), now)
   const change = others.some(other => other.state === 'unknown') ? inDoubt(decided) : decided
-  await applyChange(tx, appliance, account, payment, change, now)
+  await applyPaymentChange(tx, appliance, account, payment, change, now)
   if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
-    tx.after(() => appliance.watch.due(now))
+    tx.after(() => appliance.notifier.publishJob(now))
   }
   if (change.unmatched && outcome.kind === 'completed') {
     // The payment may be as it was; whoever looks at it hears of the money all the same.
-    if (change.payment === payment) tx.after(() => appliance.watch.tell(payment))
+    if (change.payment === payment) tx.after(() => appliance.notifier.publishPayment(payment))
     await insertUnmatched(tx, {
       id: namedId('unm', appliance.world.ids.uuid(now)),
       accountId: account.id,
@@ -228,8 +228,8 @@ async function askAbout(appliance: Appliance, attempt: Attempt): Promise<Asked> 
   const outcome = await ask(appliance, connector, attempt)
   const now = appliance.world.clock.now()
   const isClear = outcome.kind === 'completed' || outcome.kind === 'failed'
-  const nextAt = outcome.nextCheckAt ?? now + nextPollMs(connector, now - attempt.createdAt)
-  return { outcome, now, next: isClear ? undefined : Math.min(nextAt, now + askMostMs) }
+  const nextAt = outcome.nextCheckAt ?? now + nextCheckMs(connector, now - attempt.createdAt)
+  return { outcome, now, next: isClear ? undefined : Math.min(nextAt, now + checkIdleMs) }
 }
 
 const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
@@ -244,7 +244,7 @@ const isSame = ({ state }: Attempt, { outcome }: Asked) => outcome.kind === 'pen
 async function recordPoll(tx: Tx, appliance: Appliance, attempt: Attempt, asked: Asked): Promise<void> {
   const { outcome, now } = asked
   if (!isSame(attempt, asked)) await recordOutcome(tx, appliance, attempt, outcome, now)
-  await countPoll(tx, { attemptId: attempt.id, answer: outcome.kind, now })
+  await countStatusCheck(tx, { attemptId: attempt.id, answer: outcome.kind, now })
 }
 
 /**
@@ -253,7 +253,7 @@ async function recordPoll(tx: Tx, appliance: Appliance, attempt: Attempt, asked:
  * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment by a no that was
  * on its way before this callback; so a callback is done only when the network answered after it.
  */
-export async function pokeAttempt(appliance: Appliance, subject: string, book: Book): Promise<number | undefined> {
+export async function recheckAttempt(appliance: Appliance, subject: string, book: Book): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
   const asked = await askAbout(appliance, attempt)

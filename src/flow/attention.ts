@@ -6,7 +6,7 @@ import type { Read } from '../store/statement.ts'
 /** Deliveries given up longer ago than this are history. */
 const abandonedMs = 7 * 86_400_000
 
-export interface Needs {
+export interface AttentionItems {
   /** Payments of which a network has said neither yes nor no. */
   readonly unknown: number
   /** Confirmed money that fits no open payment; whole shillings. */
@@ -20,7 +20,7 @@ export interface Needs {
 }
 
 /** @param now milliseconds */
-export const needsOf = async (read: Read, accountId: string, now: number): Promise<Needs> => ({
+export const attentionItemsOf = async (read: Read, accountId: string, now: number): Promise<AttentionItems> => ({
   unknown: await countUnknown(read, accountId),
   unmatched: await sumUnmatched(read, accountId),
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),

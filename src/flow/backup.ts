@@ -7,13 +7,13 @@ import type { Backup, Backups } from '../store/backup.ts'
 
 /** After one that failed. */
 const againMs = 3_600_000
-const troubleSetting = 'backup_trouble'
+const failureSetting = 'backup_trouble'
 
 export interface BackupState {
   /** The last good one; none that is dated later than now. */
   readonly last: Backup | undefined
   /** Why the last try failed; undefined after one that went well. */
-  readonly trouble: string | undefined
+  readonly failure: string | undefined
   /** Whether the last good one, or the box's beginning, is longer ago than one night and a half. */
   readonly isLate: boolean
 }
@@ -36,13 +36,13 @@ async function told<T>(appliance: Appliance, work: (backups: Backups, zone: stri
   assert(store.backups, 'a store on a disk has back-ups')
   try {
     const done = await work(store.backups, await boxZone(appliance))
-    await store.write(tx => putSetting(tx, troubleSetting, ''))
+    await store.write(tx => putSetting(tx, failureSetting, ''))
     return done
   } catch (error) {
-    const trouble = error instanceof Error ? error.message : String(error)
-    world.log('error', 'a back-up failed', { error: trouble })
-    await store.write(tx => putSetting(tx, troubleSetting, trouble))
-    throw new Fault('conflict', `the back-up failed: ${trouble}`)
+    const failure = error instanceof Error ? error.message : String(error)
+    world.log('error', 'a back-up failed', { error: failure })
+    await store.write(tx => putSetting(tx, failureSetting, failure))
+    throw new Fault('conflict', `the back-up failed: ${failure}`)
   }
 }
 
@@ -67,7 +67,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 /** Copies the last one to the second place, when the last try failed: most likely there. */
 async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
-  if (!last || !backups?.second || !(await findSetting(read, troubleSetting))) return
+  if (!last || !backups?.second || !(await findSetting(read, failureSetting))) return
   await told(appliance, async (backups, zone) => backups.carry(last, zone))
 }
 
@@ -77,6 +77,6 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
   const now = world.clock.now()
   const last = lastBackup(store.backups.list(), now)
   const began = Math.min(...(await listAccounts(store.read)).map(account => account.createdAt))
-  const trouble = await findSetting(store.read, troubleSetting)
-  return { last, trouble: trouble || undefined, isLate: isBackupLate(last?.takenAt, began, now) }
+  const failure = await findSetting(store.read, failureSetting)
+  return { last, failure: failure || undefined, isLate: isBackupLate(last?.takenAt, began, now) }
 }

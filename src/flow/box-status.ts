@@ -5,9 +5,9 @@ import { timeOf } from '../domain/id.ts'
 import { countDeliveriesUpTo, listResendable } from '../store/delivery-list.ts'
 import { countDueJobs, nextJobAt } from '../store/job.ts'
 import type { Read } from '../store/statement.ts'
-import { type Needs, needsOf } from './attention.ts'
+import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
-import { type AuditResult, lastAudit } from './ledger-check.ts'
+import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
 /** Counting a queue goes no further than this: nobody waits for the exact length of a longer one. */
 export const queueMost = 100_000
@@ -20,14 +20,14 @@ interface Queue {
   readonly oldestMs: number
 }
 
-export interface Standing {
-  readonly needs: Needs
+export interface BoxStatus {
+  readonly attention: AttentionItems
   /** The account's deliveries that have not ended. */
   readonly deliveries: Queue
   /** The box's jobs that are due and not begun. */
   readonly jobs: Queue
-  readonly audit: AuditResult | undefined
-  readonly clockInDoubt: boolean
+  readonly ledgerCheck: LedgerCheckResult | undefined
+  readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
   /** Bytes; undefined where there is no disk. */
   readonly disk: { readonly free: number; readonly own: number } | undefined
@@ -51,17 +51,17 @@ async function dueJobs(read: Read, now: number): Promise<Queue> {
   return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
 }
 
-export async function standingOf(appliance: Appliance, accountId: string): Promise<Standing> {
+export async function boxStatusOf(appliance: Appliance, accountId: string): Promise<BoxStatus> {
   const { store, world } = appliance
   const { read } = store
   const now = world.clock.now()
   const [free, own] = [store.freeBytes(), store.ownBytes()]
   return {
-    needs: await needsOf(read, accountId, now),
+    attention: await attentionItemsOf(read, accountId, now),
     deliveries: await openDeliveries(read, accountId, now),
     jobs: await dueJobs(read, now),
-    audit: await lastAudit(appliance),
-    clockInDoubt: world.clock.isDoubtful(),
+    ledgerCheck: await lastLedgerCheck(appliance),
+    clockUnreliable: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     disk: free === undefined || own === undefined ? undefined : { free, own },
   }

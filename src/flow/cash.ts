@@ -12,8 +12,8 @@ import { findCash, findCashOf, insertCash, updateCash } from '../store/cash.ts'
 import { lockPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
-import { note } from './audit-log.ts'
-import { applyChange } from './payment-change.ts'
+import { recordAudit } from './audit-log.ts'
+import { applyPaymentChange } from './payment-change.ts'
 import { endSession, lockBoth } from './session.ts'
 import { type AtTill, addSale, lockShift } from './shift.ts'
 
@@ -47,8 +47,8 @@ async function replace(tx: Tx, appliance: Appliance, { account, tillId, by }: At
     throw badField('payment_reference', 'is no payment of this till')
   await assertReplaceable(tx, payment, amount)
   if (isFinal(payment.status)) return
-  await applyChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'voided' }, now), now)
-  await note(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail: { amount: payment.amount } })
+  await applyPaymentChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'voided' }, now), now)
+  await recordAudit(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail: { amount: payment.amount } })
 }
 
 /**
@@ -116,6 +116,6 @@ export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: s
     await updateCash(tx, sale)
     await addSale(tx, shift, cashTally(sale, -1))
     const detail = { amount: sale.amount, reason }
-    await note(tx, appliance, { account: at.account, by: at.by, kind: 'cash.voided', subject: id, detail })
+    await recordAudit(tx, appliance, { account: at.account, by: at.by, kind: 'cash.voided', subject: id, detail })
     return sale
   })

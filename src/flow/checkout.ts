@@ -1,6 +1,6 @@
 // The customer's side of a session: pay, try again, give up an attempt. Each `pay` is one attempt of the session's one payment.
 import type { Appliance } from '../appliance.ts'
-import { type Answer, type Connector, nextPollMs } from '../connector/connector.ts'
+import { type Answer, type Connector, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { asAsked, methodOf, typeOfSession } from '../domain/channel.ts'
@@ -17,8 +17,8 @@ import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { actionOf, connectorFor, planAttempt, recordOutcome } from './attempt.ts'
 import { draftPayment } from './create-payment.ts'
-import { callMostMs, within } from './idempotency.ts'
-import { applyChange } from './payment-change.ts'
+import { networkWaitMs, withTimeout } from './idempotency.ts'
+import { applyPaymentChange } from './payment-change.ts'
 import { lockBoth } from './session.ts'
 
 /** What the customer chose and typed, checked. */
@@ -35,17 +35,17 @@ export interface PayRequest {
 }
 
 /** Where the customer stands: the newest attempt is what the page tells of. */
-export interface Standing {
+export interface CheckoutProgress {
   readonly session: Session
   readonly payment: Payment | undefined
   readonly attempt: Attempt | undefined
 }
 
 /** After this long without an answer the customer may ask to be asked again. */
-export const againMs = 30_000
+export const retryAfterMs = 30_000
 
 /** The session behind a token and where its customer stands. @throws Fault `not_found` */
-export async function standingOf(appliance: Appliance, token: string): Promise<Standing> {
+export async function progressOf(appliance: Appliance, token: string): Promise<CheckoutProgress> {
   const { read } = appliance.store
   const session = await findSessionByToken(read, token)
   if (!session)
@@ -65,7 +65,8 @@ export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =
 /** Gives up what waits for the customer, when they may; nobody is asked, and money that comes all the same is booked. */
 async function giveUp(tx: Tx, open: readonly Attempt[], again: boolean, now: number): Promise<void> {
   for (const attempt of open) {
-    const mayReplace = attempt.state === 'sent' && (!isWaiting(attempt, now) || (again && now >= attempt.createdAt + againMs))
+    const mayReplace =
+      attempt.state === 'sent' && (!isWaiting(attempt, now) || (again && now >= attempt.createdAt + retryAfterMs))
     if (!mayReplace)
       throw new Fault(
         'conflict',
@@ -166,7 +167,7 @@ async function plan(
 async function keep(tx: Tx, appliance: Appliance, attempt: Attempt, checkAt: number): Promise<void> {
   await insertAttempt(tx, attempt)
   await putJob(tx, 'attempt.check', attempt.id, checkAt)
-  tx.after(() => appliance.watch.due(checkAt))
+  tx.after(() => appliance.notifier.publishJob(checkAt))
 }
 
 /** A network that could certainly not be reached: nothing was sent, and the customer can try again at once. */
@@ -182,9 +183,9 @@ function assertSent(answer: Answer): void {
  * One try to pay a session.
  * @throws Fault `payment_expired` when it has ended, `conflict` while another try is in progress or unknown
  */
-export async function paySession(appliance: Appliance, token: string, request: PayRequest): Promise<Standing> {
+export async function paySession(appliance: Appliance, token: string, request: PayRequest): Promise<CheckoutProgress> {
   const { store, world } = appliance
-  const { session } = await standingOf(appliance, token)
+  const { session } = await progressOf(appliance, token)
   const account = await findAccount(store.read, session.accountId)
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
@@ -195,24 +196,24 @@ export async function paySession(appliance: Appliance, token: string, request: P
       const planned = await plan(tx, appliance, account, session.id, request, connector)
       const answer = await connector.collect(tx, planned.order, planned.now)
       const attempt = nextAttempt(planned.attempt, answer, planned.now)
-      await keep(tx, appliance, attempt, answer.nextCheckAt ?? planned.now + connector.pollFirstMs)
+      await keep(tx, appliance, attempt, answer.nextCheckAt ?? planned.now + connector.checkFirstMs)
       const action = actionOf(answer, attempt, planned.payment, account)
       const change = nextPayment(planned.payment, action, planned.now)
-      await applyChange(tx, appliance, account, planned.payment, change, planned.now)
+      await applyPaymentChange(tx, appliance, account, planned.payment, change, planned.now)
       return { session: planned.session, payment: change.payment, attempt }
     })
   const planned = await store.write(async tx => {
     const fresh = await plan(tx, appliance, account, session.id, request, connector)
-    await keep(tx, appliance, fresh.attempt, fresh.now + nextPollMs(connector, callMostMs * 2))
+    await keep(tx, appliance, fresh.attempt, fresh.now + nextCheckMs(connector, networkWaitMs * 2))
     return fresh
   })
   const recorded = connector.collect(planned.order).then(async answer => {
     await store.write(tx => recordOutcome(tx, appliance, planned.attempt, answer, world.clock.now()))
     return answer
   })
-  const answer = await within(appliance, callMostMs, recorded)
+  const answer = await withTimeout(appliance, networkWaitMs, recorded)
   if (answer) assertSent(answer)
-  return standingOf(appliance, token)
+  return progressOf(appliance, token)
 }
 
 /**
@@ -220,7 +221,7 @@ export async function paySession(appliance: Appliance, token: string, request: P
  * @throws Fault `conflict` while the network has not said whether it was paid
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
-  const { session } = await standingOf(appliance, token)
+  const { session } = await progressOf(appliance, token)
   await appliance.store.write(async tx => {
     const { payment } = await lockBoth(tx, session.id)
     const attempt = await findAttempt(tx, attemptId)
@@ -234,6 +235,6 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
     if (now < session.expiresAt) return
     // It was all that kept the session from expiring.
     await putJob(tx, 'session.expire', session.id, now)
-    tx.after(() => appliance.watch.due(now))
+    tx.after(() => appliance.notifier.publishJob(now))
   })
 }

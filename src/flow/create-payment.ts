@@ -1,7 +1,7 @@
 // Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan → call → record.
 import type { Appliance } from '../appliance.ts'
 import type { Answer, BoxConnector, Connector, NetworkConnector } from '../connector/connector.ts'
-import { nextPollMs } from '../connector/connector.ts'
+import { nextCheckMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
@@ -9,7 +9,7 @@ import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
 import { keptItems, type LineItem } from '../domain/line-item.ts'
-import { afterTrouble } from '../domain/network-health.ts'
+import { afterNetworkFailure } from '../domain/network-health.ts'
 import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { placeOf } from '../domain/till.ts'
@@ -21,7 +21,14 @@ import type { Tx } from '../store/statement.ts'
 import { success } from '../wire/money.ts'
 import { paymentView } from '../wire/payment.ts'
 import { actionOf, connectorFor, planAttempt, recordOutcome, settleAttempt } from './attempt.ts'
-import { type Answered, alone, callMostMs, type Once, storedAnswer, within } from './idempotency.ts'
+import {
+  type IdempotentRequest,
+  networkWaitMs,
+  runExclusive,
+  type StoredResponse,
+  storedAnswer,
+  withTimeout,
+} from './idempotency.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PaymentRequest {
@@ -50,17 +57,17 @@ export async function createPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  once: Once | undefined,
-): Promise<Answered> {
+  once: IdempotentRequest | undefined,
+): Promise<StoredResponse> {
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
   const connector = connectorFor(appliance, account, methodOf[request.type])
   if (connector.reach === 'box') return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
   const call = () => createOverNetwork(appliance, account, request, once, connector)
-  return once ? alone(appliance, account.id, once, call) : call()
+  return once ? runExclusive(appliance, account.id, once, call) : call()
 }
 
-const answered = (payment: Payment): Answered => ({
+const answered = (payment: Payment): StoredResponse => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment))),
   replayed: false,
@@ -115,7 +122,7 @@ export async function draftPayment(
     sessionId: null,
     ...placeOf(request.createdBy),
     shiftId: null,
-    byHand: null,
+    manualConfirmation: null,
     lineItems: keptItems(request.lineItems),
   }
 }
@@ -134,7 +141,7 @@ async function keep(tx: Tx, appliance: Appliance, account: Account, payment: Pay
   await insertAttempt(tx, attempt)
   await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
   await putJob(tx, 'attempt.check', attempt.id, checkAt)
-  tx.after(() => appliance.watch.due(Math.min(checkAt, payment.expiresAt)))
+  tx.after(() => appliance.notifier.publishJob(Math.min(checkAt, payment.expiresAt)))
 }
 
 async function createInBox(
@@ -142,9 +149,9 @@ async function createInBox(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   connector: BoxConnector,
-): Promise<Answered> {
+): Promise<StoredResponse> {
   const now = appliance.world.clock.now()
   const stored = once && (await storedAnswer(tx, appliance, account.id, once))
   if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
@@ -153,7 +160,7 @@ async function createInBox(
   const attempt = nextAttempt(planned.attempt, answer, now)
   const { payment } = nextPayment(planned.payment, actionOf(answer, attempt, planned.payment, account), now)
   assert(payment.status === 'pending', 'a connector in the box only takes orders')
-  await keep(tx, appliance, account, payment, attempt, answer.nextCheckAt ?? now + connector.pollFirstMs)
+  await keep(tx, appliance, account, payment, attempt, answer.nextCheckAt ?? now + connector.checkFirstMs)
   const answer201 = answered(payment)
   if (once)
     await insertAnswer(tx, {
@@ -173,16 +180,16 @@ async function createOverNetwork(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   connector: NetworkConnector,
-): Promise<Answered> {
+): Promise<StoredResponse> {
   const { store, world } = appliance
   const planned = await store.write(async tx => {
     const now = world.clock.now()
     const stored = once && (await storedAnswer(tx, appliance, account.id, once))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
-    await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextPollMs(connector, callMostMs * 2))
+    await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextCheckMs(connector, networkWaitMs * 2))
     if (once)
       await insertAnswer(tx, {
         accountId: account.id,
@@ -207,16 +214,21 @@ async function createOverNetwork(
     .then(answer =>
       store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()).then(payment => ({ payment, answer }))),
     )
-  const spoken = await within(appliance, callMostMs, recorded)
+  const spoken = await withTimeout(appliance, networkWaitMs, recorded)
   const payment = spoken?.payment ?? planned.fresh.payment
   return answerOf(appliance, account, payment, spoken?.answer ?? { kind: 'unknown' }, once)
 }
 
 /** The same key after a crash or an unknown outcome: the same payment goes on, nothing is sent again. */
-async function resume(appliance: Appliance, account: Account, paymentId: string, once: Once | undefined): Promise<Answered> {
+async function resume(
+  appliance: Appliance,
+  account: Account,
+  paymentId: string,
+  once: IdempotentRequest | undefined,
+): Promise<StoredResponse> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
-  await within(appliance, callMostMs, Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))))
+  await withTimeout(appliance, networkWaitMs, Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))))
   const payment = await findPayment(read, paymentId)
   assert(payment, 'a claimed key has its payment')
   return answerOf(appliance, account, payment, payment.unknown ? { kind: 'unknown' } : { kind: 'pending' }, once)
@@ -230,11 +242,14 @@ async function answerOf(
   account: Account,
   payment: Payment,
   answer: Answer,
-  once: Once | undefined,
-): Promise<Answered> {
+  once: IdempotentRequest | undefined,
+): Promise<StoredResponse> {
   const isSilent = payment.status === 'pending' && !isOffered(payment)
   if (isSilent || (answer.kind === 'failed' && answer.unsent))
-    appliance.weather.set(account.id, afterTrouble(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()))
+    appliance.weather.set(
+      account.id,
+      afterNetworkFailure(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()),
+    )
   if (answer.kind === 'failed' && answer.unsent)
     throw new Fault(
       'network_unavailable',

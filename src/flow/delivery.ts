@@ -69,13 +69,13 @@ const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, ans
   })
 
 /** Keeps a delivery; one that is over lets the next of its payment go, and one that ended in 410 Gone pauses its address. */
-async function keep(tx: Tx, { watch, world }: Appliance, delivery: Delivery, now: number): Promise<void> {
+async function keep(tx: Tx, { notifier: watch, world }: Appliance, delivery: Delivery, now: number): Promise<void> {
   await updateDelivery(tx, delivery)
   if (!isOver(delivery)) return
   const later = await findNextDelivery(tx, delivery)
   if (later) {
     await addJob(tx, 'delivery.send', later.id, now, later.host)
-    tx.after(() => watch.due(now))
+    tx.after(() => watch.publishJob(now))
   }
   if (!isGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery

@@ -66,11 +66,11 @@ export async function dispatch(appliance: Appliance, account: Account, message: 
 
 /** What a try came to. Nothing that fails while the clock is in doubt says anything of the receiver: it must refuse a wrong stamp. */
 export function resultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
-  const isDoubtful = world.clock.isDoubtful()
-  const doubt = isDoubtful ? ', while this box’s clock is in doubt' : ''
+  const isUnreliable = world.clock.isUnreliable()
+  const doubt = isUnreliable ? ', while this box’s clock is in doubt' : ''
   if (answer.kind !== 'answered')
-    return { status: null, error: `${answer.error}${doubt}`, isOurs: isDoubtful || answer.kind === 'offline' }
+    return { status: null, error: `${answer.error}${doubt}`, isOurs: isUnreliable || answer.kind === 'offline' }
   const { status, headers } = answer
   if (isDelivered(status)) return { status, error: null }
-  return { status, error: `the receiver answered ${status}${doubt}`, isOurs: isDoubtful, retryAfter: headers['retry-after'] }
+  return { status, error: `the receiver answered ${status}${doubt}`, isOurs: isUnreliable, retryAfter: headers['retry-after'] }
 }

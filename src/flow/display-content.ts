@@ -1,6 +1,6 @@
 // What a till shows its customer: the till names the sale, and its state is read here, from what the box knows.
 import type { Appliance } from '../appliance.ts'
-import { askedSale, cashSale, type DisplaySale, linkSale, type OnScreen, paymentSale } from '../domain/display.ts'
+import { cashSale, type DisplayContent, type DisplaySale, linkSale, paymentSale, requestedSale } from '../domain/display.ts'
 import { Fault } from '../domain/fault.ts'
 import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
@@ -11,19 +11,23 @@ import { getSession } from './session.ts'
 import type { AtTill } from './shift.ts'
 
 /** What a till says of its screen: a sale of its own by reference, or what is asked for before there is one. */
-export interface Said {
+export interface DisplayRequest {
   readonly reference: string | null
   /** Whole shillings. */
   readonly amount?: number | undefined
 }
 
 /** Takes the till's word for what is on its screen; displays follow at once. @throws Fault `not_found` for what is not sold there */
-export async function show(appliance: Appliance, at: AtTill, said: Said): Promise<void> {
-  appliance.onScreens.set(at.tillId, await onScreenOf(appliance, at, said))
-  appliance.watch.tillShows(at.tillId)
+export async function setDisplayContent(appliance: Appliance, at: AtTill, said: DisplayRequest): Promise<void> {
+  appliance.displayContents.set(at.tillId, await contentOf(appliance, at, said))
+  appliance.notifier.publishTill(at.tillId)
 }
 
-async function onScreenOf(appliance: Appliance, { account, tillId }: AtTill, { reference, amount }: Said): Promise<OnScreen> {
+async function contentOf(
+  appliance: Appliance,
+  { account, tillId }: AtTill,
+  { reference, amount }: DisplayRequest,
+): Promise<DisplayContent> {
   if (reference === null) return amount === undefined ? { kind: 'nothing' } : { kind: 'asking', amount }
   if (reference.startsWith('sess_')) {
     const { id } = await getSession(appliance, account, reference, { tillId })
@@ -39,15 +43,15 @@ async function onScreenOf(appliance: Appliance, { account, tillId }: AtTill, { r
 }
 
 /** What a display of the till is to show, and the payment whose changes concern it. */
-export interface Showing {
+export interface DisplayState {
   readonly sale: DisplaySale | null
   readonly paymentId: string | null
 }
-const nothing: Showing = { sale: null, paymentId: null }
+const nothing: DisplayState = { sale: null, paymentId: null }
 
 /** Undefined while the till has said nothing since the box started. */
-export async function showingOf(appliance: Appliance, tillId: string): Promise<Showing | undefined> {
-  const onScreen = appliance.onScreens.get(tillId)
+export async function displayStateOf(appliance: Appliance, tillId: string): Promise<DisplayState | undefined> {
+  const onScreen = appliance.displayContents.get(tillId)
   const { read } = appliance.store
   switch (onScreen?.kind) {
     case undefined:
@@ -55,7 +59,7 @@ export async function showingOf(appliance: Appliance, tillId: string): Promise<S
     case 'nothing':
       return nothing
     case 'asking':
-      return { ...nothing, sale: askedSale(onScreen.amount) }
+      return { ...nothing, sale: requestedSale(onScreen.amount) }
     case 'payment':
       return ofPayment(appliance, onScreen.id, false)
     case 'session': {
@@ -71,7 +75,7 @@ export async function showingOf(appliance: Appliance, tillId: string): Promise<S
   }
 }
 
-async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<Showing> {
+async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<DisplayState> {
   const payment = await findPayment(store.read, id)
   return payment ? { sale: paymentSale(payment, byLink), paymentId: id } : nothing
 }

@@ -20,7 +20,7 @@ import {
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import type { AtTill } from './shift.ts'
 
@@ -73,7 +73,13 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     if (!isPairing(found, code, now)) return 'old'
     await updateDisplay(tx, { ...found, ...noPairing, name, hash: sha256(secret), pairedAt: now, seenAt: now })
     const by = { name: till.id, address }
-    await note(tx, appliance, { account: { id: till.accountId }, by, kind: 'display.paired', subject: till.id, detail: { name } })
+    await recordAudit(tx, appliance, {
+      account: { id: till.accountId },
+      by,
+      kind: 'display.paired',
+      subject: till.id,
+      detail: { name },
+    })
     return 'paired'
   })
   if (verdict !== 'paired') throw pairingRefused(verdict, 'till')
@@ -104,15 +110,15 @@ export const takeDisplay = (appliance: Appliance, { account, tillId, by }: AtTil
     if (!found) throw new Fault('not_found', `this till has no display ${id.slice(0, 60)}`)
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
-    tx.after(() => appliance.watch.tillShows(tillId))
-    await note(tx, appliance, { account, by, kind: 'display.removed', subject: tillId, detail: { name: found.name } })
+    tx.after(() => appliance.notifier.publishTill(tillId))
+    await recordAudit(tx, appliance, { account, by, kind: 'display.removed', subject: tillId, detail: { name: found.name } })
   })
 
 /** A till that is paired anew or revoked has no displays, and shows nothing. */
 export async function endDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
   tx.after(() => {
-    appliance.onScreens.delete(tillId)
-    appliance.watch.tillShows(tillId)
+    appliance.displayContents.delete(tillId)
+    appliance.notifier.publishTill(tillId)
   })
 }

@@ -6,7 +6,7 @@ import { namedId } from '../domain/id.ts'
 import { insertDelivery, insertEvent } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import type { Happening } from '../wire/webhook.ts'
+import type { EventFacts } from '../wire/webhook.ts'
 
 /** What an event is about: a payment or a payout. */
 interface Subject {
@@ -22,7 +22,7 @@ export async function announce<Type extends EventType>(
   account: Account,
   subject: Subject,
   { type, now }: { readonly type: Type; readonly now: number },
-  bodyOf: (happening: Happening<Type>) => string,
+  bodyOf: (happening: EventFacts<Type>) => string,
 ): Promise<void> {
   const { ids } = appliance.world
   const id = namedId('evt', ids.uuid(now))
@@ -35,7 +35,7 @@ export async function announce<Type extends EventType>(
     body: bodyOf({ id, type, now }),
     createdAt: now,
   })
-  tx.after(() => appliance.watch.happened(account.id))
+  tx.after(() => appliance.notifier.publishEvents(account.id))
   const url = subject.webhookUrl ?? account.webhookUrl
   if (!url) return
   const deliveryId = namedId('del', ids.uuid(now))
@@ -58,5 +58,5 @@ export async function announce<Type extends EventType>(
     endedAt: null,
   })
   await putJob(tx, 'delivery.send', deliveryId, now, host)
-  tx.after(() => appliance.watch.due(now))
+  tx.after(() => appliance.notifier.publishJob(now))
 }

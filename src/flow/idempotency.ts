@@ -7,13 +7,13 @@ import { findAnswer, forgetAnswers, removeAnswer, type StoredAnswer } from '../s
 import type { Read, Tx } from '../store/statement.ts'
 
 /** A key and what the request was, as a hash of method, path, account and raw body. */
-export interface Once {
+export interface IdempotentRequest {
   readonly key: string
   readonly fingerprint: string
 }
 
 /** An answer as it goes out and is stored: status and the exact text. */
-export interface Answered {
+export interface StoredResponse {
   readonly status: number
   readonly body: string
   readonly replayed: boolean
@@ -25,14 +25,14 @@ export const keepMs = 86_400_000
 const ranSetting = 'ran_ms'
 const waitMs = 10_000
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
-export const callMostMs = 8_000
+export const networkWaitMs = 8_000
 
 /** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
 export async function storedAnswer(
   tx: Tx,
   appliance: Appliance,
   accountId: string,
-  once: Once,
+  once: IdempotentRequest,
 ): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(tx, accountId, once.key)
   if (!stored) return undefined
@@ -50,12 +50,12 @@ export async function storedAnswer(
 }
 
 /** Runs `call` for a key, or waits for the one that runs: at most 10 seconds, then 409. */
-export async function alone(
+export async function runExclusive(
   appliance: Appliance,
   accountId: string,
-  once: Once,
-  call: () => Promise<Answered>,
-): Promise<Answered> {
+  once: IdempotentRequest,
+  call: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const name = `${accountId} ${once.key}`
   const running = appliance.running.get(name)
   if (!running) {
@@ -63,7 +63,7 @@ export async function alone(
     appliance.running.set(name, started)
     return started
   }
-  await within(
+  await withTimeout(
     appliance,
     waitMs,
     running.then(
@@ -73,11 +73,11 @@ export async function alone(
   )
   if (appliance.running.get(name) === running)
     throw new Fault('conflict', `a request with Idempotency-Key ${once.key} is still running: try again in a few seconds`)
-  return alone(appliance, accountId, once, call)
+  return runExclusive(appliance, accountId, once, call)
 }
 
 /** `promise`, or undefined when it takes longer; it goes on either way. */
-export async function within<T>(appliance: Appliance, ms: number, promise: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(appliance: Appliance, ms: number, promise: Promise<T>): Promise<T | undefined> {
   let cancel = () => {}
   const late = new Promise<undefined>(resolve => {
     cancel = appliance.world.clock.after(ms, () => resolve(undefined))
@@ -90,18 +90,18 @@ export async function within<T>(appliance: Appliance, ms: number, promise: Promi
 }
 
 const forgetMost = 1_000
-export const forgetEveryMs = 600_000
+export const pruneEveryMs = 600_000
 
 /** Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns when to do it again */
-export async function forgetKeys(appliance: Appliance): Promise<number> {
+export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
   const ranMs = appliance.ranMs()
   const gone = await appliance.store.write(async tx => {
     await putSetting(tx, ranSetting, String(ranMs))
     return forgetAnswers(tx, ranMs - keepMs, forgetMost)
   })
-  return gone >= forgetMost ? now : now + forgetEveryMs
+  return gone >= forgetMost ? now : now + pruneEveryMs
 }
 
 /** Milliseconds that the box had run in its life when that was last kept: ten minutes too few after a crash (more if the clock was set back meanwhile), never too many. */
-export const keptRanMs = async (read: Read): Promise<number> => Number((await findSetting(read, ranSetting)) ?? 0)
+export const storedRunningMs = async (read: Read): Promise<number> => Number((await findSetting(read, ranSetting)) ?? 0)

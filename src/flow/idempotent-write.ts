@@ -2,13 +2,13 @@
 import type { Appliance } from '../appliance.ts'
 import { insertAnswer } from '../store/idempotency.ts'
 import type { Tx } from '../store/statement.ts'
-import { type Once, storedAnswer } from './idempotency.ts'
+import { type IdempotentRequest, storedAnswer } from './idempotency.ts'
 
 /** @param make answers something that JSON keeps as it is */
-export const writeOnce = <T>(
+export const writeIdempotent = <T>(
   appliance: Appliance,
   accountId: string,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   status: number,
   make: (tx: Tx) => Promise<T>,
 ): Promise<{ made: T; replayed: boolean }> =>

@@ -8,8 +8,8 @@ import { findAccount, insertMember } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
 import { endInvitation, findInvitation, findMember, insertInvitation, listInvitations } from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
-import { note } from './audit-log.ts'
-import { type Boss, placesOf } from './staff.ts'
+import { recordAudit } from './audit-log.ts'
+import { type AccountAdmin, rolesIn } from './staff.ts'
 
 /** 24 letters and digits are 142 bits: nobody guesses one. */
 const codeLength = 24
@@ -17,7 +17,7 @@ const codeLength = 24
 /** @returns the invitation, and its code: shown this once */
 export function invite(
   appliance: Appliance,
-  by: Boss,
+  by: AccountAdmin,
   wish: { readonly name: string; readonly email: string | undefined; readonly role: Role },
 ): Promise<{ invitation: Invitation; code: string }> {
   const name = wish.name.trim()
@@ -26,7 +26,7 @@ export function invite(
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)
   return appliance.store.write(async tx => {
-    const [here, twin] = await placesOf(tx, by)
+    const [here, twin] = await rolesIn(tx, by)
     if (here?.accountId !== by.account.id) throw new Fault('forbidden', 'you are not a member of this account')
     assertMayGive(here.role, wish.role)
     const invitation: Invitation = {
@@ -44,7 +44,7 @@ export function invite(
     }
     await insertInvitation(tx, invitation)
     const detail = { role: wish.role }
-    await note(tx, appliance, { account: by.account, by, kind: 'invitation.created', subject: invitation.id, detail })
+    await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.created', subject: invitation.id, detail })
     return { invitation, code }
   })
 }
@@ -61,11 +61,11 @@ export async function invitationWith(appliance: Appliance, account: Account, id:
 }
 
 /** From the commit on its link is worth nothing. */
-export const withdraw = (appliance: Appliance, by: Boss, id: string): Promise<void> =>
+export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
     if (!ended) throw new Fault('not_found', `there is no open invitation ${id.slice(0, 60)}`)
-    await note(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
+    await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 
 /** The invitation that a code opens; undefined when it is unknown, used, withdrawn or too old. */
@@ -99,7 +99,7 @@ export const join = (
         throw new Fault('conflict', 'you belong to this account already: log in instead')
       await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
       const by = { name: `staff ${staffId}`, address }
-      await note(tx, appliance, { account, by, kind: 'staff.joined', subject: found.id, detail: { role: found.role } })
+      await recordAudit(tx, appliance, { account, by, kind: 'staff.joined', subject: found.id, detail: { role: found.role } })
       joined.push(account)
     }
     const [account, twin] = joined

@@ -8,8 +8,8 @@ import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } fro
 import { sha256 } from '../store/hash.ts'
 import { findMember } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
-import { note } from './audit-log.ts'
-import type { Boss } from './staff.ts'
+import { recordAudit } from './audit-log.ts'
+import type { AccountAdmin } from './staff.ts'
 
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
@@ -22,13 +22,13 @@ export interface KeyHolder {
 }
 
 /** What somebody wants of a key. */
-export interface KeyWish {
+export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
 }
 
 /** @throws Fault naming `name` or `scopes` */
-export function readKeyWish(wish: { readonly name: string; readonly scopes: readonly string[] }): KeyWish {
+export function readKeyRequest(wish: { readonly name: string; readonly scopes: readonly string[] }): KeyRequest {
   const name = wish.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
   const wanted = [...new Set(wish.scopes)].map(scope => {
@@ -54,7 +54,7 @@ export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Sco
  * Makes a key for a person, who is judged by their role as it is in that transaction.
  * @throws Fault `insufficient_scope` when the key may do more than they
  */
-export const giveKey = (appliance: Appliance, by: Boss, wish: KeyWish): Promise<{ record: ApiKey; key: string }> =>
+export const giveKey = (appliance: Appliance, by: AccountAdmin, wish: KeyRequest): Promise<{ record: ApiKey; key: string }> =>
   newKey(appliance, by.account, wish, by, async tx =>
     assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, wish.scopes),
   )
@@ -65,13 +65,13 @@ export const createKey = async (
   account: Account,
   wish: { readonly name: string; readonly scopes: readonly string[] },
   by: Actor | null,
-): Promise<{ record: ApiKey; key: string }> => newKey(appliance, account, readKeyWish(wish), by, async () => {})
+): Promise<{ record: ApiKey; key: string }> => newKey(appliance, account, readKeyRequest(wish), by, async () => {})
 
 /** `key` is shown this once and never again. @param check throws when it must not be made after all */
 async function newKey(
   appliance: Appliance,
   account: Account,
-  { name, scopes: wanted }: KeyWish,
+  { name, scopes: wanted }: KeyRequest,
   by: Actor | null,
   check: (tx: Tx) => Promise<void>,
 ): Promise<{ record: ApiKey; key: string }> {
@@ -92,7 +92,7 @@ async function newKey(
   await appliance.store.write(async tx => {
     await check(tx)
     await insertKey(tx, record)
-    await note(tx, appliance, {
+    await recordAudit(tx, appliance, {
       account,
       by: by ?? theBox,
       kind: 'key.created',
@@ -130,7 +130,7 @@ export async function removeKey(appliance: Appliance, account: Account, id: stri
   const hash = await appliance.store.write(async tx => {
     const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())
     if (!revoked) throw new Fault('not_found', `there is no key ${id} to revoke`)
-    await note(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
+    await recordAudit(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
     return revoked
   })
   appliance.keyHolders.delete(hash)

@@ -13,7 +13,7 @@ const everyMs = 86_400_000
 const lastId = '~'
 const auditSetting = 'audit'
 
-export interface AuditResult {
+export interface LedgerCheckResult {
   readonly at: number
   /** What does not add up, in words; empty when all is well. */
   readonly differences: readonly string[]
@@ -65,7 +65,7 @@ async function compare(tx: Tx, sums: Sums, after: string): Promise<string[]> {
 }
 
 /** Audits the books, keeps the result, and raises the alarm in the log. @returns when to do it again */
-export async function runAudit(appliance: Appliance): Promise<number> {
+export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const sums: Sums = new Map()
   let after = ''
@@ -82,7 +82,7 @@ export async function runAudit(appliance: Appliance): Promise<number> {
   const now = world.clock.now()
   const differences = await store.write(async tx => {
     const found = [...(await compare(tx, sums, after)), ...days]
-    const result: AuditResult = { at: now, differences: found }
+    const result: LedgerCheckResult = { at: now, differences: found }
     await putSetting(tx, auditSetting, JSON.stringify(result))
     return found
   })
@@ -91,7 +91,7 @@ export async function runAudit(appliance: Appliance): Promise<number> {
 }
 
 /** What the last audit found; undefined before the first. */
-export async function lastAudit(appliance: Appliance): Promise<AuditResult | undefined> {
+export async function lastLedgerCheck(appliance: Appliance): Promise<LedgerCheckResult | undefined> {
   const kept = await findSetting(appliance.store.read, auditSetting)
   return kept ? JSON.parse(kept) : undefined
 }

@@ -3,14 +3,14 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
-import { handWord, nextPayment, type Payment } from '../domain/payment.ts'
-import type { Sight } from '../domain/sales-scope.ts'
+import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
+import type { SalesScope } from '../domain/sales-scope.ts'
 import { findPaid, lockPayment } from '../store/payment.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
-import { applyChange } from './payment-change.ts'
+import { applyPaymentChange } from './payment-change.ts'
 
-export interface Word {
+export interface ManualConfirmation {
   readonly reason: string
   /** The network's receipt number, as the customer's message shows it. */
   readonly receipt: string
@@ -19,7 +19,7 @@ export interface Word {
 /** A receipt number as it is compared: one that was typed in small letters is the same. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
-  const { receiptLeast: least, receiptMost: most } = handWord
+  const { receiptLeast: least, receiptMost: most } = confirmationLimits
   if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
     throw badField('receipt_number', `must be ${least} to ${most} letters and digits, as in the network’s message`)
   return receipt
@@ -29,12 +29,12 @@ export function readReceipt(text: string): string {
  * Completes a payment by hand; the network's own word later confirms it, or is unmatched money.
  * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for another payment
  */
-export async function completeByHand(
+export async function confirmManually(
   appliance: Appliance,
   account: Account,
   reference: string,
-  { reason, receipt }: Word,
-  by: Actor & { readonly sight?: Sight },
+  { reason, receipt }: ManualConfirmation,
+  by: Actor & { readonly sight?: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {
@@ -44,12 +44,12 @@ export async function completeByHand(
     if (other && other !== payment.id)
       throw new Fault('conflict', `the receipt ${receipt} has paid for another payment already: ${other}`)
     const now = appliance.world.clock.now()
-    const change = nextPayment(payment, { kind: 'vouched', by: by.name, reason, receipt }, now)
-    await applyChange(tx, appliance, account, payment, change, now)
-    await note(tx, appliance, {
+    const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.name, reason, receipt }, now)
+    await applyPaymentChange(tx, appliance, account, payment, change, now)
+    await recordAudit(tx, appliance, {
       account,
       by,
-      kind: 'payment.completed_by_hand',
+      kind: 'payment.confirmed_manually',
       subject: payment.id,
       detail: { amount: payment.amount, reason, receipt_number: receipt, was: payment.status },
     })

@@ -3,11 +3,15 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { insertAccount, insertMember, pairAccount } from '../store/account.ts'
 import { newAccount, type Shop } from './account.ts'
-import { note } from './audit-log.ts'
-import type { Boss } from './staff.ts'
+import { recordAudit } from './audit-log.ts'
+import type { AccountAdmin } from './staff.ts'
 
 /** @returns both accounts, each with keys, profiles and money of its own */
-export const addMerchant = (appliance: Appliance, by: Boss, shop: Shop): Promise<{ account: Account; sandbox: Account }> =>
+export const addMerchant = (
+  appliance: Appliance,
+  by: AccountAdmin,
+  shop: Shop,
+): Promise<{ account: Account; sandbox: Account }> =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const made = (mode: Account['mode']) => newAccount(appliance, mode, shop.name, shop.city, now)
@@ -18,7 +22,7 @@ export const addMerchant = (appliance: Appliance, by: Boss, shop: Shop): Promise
     await pairAccount(tx, { id: sandbox.id, twinId: live.id, ...shop })
     for (const { id } of [account, sandbox]) {
       await insertMember(tx, { staffId: by.staffId, accountId: id, role: 'owner', createdAt: now })
-      await note(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
+      await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
     }
     return { account, sandbox: { ...sandbox, twinId: live.id } }
   })

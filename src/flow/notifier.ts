@@ -6,19 +6,19 @@ type Listener = (payment: Payment) => void
 /** Without a delivery there are new events to read; with one, that delivery is being sent again. */
 type EventListener = (resent: Delivery | undefined) => void
 
-export interface Watch {
+export interface Notifier {
   /** Hears every committed change of one payment; answers the way to stop. */
-  payment(paymentId: string, listener: Listener): () => void
-  tell(payment: Payment): void
+  onPayment(paymentId: string, listener: Listener): () => void
+  publishPayment(payment: Payment): void
   /** Hears that an account has new events; answers the way to stop. */
-  events(accountId: string, listener: EventListener): () => void
-  happened(accountId: string, resent?: Delivery): void
+  onEvents(accountId: string, listener: EventListener): () => void
+  publishEvents(accountId: string, resent?: Delivery): void
   /** Hears that a till shows something else, or that its displays changed; answers the way to stop. */
-  till(tillId: string, listener: () => void): () => void
-  tillShows(tillId: string): void
+  onTill(tillId: string, listener: () => void): () => void
+  publishTill(tillId: string): void
   /** Calls `wake` whenever a job was put that is due by `dueAt`. */
-  jobs(wake: (dueAt: number) => void): void
-  due(dueAt: number): void
+  onJob(wake: (dueAt: number) => void): void
+  publishJob(dueAt: number): void
 }
 
 /** Listeners by what they listen to. */
@@ -39,21 +39,21 @@ function newListeners<T>() {
   }
 }
 
-export function newWatch(): Watch {
+export function newNotifier(): Notifier {
   const payments = newListeners<Payment>()
   const events = newListeners<Delivery | undefined>()
   const tills = newListeners<undefined>()
   let wake: (dueAt: number) => void = () => {}
   return {
-    payment: payments.add,
-    tell: payment => payments.tell(payment.id, payment),
-    events: events.add,
-    happened: events.tell,
-    till: tills.add,
-    tillShows: tillId => tills.tell(tillId, undefined),
-    jobs(call) {
+    onPayment: payments.add,
+    publishPayment: payment => payments.tell(payment.id, payment),
+    onEvents: events.add,
+    publishEvents: events.tell,
+    onTill: tills.add,
+    publishTill: tillId => tills.tell(tillId, undefined),
+    onJob(call) {
       wake = call
     },
-    due: dueAt => wake(dueAt),
+    publishJob: dueAt => wake(dueAt),
   }
 }

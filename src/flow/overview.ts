@@ -5,9 +5,9 @@ import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { type PaymentType, paymentTypes } from '../domain/payment.ts'
 import { type DayTotal, type Takings, takingsBetween, totalsOfDay } from '../store/overview.ts'
-import { type Needs, needsOf } from './attention.ts'
+import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
-import { type AuditResult, lastAudit } from './ledger-check.ts'
+import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
 /** One way of paying on one day. */
 export interface MethodDay extends Takings {
@@ -29,8 +29,8 @@ export interface Overview {
   readonly hours: readonly Takings[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
-  readonly needs: Needs
-  readonly audit: AuditResult | undefined
+  readonly needs: AttentionItems
+  readonly audit: LedgerCheckResult | undefined
   readonly clockInDoubt: boolean
   readonly backup: BackupState | undefined
   /** Undefined where there is no disk. */
@@ -77,9 +77,9 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
-    needs: await needsOf(read, id, now),
-    audit: await lastAudit(appliance),
-    clockInDoubt: world.clock.isDoubtful(),
+    needs: await attentionItemsOf(read, id, now),
+    audit: await lastLedgerCheck(appliance),
+    clockInDoubt: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     diskFree: store.freeBytes(),
   }

@@ -14,18 +14,18 @@ export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promi
   listPausedAddresses(store.read, account.id)
 
 /** Lets an address have its deliveries again, from the oldest on. @throws Fault `not_found` when it is not paused */
-export async function resumeAddress({ store, watch, world }: Appliance, account: Account, url: string): Promise<void> {
+export async function resumeAddress({ store, notifier: watch, world }: Appliance, account: Account, url: string): Promise<void> {
   const now = world.clock.now()
   await store.write(async tx => {
     if (!(await unpauseAddress(tx, account.id, url)))
       throw new Fault('not_found', 'this address is not paused: see the list for those that are')
     await putJob(tx, 'address.resume', `${account.id} ${url}`, now)
-    tx.after(() => watch.due(now))
+    tx.after(() => watch.publishJob(now))
   })
 }
 
 /** Makes the next few hundred deliveries that waited for an address due. @returns when to go on, or undefined when that was all */
-export const releaseAddress = ({ store, watch, world }: Appliance, subject: string): Promise<number | undefined> =>
+export const releaseAddress = ({ store, notifier: watch, world }: Appliance, subject: string): Promise<number | undefined> =>
   store.write(async tx => {
     const now = world.clock.now()
     const [accountId = '', url = ''] = subject.split(' ')
@@ -35,6 +35,6 @@ export const releaseAddress = ({ store, watch, world }: Appliance, subject: stri
       // The time it was made is past, so it is due at once, and before what was made later.
       await putJob(tx, 'delivery.send', delivery.id, Math.min(delivery.createdAt, now), delivery.host)
     }
-    tx.after(() => watch.due(now))
+    tx.after(() => watch.publishJob(now))
     return waiting.length < pieceSize ? undefined : now
   })

@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { afterPayment } from '../domain/network-health.ts'
+import { afterPaymentChange } from '../domain/network-health.ts'
 import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
 import { dropJob } from '../store/job.ts'
@@ -10,13 +10,13 @@ import { updatePayment } from '../store/payment.ts'
 import { post } from '../store/posting.ts'
 import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
-import { beginDoubt, endDoubt } from '../store/unknown-period.ts'
+import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
 import { announce } from './event.ts'
 import { countSale } from './shift.ts'
 
 /** Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a payment that ended. */
-export async function applyChange(
+export async function applyPaymentChange(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -27,10 +27,10 @@ export async function applyChange(
   const payment = await countSale(tx, before, decided)
   if (payment !== before) {
     await updatePayment(tx, before, payment, account.timeZone)
-    if (payment.unknown !== before.unknown) await (payment.unknown ? beginDoubt : endDoubt)(tx, payment.id, now)
+    if (payment.unknown !== before.unknown) await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.after(() => {
-      appliance.weather.set(account.id, afterPayment(appliance.weather.get(account.id) ?? {}, payment, now))
-      appliance.watch.tell(payment)
+      appliance.weather.set(account.id, afterPaymentChange(appliance.weather.get(account.id) ?? {}, payment, now))
+      appliance.notifier.publishPayment(payment)
     })
   }
   if (postings.length > 0)

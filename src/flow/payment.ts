@@ -5,17 +5,22 @@ import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
-import { isInSight, type Sight } from '../domain/sales-scope.ts'
+import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import { askOnceMore } from './attempt.ts'
-import { note } from './audit-log.ts'
-import { applyChange } from './payment-change.ts'
+import { recordAudit } from './audit-log.ts'
+import { applyPaymentChange } from './payment-change.ts'
 
 /** The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight. */
-export async function getPayment(appliance: Appliance, account: Account, reference: string, sight: Sight = {}): Promise<Payment> {
+export async function getPayment(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  sight: SalesScope = {},
+): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
-  if (found?.accountId !== account.id || !isInSight(sight, found))
+  if (found?.accountId !== account.id || !isInScope(sight, found))
     throw new Fault('not_found', `there is no payment with the reference ${reference.slice(0, 60)}`)
   return found
 }
@@ -35,7 +40,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     if (!isTimeOver(payment, now)) return payment.expiresAt
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
-    await applyChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'expired' }, now), now)
+    await applyPaymentChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'expired' }, now), now)
     return undefined
   })
 }
@@ -45,7 +50,7 @@ export async function voidPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  by: Actor & { readonly sight?: Sight },
+  by: Actor & { readonly sight?: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {
@@ -53,8 +58,8 @@ export async function voidPayment(
     assert(payment, 'the payment was found a moment ago')
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'voided' }, now)
-    await applyChange(tx, appliance, account, payment, change, now)
-    await note(tx, appliance, {
+    await applyPaymentChange(tx, appliance, account, payment, change, now)
+    await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'payment.voided',

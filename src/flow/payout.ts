@@ -1,7 +1,7 @@
 // Paying out: once per idempotency key, sent once, and never called failed while nobody knows. Plan → call → record.
 import type { Appliance } from '../appliance.ts'
 import type { Connector, PayoutOrder } from '../connector/connector.ts'
-import { nextPollMs } from '../connector/connector.ts'
+import { nextCheckMs } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
@@ -19,9 +19,16 @@ import { success } from '../wire/money.ts'
 import { payoutView } from '../wire/payout.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
 import { connectorOf } from './attempt.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { announce } from './event.ts'
-import { type Answered, alone, callMostMs, type Once, storedAnswer, within } from './idempotency.ts'
+import {
+  type IdempotentRequest,
+  networkWaitMs,
+  runExclusive,
+  type StoredResponse,
+  storedAnswer,
+  withTimeout,
+} from './idempotency.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PayoutRequest {
@@ -50,7 +57,7 @@ function payoutConnector(appliance: Appliance, account: Account, channel: Recipi
   )
 }
 
-const answered = (payout: Payout): Answered => ({
+const answered = (payout: Payout): StoredResponse => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
   replayed: false,
@@ -61,20 +68,20 @@ export function sendPayout(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  once: Once | undefined,
-): Promise<Answered> {
+  once: IdempotentRequest | undefined,
+): Promise<StoredResponse> {
   const connector = payoutConnector(appliance, account, request.recipient.channel)
   const call = () => planAndSend(appliance, account, request, once, connector)
-  return once ? alone(appliance, account.id, once, call) : call()
+  return once ? runExclusive(appliance, account.id, once, call) : call()
 }
 
 async function planAndSend(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   connector: Connector,
-): Promise<Answered> {
+): Promise<StoredResponse> {
   const { store } = appliance
   const planned = await store.write(tx => plan(tx, appliance, account, request, once, connector))
   if ('stored' in planned) {
@@ -85,7 +92,7 @@ async function planAndSend(
     return keepAnswer(appliance, account, payout, once)
   }
   if (connector.reach === 'box') return planned.answer
-  const sent = within(appliance, callMostMs, send(appliance, planned.payout, connector))
+  const sent = withTimeout(appliance, networkWaitMs, send(appliance, planned.payout, connector))
   return keepAnswer(appliance, account, (await sent) ?? planned.payout, once)
 }
 
@@ -104,7 +111,7 @@ async function plan(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   connector: Connector,
 ) {
   const { clock, ids, random } = appliance.world
@@ -145,16 +152,16 @@ async function plan(
   assert(payout.status === 'pending', 'a connector in the box only takes orders')
   await insertPayout(tx, payout)
   await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () => ids.uuid(now))
-  await note(tx, appliance, {
+  await recordAudit(tx, appliance, {
     account,
     by: request.by,
     kind: 'payout.created',
     subject: id,
     detail: { amount: payout.amount, fees: fee, channel: payout.recipient.channel },
   })
-  const checkAt = taken?.nextCheckAt ?? now + nextPollMs(connector, callMostMs * 2)
+  const checkAt = taken?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
   await putJob(tx, 'payout.check', id, checkAt)
-  tx.after(() => appliance.watch.due(checkAt))
+  tx.after(() => appliance.notifier.publishJob(checkAt))
   const answer = answered(payout)
   if (once)
     await insertAnswer(tx, {
@@ -183,7 +190,12 @@ async function send(appliance: Appliance, payout: Payout, connector: Extract<Con
   return store.write(tx => recordPayout(tx, appliance, payout.id, outcome, appliance.world.clock.now()))
 }
 
-async function keepAnswer(appliance: Appliance, account: Account, payout: Payout, once: Once | undefined): Promise<Answered> {
+async function keepAnswer(
+  appliance: Appliance,
+  account: Account,
+  payout: Payout,
+  once: IdempotentRequest | undefined,
+): Promise<StoredResponse> {
   const answer = answered(payout)
   if (once)
     await appliance.store.write(tx =>
@@ -242,7 +254,7 @@ async function askAbout(appliance: Appliance, payout: Payout): Promise<{ isUnans
   const now = world.clock.now()
   const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout.id, outcome, now))
   const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending') return { isUnanswered, next: now + nextPollMs(connector, now - payout.createdAt) }
+  if (status === 'pending') return { isUnanswered, next: now + nextCheckMs(connector, now - payout.createdAt) }
   const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
   return { isUnanswered, next: isWatched ? now + watchEveryMs : undefined }
 }
@@ -261,7 +273,7 @@ const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
  * @param subject the payout's id and the callback's number
  * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the money came back
  */
-export async function pokePayout(appliance: Appliance, subject: string): Promise<number | undefined> {
+export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed') return undefined
   const { isUnanswered, next } = await askAbout(appliance, payout)

@@ -9,8 +9,8 @@ import type { Till } from '../domain/till.ts'
 import { dropTry, findMember, findTry, hashPin, isPin, type Member, putTry, updateGrant, updatePin } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
-import { note, noteAlone } from './audit-log.ts'
-import type { Boss } from './staff.ts'
+import { recordAudit, writeAudit } from './audit-log.ts'
+import type { AccountAdmin } from './staff.ts'
 
 async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {
   const member = await findMember(read, account.id, staffId)
@@ -19,7 +19,7 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
 }
 
 /** A person whose PIN and grants are to be set. @throws Fault `not_found`, or `insufficient_scope` where an owner's are set by somebody else */
-async function inHandOf(read: Read, { account, staffId: bossId }: Boss, staffId: string): Promise<Member> {
+async function inHandOf(read: Read, { account, staffId: bossId }: AccountAdmin, staffId: string): Promise<Member> {
   const member = await memberOf(read, account, staffId)
   const boss = await findMember(read, account.id, bossId)
   if (staffId === bossId || (boss && maySetPinOf(boss.role, member.role))) return member
@@ -30,7 +30,7 @@ async function inHandOf(read: Read, { account, staffId: bossId }: Boss, staffId:
  * Gives a person a new PIN: it ends a lock, and signs them out where they are signed in.
  * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
  */
-export async function setPin(appliance: Appliance, by: Boss, staffId: string, pin: string): Promise<void> {
+export async function setPin(appliance: Appliance, by: AccountAdmin, staffId: string, pin: string): Promise<void> {
   const { store, world } = appliance
   const { account } = by
   assertPin(pin)
@@ -41,18 +41,18 @@ export async function setPin(appliance: Appliance, by: Boss, staffId: string, pi
     await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
     for (const till of await listTills(tx, account.id)) await dropTry(tx, till.id, staffId)
     await leaveTills(tx, account.id, staffId)
-    await note(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
+    await recordAudit(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
   })
 }
 
 /** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found`, `insufficient_scope` */
-export const setGrant = (appliance: Appliance, by: Boss, staffId: string, mayComplete: boolean): Promise<void> =>
+export const setGrant = (appliance: Appliance, by: AccountAdmin, staffId: string, mayConfirm: boolean): Promise<void> =>
   appliance.store.write(async tx => {
     const { account } = by
     await inHandOf(tx, by, staffId)
-    await updateGrant(tx, { accountId: account.id, staffId, mayComplete })
-    const detail = { complete_by_hand: mayComplete }
-    await note(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
+    await updateGrant(tx, { accountId: account.id, staffId, mayConfirm })
+    const detail = { complete_by_hand: mayConfirm }
+    await recordAudit(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
   })
 
 /**
@@ -75,7 +75,7 @@ export async function checkPin(
     await store.write(tx => dropTry(tx, till.id, staffId))
     return
   }
-  if (taken.wrong >= triesMax) await noteAlone(appliance, { account, by, kind: 'pin.locked', subject: staffId })
+  if (taken.wrong >= triesMax) await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
   throw wrongPin(taken)
 }
 

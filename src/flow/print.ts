@@ -14,7 +14,7 @@ import { findShift } from '../store/shift.ts'
 import { updateTill } from '../store/till.ts'
 import { pageBytes } from '../wire/escpos.ts'
 import type { NetPrinted } from '../world.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { type AtTill, type Counted, countedShift, getShift } from './shift.ts'
 import { lockOurs } from './till.ts'
@@ -25,7 +25,13 @@ export function setPrinter(appliance: Appliance, account: Account, id: string, w
   return appliance.store.write(async tx => {
     const till: Till = { ...(await lockOurs(tx, account, id)), ...withPrinter(printer) }
     await updateTill(tx, till)
-    await note(tx, appliance, { account, by, kind: 'till.printer_set', subject: id, detail: { ...printer, name: till.name } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'till.printer_set',
+      subject: id,
+      detail: { ...printer, name: till.name },
+    })
     return till
   })
 }
@@ -37,7 +43,7 @@ export const removePrinter = (appliance: Appliance, account: Account, id: string
     if (!printerOf(before)) return before
     const till: Till = { ...before, ...noPrinter }
     await updateTill(tx, till)
-    await note(tx, appliance, { account, by, kind: 'till.printer_removed', subject: id, detail: { name: till.name } })
+    await recordAudit(tx, appliance, { account, by, kind: 'till.printer_removed', subject: id, detail: { name: till.name } })
     return till
   })
 

@@ -69,7 +69,7 @@ export async function pageOfProfiles(
 export type Picture = Pick<Logo, 'id' | 'type' | 'bytes'>
 
 /** What a request gives: the profile's fields, and a picture to show, or null for none. */
-export interface ProfileWish extends ProfileChange {
+export interface ProfileRequest extends ProfileChange {
   readonly picture?: Picture | null | undefined
 }
 
@@ -82,7 +82,7 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
 export const createProfile = (
   appliance: Appliance,
   account: Account,
-  { picture, ...given }: ProfileWish & { readonly name: string },
+  { picture, ...given }: ProfileRequest & { readonly name: string },
 ): Promise<Profile> =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
@@ -101,7 +101,7 @@ export const changeProfile = (
   appliance: Appliance,
   account: Account,
   id: string,
-  { picture, ...given }: ProfileWish,
+  { picture, ...given }: ProfileRequest,
 ): Promise<Profile> =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()

@@ -22,7 +22,7 @@ const kinds = [
 /** Empties one piece of each kind. @returns when to do it again: at once while there is more */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()
-  if (clock.isDoubtful()) return now + everyMs
+  if (clock.isUnreliable()) return now + everyMs
   let isMore = false
   for (const { setting, idAt, idsIn, empty } of kinds) {
     const after = (await findSetting(store.read, setting)) ?? ''

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { idFrom, namedId } from '../domain/id.ts'
-import { bodiesKeptMs, byHand, canResend, nextResent } from '../domain/resend.ts'
+import { bodiesKeptMs, canResend, manualTry, nextResent } from '../domain/resend.ts'
 import { findAccount } from '../store/account.ts'
 import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
@@ -31,7 +31,7 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
  * @throws Fault `invalid_state` when its body is gone
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
-  const { store, watch, world } = appliance
+  const { store, notifier: watch, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
   if (!event?.body)
@@ -40,7 +40,7 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   const now = world.clock.now()
   await store.write(async tx => {
     await putResend(tx, delivery, now)
-    tx.after(() => watch.due(now))
+    tx.after(() => watch.publishJob(now))
   })
   return delivery
 }
@@ -53,7 +53,7 @@ export interface Since {
 
 /** Makes all deliveries since a time due to be sent again, a few hundred at a time. @returns how many were not already */
 export async function retrySince(appliance: Appliance, account: Account, { since, statuses }: Since): Promise<number> {
-  const { store, watch, world } = appliance
+  const { store, notifier: watch, world } = appliance
   const start = world.clock.now()
   const from = Math.max(since, start - bodiesKeptMs)
   const sent = statuses.filter(status => canResend({ status }))
@@ -66,7 +66,7 @@ export async function retrySince(appliance: Appliance, account: Account, { since
     after = last.id
     const dueAt = start + count * paceMs
     count += await store.write(tx => {
-      tx.after(() => watch.due(dueAt))
+      tx.after(() => watch.publishJob(dueAt))
       return putAll(tx, piece, dueAt)
     })
   }
@@ -95,7 +95,7 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
  * @returns when to look again while an earlier one of its payment has to go first, or undefined when it is done
  */
 export async function resendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
-  const { store, watch, world } = appliance
+  const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
   // Its own tries went in order, so all before it are over: only those that are sent again beside it have to go first.
@@ -104,7 +104,7 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
   const account = await findAccount(store.read, delivery.accountId)
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
-  watch.happened(account.id, delivery)
+  watch.publishEvents(account.id, delivery)
   const { answer, headers, sentAt } = await dispatch(appliance, account, event, delivery.url)
   const result = resultOf(appliance, answer)
   await store.write(async tx => {
@@ -116,7 +116,7 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
     await insertDispatch(tx, {
       id: world.ids.uuid(now),
       deliveryId,
-      number: byHand,
+      number: manualTry,
       sentAt,
       tookMs: Math.round(answer.tookMs),
       requestHeaders: headers,
@@ -131,10 +131,10 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
 }
 
 /** It was delivered before its own next try: that one is not needed, and what waited behind it may go. */
-async function letNextGo(tx: Tx, { watch }: Appliance, delivery: Delivery, now: number): Promise<void> {
+async function letNextGo(tx: Tx, { notifier: watch }: Appliance, delivery: Delivery, now: number): Promise<void> {
   await dropJob(tx, 'delivery.send', delivery.id)
   const behind = await findNextDelivery(tx, delivery)
   if (!behind) return
   await addJob(tx, 'delivery.send', behind.id, now, behind.host)
-  tx.after(() => watch.due(now))
+  tx.after(() => watch.publishJob(now))
 }

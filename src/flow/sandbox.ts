@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
-import type { Sight } from '../domain/sales-scope.ts'
+import type { SalesScope } from '../domain/sales-scope.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
 import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
@@ -17,7 +17,7 @@ import { connectorOf } from './attempt.ts'
 import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
 
-export interface Decision {
+export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
   /** The answer is seen this much later. */
@@ -29,7 +29,7 @@ export interface Decision {
   readonly provider?: string | undefined
 }
 
-async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, decision: Decision): Promise<void> {
+async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, decision: SimulatedOutcome): Promise<void> {
   const now = appliance.world.clock.now()
   const readyAt = now + (decision.delayMs ?? 0)
   await updateSimulation(tx, {
@@ -44,18 +44,18 @@ async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, deci
   for (let number = 1; number <= (decision.times ?? 1); number++) await putJob(tx, jobs.poke, `${id}:${number}`, readyAt)
   // The poll that finds it when every callback is lost.
   await putJob(tx, jobs.check, id, readyAt + pollMs)
-  tx.after(() => appliance.watch.due(readyAt))
+  tx.after(() => appliance.notifier.publishJob(readyAt))
 }
 
-const attemptJobs = { poke: 'attempt.poke', check: 'attempt.check' } as const
-const payoutJobs = { poke: 'payout.poke', check: 'payout.check' } as const
+const attemptJobs = { poke: 'attempt.recheck', check: 'attempt.check' } as const
+const payoutJobs = { poke: 'payout.recheck', check: 'payout.check' } as const
 
 /** Whom the callback reaches: the attempt or the payout that asked. */
 async function askedBy(tx: Tx, appliance: Appliance, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
   const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
   assert(found, 'the pretend network was asked by an attempt or a payout')
-  return { id: found.id, jobs: isPayout ? payoutJobs : attemptJobs, pollMs: connectorOf(appliance, found.connector).pollFirstMs }
+  return { id: found.id, jobs: isPayout ? payoutJobs : attemptJobs, pollMs: connectorOf(appliance, found.connector).checkFirstMs }
 }
 
 /** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */
@@ -63,8 +63,8 @@ export async function decidePayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  decision: Decision,
-  sight?: Sight,
+  decision: SimulatedOutcome,
+  sight?: SalesScope,
 ): Promise<Payment> {
   if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
   const payment = await getPayment(appliance, account, reference, sight)
@@ -78,7 +78,12 @@ export async function decidePayment(
 }
 
 /** Decides a sandbox payout; `reversed` sends back what was completed. */
-export async function decidePayout(appliance: Appliance, account: Account, reference: string, decision: Decision): Promise<void> {
+export async function decidePayout(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  decision: SimulatedOutcome,
+): Promise<void> {
   if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
   const payout = await getPayout(appliance, account, reference)
   if (payout.status === 'failed' || payout.status === 'reversed') return
@@ -141,7 +146,7 @@ const answers = {
   approve: { outcome: 'completed' },
   decline: { outcome: 'failed', failureReason: 'payment_not_approved' },
   wrong_pin: { outcome: 'failed', failureReason: 'wrong_pin' },
-} as const satisfies Record<string, Decision>
+} as const satisfies Record<string, SimulatedOutcome>
 export type HandsetAnswer = keyof typeof answers
 
 /** The person with the pretend handset answers a prompt, or pays a scanned code; only an open request can be answered. */

@@ -7,7 +7,7 @@ import { randomText } from '../domain/id.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
-import { isInSight, type Sight } from '../domain/sales-scope.ts'
+import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
@@ -16,7 +16,7 @@ import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { askOnceMore, canTake, connectorFor } from './attempt.ts'
-import { applyChange } from './payment-change.ts'
+import { applyPaymentChange } from './payment-change.ts'
 
 const tokenLength = 22
 const codeLength = 8
@@ -87,16 +87,21 @@ export async function createSession(
     }
     await insertSession(tx, session)
     await putJob(tx, 'session.expire', session.id, session.expiresAt)
-    tx.after(() => appliance.watch.due(session.expiresAt))
+    tx.after(() => appliance.notifier.publishJob(session.expiresAt))
     return session
   })
 }
 
 /** The account's session, or 404: another account's is not found either, nor what is out of the asker's sight. */
-export async function getSession(appliance: Appliance, account: Account, reference: string, sight: Sight = {}): Promise<Session> {
+export async function getSession(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  sight: SalesScope = {},
+): Promise<Session> {
   const id = sessionIdOf(reference)
   const found = id ? await findSession(appliance.store.read, id) : undefined
-  if (found?.accountId !== account.id || !isInSight(sight, found))
+  if (found?.accountId !== account.id || !isInScope(sight, found))
     throw new Fault('not_found', `there is no session with the reference ${reference.slice(0, 60)}`)
   return found
 }
@@ -124,7 +129,7 @@ export async function endSession(
   const next = nextSession(session, action, now)
   if (payment && !isFinal(payment.status)) {
     const change = nextPayment(payment, { kind: action.kind === 'cancelled' ? 'voided' : 'expired' }, now)
-    await applyChange(tx, appliance, account, payment, change, now)
+    await applyPaymentChange(tx, appliance, account, payment, change, now)
     return
   }
   await updateSession(tx, session, next)
@@ -132,7 +137,12 @@ export async function endSession(
 }
 
 /** Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late. */
-export async function cancelSession(appliance: Appliance, account: Account, reference: string, sight?: Sight): Promise<void> {
+export async function cancelSession(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  sight?: SalesScope,
+): Promise<void> {
   const { id } = await getSession(appliance, account, reference, sight)
   await appliance.store.write(async tx =>
     endSession(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),

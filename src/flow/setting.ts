@@ -3,20 +3,20 @@ import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { changeSettings, type SettingsWish, settingChanges, settings, wished } from '../domain/setting.ts'
+import { changedSettings, requested, type SettingsRequest, settingChanges, settings } from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { forgetHolders } from './key.ts'
 
 /** @throws Fault that names what the caller may not change, or every bad value */
-export function changeAccount(
+export function changeSettings(
   appliance: Appliance,
   accountId: string,
-  wish: SettingsWish,
+  wish: SettingsRequest,
   by: Actor & { may(right: Right): boolean },
 ): Promise<Account> {
-  const forbidden = wished(wish).filter(name => !by.may(settings[name].right))
+  const forbidden = requested(wish).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
     throw new Fault(
       'insufficient_scope',
@@ -25,13 +25,13 @@ export function changeAccount(
   return appliance.store.write(async tx => {
     const before = await lockAccount(tx, accountId)
     assert(before, 'the account exists')
-    const { account, changed } = changeSettings(before, wish)
+    const { account, changed } = changedSettings(before, wish)
     if (changed.length === 0) return before
     await updateSettings(tx, account)
     if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
     const fields = changed.map(name => settings[name].field).join(' ')
     const detail = { fields, changes: settingChanges(before, account) }
-    await note(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
+    await recordAudit(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
     tx.after(() => forgetHolders(appliance, account.id))
     return account
   })

@@ -20,7 +20,7 @@ import type { Till } from '../domain/till.ts'
 import { addTotal, findShift, insertMove, insertShift, listMoves, listTotals, updateShift } from '../store/shift.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 
 /** Somebody at a till. */
 export interface AtTill {
@@ -97,7 +97,7 @@ export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float:
   const { shift } = await lockShift(tx, at.tillId)
   const opened = nextShift(shift, { kind: 'opened', by: at.staffId, float }, now)
   await updateShift(tx, opened)
-  await note(tx, appliance, { account: at.account, by: at.by, kind: 'shift.opened', subject: shift.id, detail: { float } })
+  await recordAudit(tx, appliance, { account: at.account, by: at.by, kind: 'shift.opened', subject: shift.id, detail: { float } })
   return countedShift(tx, opened)
 }
 
@@ -107,7 +107,7 @@ export async function closeShift(tx: Tx, appliance: Appliance, at: AtTill, count
   const { till, shift, report } = await freeze(tx, appliance, locked, { by: at.staffId, counted }, appliance.world.clock.now())
   await updateTill(tx, till)
   const { expected, difference } = report.cash
-  await note(tx, appliance, {
+  await recordAudit(tx, appliance, {
     account: at.account,
     by: at.by,
     kind: 'shift.closed',
@@ -131,7 +131,7 @@ export async function moveCash(
   const id = namedId('move', ids.uuid(now))
   await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: at.staffId, createdAt: now })
   const { kind, amount } = move
-  await note(tx, appliance, {
+  await recordAudit(tx, appliance, {
     account: at.account,
     by: at.by,
     kind: 'drawer.changed',

@@ -8,10 +8,10 @@ import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
 import { leaveTills } from '../store/till.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 
 /** A person who does something to others on an account. */
-export interface Boss extends Actor {
+export interface AccountAdmin extends Actor {
   readonly account: Account
   readonly staffId: string
 }
@@ -23,7 +23,7 @@ export const staffOf = (appliance: Appliance, account: Account): Promise<Member[
 const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
 
 /** Where the boss belongs to: the account and its twin, with their role in each. */
-export async function placesOf(tx: Tx, { account, staffId }: Boss): Promise<{ accountId: string; role: Role }[]> {
+export async function rolesIn(tx: Tx, { account, staffId }: AccountAdmin): Promise<{ accountId: string; role: Role }[]> {
   const places: { accountId: string; role: Role }[] = []
   for (const accountId of idsOf(account)) {
     const member = await findMember(tx, accountId, staffId)
@@ -33,9 +33,13 @@ export async function placesOf(tx: Tx, { account, staffId }: Boss): Promise<{ ac
 }
 
 /** Where both the boss and the other person belong to. @throws Fault `not_found` unless they share the account itself */
-async function sharedPlaces(tx: Tx, by: Boss, staffId: string): Promise<{ accountId: string; role: Role; theirs: Role }[]> {
+async function sharedPlaces(
+  tx: Tx,
+  by: AccountAdmin,
+  staffId: string,
+): Promise<{ accountId: string; role: Role; theirs: Role }[]> {
   const shared: { accountId: string; role: Role; theirs: Role }[] = []
-  for (const { accountId, role } of await placesOf(tx, by)) {
+  for (const { accountId, role } of await rolesIn(tx, by)) {
     const member = await findMember(tx, accountId, staffId)
     if (member) shared.push({ accountId, role, theirs: member.role })
   }
@@ -47,7 +51,7 @@ async function sharedPlaces(tx: Tx, by: Boss, staffId: string): Promise<{ accoun
 /** Gives somebody another role. @param renamed whether their name changes with it, which is noted too */
 export const changeStaff = (
   appliance: Appliance,
-  by: Boss,
+  by: AccountAdmin,
   staffId: string,
   wish: { role?: Role | undefined; renamed: boolean },
 ) =>
@@ -59,7 +63,7 @@ export const changeStaff = (
       if (to === theirs && !wish.renamed) continue
       await updateRole(tx, accountId, staffId, to)
       const detail = { ...(to === theirs ? {} : { from: theirs, to }), ...(wish.renamed ? { fields: 'name' } : {}) }
-      await note(tx, appliance, { account: { id: accountId }, by, kind: 'staff.changed', subject: staffId, detail })
+      await recordAudit(tx, appliance, { account: { id: accountId }, by, kind: 'staff.changed', subject: staffId, detail })
     }
   })
 
@@ -67,14 +71,14 @@ export const changeStaff = (
  * Takes somebody off the account and its twin; from the commit on their credentials open neither. They leave the tills they are signed in
  * on, or they would be there again if they came back; shifts stay as they are.
  */
-export const removeStaff = (appliance: Appliance, by: Boss, staffId: string): Promise<void> =>
+export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
       if (by.staffId !== staffId) assertMayGive(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
       await leaveTills(tx, accountId, staffId)
-      await note(tx, appliance, {
+      await recordAudit(tx, appliance, {
         account: { id: accountId },
         by,
         kind: 'staff.removed',
@@ -85,7 +89,7 @@ export const removeStaff = (appliance: Appliance, by: Boss, staffId: string): Pr
   })
 
 /** Makes somebody else the owner and its owner an admin. */
-export const handOver = (appliance: Appliance, by: Boss, staffId: string): Promise<void> =>
+export const handOver = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId)
       throw new Fault('invalid_state', 'you are the owner already: hand the account over to somebody else')
@@ -93,6 +97,6 @@ export const handOver = (appliance: Appliance, by: Boss, staffId: string): Promi
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')
       await updateRole(tx, accountId, by.staffId, 'admin')
-      await note(tx, appliance, { account: { id: accountId }, by, kind: 'owner.handed_over', subject: staffId })
+      await recordAudit(tx, appliance, { account: { id: accountId }, by, kind: 'owner.handed_over', subject: staffId })
     }
   })

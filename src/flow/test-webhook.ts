@@ -9,7 +9,7 @@ import { findAccount } from '../store/account.ts'
 import { exampleBody } from '../wire/event-example.ts'
 import { dispatch, type Message, resultOf, type Tried } from './dispatch.ts'
 
-export interface Probe {
+export interface TestWebhook {
   readonly url: string
   readonly message: Message
   readonly tried: Tried
@@ -20,12 +20,12 @@ export interface Probe {
  * Sends an example of `type` under the rules and with the headers of a delivery, signed with the key of now.
  * @param urlOf the address, checked for the account as it is now
  */
-export async function probe(
+export async function sendTestWebhook(
   appliance: Appliance,
   accountId: string,
   urlOf: (account: Account) => string,
   type: EventType,
-): Promise<Probe> {
+): Promise<TestWebhook> {
   const account = await findAccount(appliance.store.read, accountId)
   assert(account, 'the account exists')
   const url = urlOf(account)

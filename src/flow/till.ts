@@ -11,7 +11,7 @@ import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { countWrongPairing, findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 import { endDisplays } from './display.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import { firstShift, freeze, lockShift } from './shift.ts'
@@ -75,7 +75,7 @@ export function createTill(appliance: Appliance, account: Account, name: string,
     await insertTill(tx, made.till)
     const pairing = { ...made, till: { ...made.till, shiftId: await firstShift(tx, appliance, account.id, id, now) } }
     await updateTill(tx, pairing.till)
-    await note(tx, appliance, { account, by, kind: 'till.created', subject: id, detail: { name: given } })
+    await recordAudit(tx, appliance, { account, by, kind: 'till.created', subject: id, detail: { name: given } })
     return pairing
   })
 }
@@ -85,7 +85,7 @@ export const pairAgain = (appliance: Appliance, account: Account, id: string, by
   appliance.store.write(async tx => {
     const pairing = withCode(appliance, await lockOurs(tx, account, id), appliance.world.clock.now())
     await updateTill(tx, pairing.till)
-    await note(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
+    await recordAudit(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
     return pairing
   })
 
@@ -94,7 +94,7 @@ export function renameTill(appliance: Appliance, account: Account, id: string, n
   return appliance.store.write(async tx => {
     const till = { ...(await lockOurs(tx, account, id)), name: given }
     await updateTill(tx, till)
-    await note(tx, appliance, { account, by, kind: 'till.renamed', subject: id, detail: { name: given } })
+    await recordAudit(tx, appliance, { account, by, kind: 'till.renamed', subject: id, detail: { name: given } })
     return till
   })
 }
@@ -118,7 +118,7 @@ export const revokeTill = (
     const till: Till = { ...ended.till, ...gone }
     await updateTill(tx, till)
     await endDisplays(tx, appliance, id)
-    await note(tx, appliance, { account, by, kind: 'till.revoked', subject: id, detail: { name: till.name } })
+    await recordAudit(tx, appliance, { account, by, kind: 'till.revoked', subject: id, detail: { name: till.name } })
     return till
   })
 
@@ -150,7 +150,7 @@ export async function pairTill(appliance: Appliance, code: string, address: stri
     await updateTill(tx, till)
     await endDisplays(tx, appliance, till.id)
     const by = { name: till.id, address }
-    await note(tx, appliance, { account: { id: till.accountId }, by, kind: 'till.paired', subject: till.id })
+    await recordAudit(tx, appliance, { account: { id: till.accountId }, by, kind: 'till.paired', subject: till.id })
     return till
   })
   if (typeof verdict === 'string') throw pairingRefused(verdict, 'office')
@@ -161,12 +161,12 @@ export async function pairTill(appliance: Appliance, code: string, address: stri
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const found = await findHolder(appliance.store.read, sha256(secret))
   if (!found) return undefined
-  const { till, account, role, mayComplete } = found
+  const { till, account, role, mayConfirm } = found
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())
   const isSignedIn = till.staffId !== null && role !== null
   return {
     till,
     account,
-    person: isSignedIn ? { id: till.staffId, mayComplete: mayComplete === true || roleMay(role, 'complete_by_hand') } : undefined,
+    person: isSignedIn ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'complete_by_hand') } : undefined,
   }
 }

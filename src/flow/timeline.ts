@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
-import type { Act, ActKind } from '../domain/audit-log.ts'
+import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
 import type { JobKind } from '../domain/job.ts'
@@ -12,13 +12,13 @@ import { maskPhone } from '../domain/phone.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { listAttempts } from '../store/attempt.ts'
-import { listActsOn } from '../store/audit-log.ts'
+import { listAuditEntriesOn } from '../store/audit-log.ts'
 import { type Dispatch, listDeliveries, listDispatches, listEvents } from '../store/event.ts'
 import { findJob } from '../store/job.ts'
 import { findSession } from '../store/session.ts'
 import type { Read } from '../store/statement.ts'
-import { listPolls, type Poll } from '../store/status-check.ts'
-import { type Doubt, listDoubts } from '../store/unknown-period.ts'
+import { listStatusChecks, type StatusCheck } from '../store/status-check.ts'
+import { listUnknownPeriods, type UnknownPeriod } from '../store/unknown-period.ts'
 import { listUnmatchedOf } from '../store/unmatched.ts'
 import { stamp } from '../wire/money.ts'
 import { getPayment } from './payment.ts'
@@ -76,10 +76,10 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
 }
 
 /** Askings in a row with the same answer are one entry, at the first of them: what came of that answer follows it. */
-const polled = ({ attemptId, answer, times, firstAt, lastAt }: Poll): Entry[] =>
+const polled = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.polled', attemptId, { answer, times, last_at: stamp(lastAt) })
 
-const doubted = ({ paymentId, beganAt, endedAt }: Doubt): Entry[] => [
+const doubted = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
   ...at(beganAt, 'payment.unknown', paymentId, {}),
   ...at(endedAt, 'payment.known', paymentId, {}),
 ]
@@ -109,13 +109,13 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
 }
 
 /** The state that an act on a payment leads to, in its transaction. */
-const stateOf: Partial<Record<ActKind, EventType>> = {
+const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
-  'payment.completed_by_hand': 'payment.completed',
+  'payment.confirmed_manually': 'payment.completed',
 }
 
 /** What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led to. */
-function acted({ id, kind, actor, address, detail, createdAt }: Act, events: readonly Event[]): Entry {
+function acted({ id, kind, actor, address, detail, createdAt }: AuditEntry, events: readonly Event[]): Entry {
   const state = events.find(({ type }) => type === stateOf[kind])
   return { at: Math.min(createdAt, state?.createdAt ?? createdAt), kind, subject: id, facts: { ...detail, actor, address } }
 }
@@ -196,16 +196,16 @@ export async function timelineOf(
   const told: Entry[] = []
   for (const delivery of deliveries) told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
   const asked: Entry[] = []
-  for (const attempt of attempts) asked.push(...(await listPolls(read, attempt.id)).flatMap(polled))
+  for (const attempt of attempts) asked.push(...(await listStatusChecks(read, attempt.id)).flatMap(polled))
   const events = await listEvents(read, id)
-  const acts = (await listActsOn(read, account.id, id)).map(act => acted(act, events))
+  const acts = (await listAuditEntriesOn(read, account.id, id)).map(act => acted(act, events))
   const entries = inOrder(acts, [
     ...inSession(session),
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
     ...asked,
     ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
-    ...(await listDoubts(read, id)).flatMap(doubted),
+    ...(await listUnknownPeriods(read, id)).flatMap(doubted),
     ...events.flatMap(event => changed(payment, event)),
     ...told,
   ])

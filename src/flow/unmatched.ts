@@ -6,7 +6,7 @@ import { Fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
-import { note } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 
 /** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
 export const settleMoney = (
@@ -23,6 +23,6 @@ export const settleMoney = (
     await updateUnmatched(tx, unmatched)
     await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
     const detail = { amount: unmatched.amount, resolution: decision.resolution }
-    await note(tx, appliance, { account, by: decision.by, kind: 'unmatched.settled', subject: id, detail })
+    await recordAudit(tx, appliance, { account, by: decision.by, kind: 'unmatched.settled', subject: id, detail })
     return unmatched
   })

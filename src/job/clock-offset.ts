@@ -4,14 +4,14 @@ import type { Clock } from '../world.ts'
 /** Corrections that add up to less are not worth a move. */
 const leastMs = 2_000
 
-export interface Drift {
+export interface ClockOffset {
   /** Milliseconds that the wall clock was set forward (or, below zero, back) and that nobody followed yet; 0 when there are few. */
   moved(): number
   /** So many were followed. */
   follow(ms: number): void
 }
 
-export function newDrift({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): Drift {
+export function newClockOffset({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ClockOffset {
   let offset = now() - elapsed()
   return {
     moved() {

@@ -1,8 +1,8 @@
 // The job loop: runs what is due, books the result, and sleeps until the next due time or until new work cuts the sleep short.
 // Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else. A job runs once at a time here.
 import type { Appliance } from '../appliance.ts'
-import { isParked, isTold, type Job, jobRetryMs } from '../domain/job.ts'
-import { forgetEveryMs } from '../flow/idempotency.ts'
+import { isLogged, isParked, type Job, jobRetryMs } from '../domain/job.ts'
+import { pruneEveryMs } from '../flow/idempotency.ts'
 import { FolderError } from '../store/folder.ts'
 import {
   claimHeldJob,
@@ -11,7 +11,7 @@ import {
   finishJob,
   holdDueJobs,
   listHeldJobs,
-  listHeldLanes,
+  listHeldQueues,
   moveJob,
   moveJobsBack,
   nearJobs,
@@ -21,7 +21,7 @@ import {
   releaseJobs,
 } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { work } from './handler.ts'
+import { runJob } from './handler.ts'
 import { newRuns, type Run } from './run.ts'
 
 const claimMost = 100
@@ -53,7 +53,7 @@ export interface Loop {
 type Result = { readonly next: number | undefined } | { readonly error: Error }
 
 /** @param broken hears when the store's files are no longer its own: the process must stop */
-export function newLoop(appliance: Appliance, broken: (cause: unknown) => void): Loop {
+export function newJobLoop(appliance: Appliance, broken: (cause: unknown) => void): Loop {
   const { store, world } = appliance
   const { clock, log } = world
   const runs = newRuns(appliance)
@@ -80,7 +80,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
       const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
       if (parked) log('error', 'a job was parked', facts)
-      else if (isTold(job.tries)) log('warn', 'a job failed and is tried again', facts)
+      else if (isLogged(job.tries)) log('warn', 'a job failed and is tried again', facts)
       if (!parked) tx.after(() => wake(dueAt))
     } else if (result.next === undefined) await finishJob(tx, job)
     else {
@@ -114,10 +114,10 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
       isBooked = true
       if (run.next) return
       await book(run, result, tx)
-      const isWanted = job.lane !== null && turnedAway.has(job.lane) && state !== 'stopped'
-      heir = isWanted ? await claimHeir(tx, job.lane) : undefined
+      const isWanted = job.queue !== null && turnedAway.has(job.queue) && state !== 'stopped'
+      heir = isWanted ? await claimHeir(tx, job.queue) : undefined
     }
-    const result: Result = await work(appliance, job, (tx, next) => end(tx, { next })).then(
+    const result: Result = await runJob(appliance, job, (tx, next) => end(tx, { next })).then(
       next => ({ next }),
       error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
     )
@@ -140,9 +140,9 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     if (next && state !== 'stopped') launch({ ...next, dueAt: lease })
     const isTaken = heir !== undefined && !runs.waitsForItself(heir)
     if (heir && isTaken) launch(heir)
-    if (job.lane === null) return
-    if (isTaken && next) lanes.set(job.lane, (lanes.get(job.lane) ?? 0) + 1)
-    else if (!isTaken && !next) await leave(job.lane)
+    if (job.queue === null) return
+    if (isTaken && next) lanes.set(job.queue, (lanes.get(job.queue) ?? 0) + 1)
+    else if (!isTaken && !next) await leave(job.queue)
   }
 
   async function leave(lane: string): Promise<void> {
@@ -163,13 +163,13 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
 
   function begin(job: Job): Job | undefined {
     if (runs.waitsForItself(job)) return undefined
-    if (job.lane !== null) {
-      const busy = lanes.get(job.lane) ?? 0
+    if (job.queue !== null) {
+      const busy = lanes.get(job.queue) ?? 0
       if (busy >= lanesMost) {
-        turnedAway.set(job.lane, (turnedAway.get(job.lane) ?? 0) + 1)
+        turnedAway.set(job.queue, (turnedAway.get(job.queue) ?? 0) + 1)
         return job
       }
-      lanes.set(job.lane, busy + 1)
+      lanes.set(job.queue, busy + 1)
     }
     launch(job)
     return undefined
@@ -195,7 +195,7 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
         await store.write(async tx => {
           const now = clock.now()
           for (const job of full) await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
-          const lane = full.length > claimMost / 2 ? full.at(-1)?.lane : undefined
+          const lane = full.length > claimMost / 2 ? full.at(-1)?.queue : undefined
           if (lane) await holdDueJobs(tx, lane, now, heldAtOnceMost)
         })
       if (jobs.length < claimMost) break
@@ -255,20 +255,20 @@ export function newLoop(appliance: Appliance, broken: (cause: unknown) => void):
     async start() {
       state = 'running'
       const now = clock.now()
-      for (const lane of await listHeldLanes(store.read)) turnedAway.set(lane, 1)
+      for (const lane of await listHeldQueues(store.read)) turnedAway.set(lane, 1)
       // What is due every ten minutes shows where the clock was when the box ran last.
-      const shown = (await findJob(store.read, 'idempotency.forget', 'all'))?.dueAt ?? now
-      const backMs = shown - forgetEveryMs - now
+      const shown = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
+      const backMs = shown - pruneEveryMs - now
       await store.write(async tx => {
         await recoverJobs(tx, now)
         if (backMs > 0) await moveJobsBack(tx, backMs, now)
         await nearJobs(tx, now)
-        await putJob(tx, 'idempotency.forget', 'all', now)
+        await putJob(tx, 'idempotency.prune', 'all', now)
         await putJob(tx, 'event.prune', 'all', now + auditAfterMs)
-        await putJob(tx, 'audit.run', 'all', now + auditAfterMs)
+        await putJob(tx, 'ledger.check', 'all', now + auditAfterMs)
         if (store.backups) await putJob(tx, 'backup.take', 'all', now + backupAfterMs)
       })
-      appliance.watch.jobs(wake)
+      appliance.notifier.onJob(wake)
       turn()
     },
     healthy: () => state === 'running' && well,

@@ -1,12 +1,12 @@
 // What is under way here. A job runs once at a time, its lease is renewed for as long as it takes, and when the clock is set, leases and
 // waiting jobs move with it (docs/decisions/0015).
 import type { Appliance } from '../appliance.ts'
-import { isTold, type Job, leaseMs } from '../domain/job.ts'
+import { isLogged, type Job, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import { moveJobsBack, moveJobsOn, renewJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { newDrift } from './clock-offset.ts'
+import { newClockOffset } from './clock-offset.ts'
 
 /** A lease that has less left is renewed. The loop looks every minute at least; deliveries end within half of one and need it never. */
 const renewBelowMs = 80_000
@@ -37,7 +37,7 @@ export interface Runs {
 }
 
 export function newRuns({ store, world: { clock, log } }: Appliance): Runs {
-  const drift = newDrift(clock)
+  const drift = newClockOffset(clock)
   /** By the job's id. */
   const running = new Map<string, Run & { done: Promise<void>; renewals: number }>()
 
@@ -63,7 +63,7 @@ export function newRuns({ store, world: { clock, log } }: Appliance): Runs {
     if (old.length === 0) return
     await renew(old, async () => {})
     for (const run of old)
-      if (++run.renewals >= renewalsTold && isTold(run.renewals))
+      if (++run.renewals >= renewalsTold && isLogged(run.renewals))
         log('warn', 'a job does not end', { job: run.job.kind, subject: run.job.subject, renewals: run.renewals })
   }
 

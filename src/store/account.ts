@@ -102,13 +102,13 @@ const insertOneMember = change<typeof member.$inferSelect>(db => db.insert(membe
 /** What a person is on an account, whether payments may be completed by hand besides, and since when they have their PIN. */
 export interface Membership {
   readonly role: Role
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
   readonly pinSetAt: number | null
   readonly account: Account
 }
 const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
   db
-    .select({ role: member.role, mayComplete: member.mayComplete, pinSetAt: member.pinSetAt, account })
+    .select({ role: member.role, mayConfirm: member.mayConfirm, pinSetAt: member.pinSetAt, account })
     .from(member)
     .innerJoin(account, eq(account.id, member.accountId))
     .where(eq(member.staffId, at('staffId')))
@@ -116,7 +116,7 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
 )
 /** A new member has neither a PIN nor grants. */
 export const insertMember = (tx: Tx, value: Member): Promise<unknown> =>
-  insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayComplete: false })
+  insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayConfirm: false })
 /** The accounts a person belongs to, with their role in each. */
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> => accountsOfStaff(read, { staffId })
 

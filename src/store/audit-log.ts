@@ -1,48 +1,50 @@
 // Acts as rows: added, listed, never changed.
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
-import type { Act, ActKind } from '../domain/audit-log.ts'
+import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
-import { act } from './table.ts'
+import { auditEntry } from './table.ts'
 
-const insert = change<Act>(db => db.insert(act).values(slots(act)))
-const newest = query<object, { id: string }>(db => db.select({ id: act.id }).from(act).orderBy(desc(act.id)).limit(1))
-
-const onSubject = query<{ accountId: string; subject: string }, Act>((db, at) =>
-  db
-    .select()
-    .from(act)
-    .where(and(eq(act.subject, at('subject')), eq(act.accountId, at('accountId'))))
-    .orderBy(asc(act.id)),
+const insert = change<AuditEntry>(db => db.insert(auditEntry).values(slots(auditEntry)))
+const newest = query<object, { id: string }>(db =>
+  db.select({ id: auditEntry.id }).from(auditEntry).orderBy(desc(auditEntry.id)).limit(1),
 )
 
-export const insertAct = (tx: Tx, value: Act): Promise<unknown> => insert(tx, value)
+const onSubject = query<{ accountId: string; subject: string }, AuditEntry>((db, at) =>
+  db
+    .select()
+    .from(auditEntry)
+    .where(and(eq(auditEntry.subject, at('subject')), eq(auditEntry.accountId, at('accountId'))))
+    .orderBy(asc(auditEntry.id)),
+)
+
+export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> => insert(tx, value)
 
 /** What was done to one thing, oldest first. */
-export const listActsOn = (read: Read, accountId: string, subject: string): Promise<Act[]> =>
+export const listAuditEntriesOn = (read: Read, accountId: string, subject: string): Promise<AuditEntry[]> =>
   onSubject(read, { accountId, subject })
 
 /** The newest id of all, so that new ids follow it. */
-export const newestActId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+export const newestAuditEntryId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
 
-export interface ActFilter extends IdRange {
+export interface AuditFilter extends IdRange {
   readonly accountId: string
-  readonly kind?: ActKind | undefined
+  readonly kind?: AuditAction | undefined
   readonly actor?: string | undefined
 }
 
-const conditions = (filter: ActFilter): SQL | undefined =>
+const conditions = (filter: AuditFilter): SQL | undefined =>
   and(
-    eq(act.accountId, filter.accountId),
-    filter.kind && eq(act.kind, filter.kind),
-    filter.actor ? eq(act.actor, filter.actor) : undefined,
-    idRange(act.id, filter),
+    eq(auditEntry.accountId, filter.accountId),
+    filter.kind && eq(auditEntry.kind, filter.kind),
+    filter.actor ? eq(auditEntry.actor, filter.actor) : undefined,
+    idRange(auditEntry.id, filter),
   )
 
 /** A page of acts, newest first. */
-export const listActs = (read: Read, filter: ActFilter, limit: number, offset: number): Promise<Act[]> =>
-  ask(read, db => db.select().from(act).where(conditions(filter)).orderBy(desc(act.id)).limit(limit).offset(offset))
+export const listAuditEntries = (read: Read, filter: AuditFilter, limit: number, offset: number): Promise<AuditEntry[]> =>
+  ask(read, db => db.select().from(auditEntry).where(conditions(filter)).orderBy(desc(auditEntry.id)).limit(limit).offset(offset))
 
 /** How many acts fit a filter, up to `most`. */
-export const countActsUpTo = (read: Read, filter: ActFilter, most: number): Promise<number> =>
-  countUpTo(read, act, conditions(filter), most)
+export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, most: number): Promise<number> =>
+  countUpTo(read, auditEntry, conditions(filter), most)

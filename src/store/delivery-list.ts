@@ -125,7 +125,7 @@ export const listResendable = (
 
 /** Makes a delivery due to be sent again. @returns whether it was not already */
 export async function putResend(tx: Tx, { id, host }: Resendable, dueAt: number): Promise<boolean> {
-  const row = { id: jobId(resend, id), kind: resend, subject: id, lane: host, dueAt, tries: 0, lastError: null } as const
+  const row = { id: jobId(resend, id), kind: resend, subject: id, queue: host, dueAt, tries: 0, lastError: null } as const
   return (await put(tx, { ...row, state: 'waiting' })).length > 0
 }
 

@@ -17,12 +17,12 @@ type Body = {
 }
 
 /** A body awaited something that is not a query of its own transaction: a bug of ours. */
-export class Stuck extends Error {
+export class UnfinishedWrite extends Error {
   override name = 'Stuck'
 }
 
 /** Made once: an error takes its stack, and every body that ended well would pay for one. */
-const isOver = new Stuck('this transaction is over')
+const isOver = new UnfinishedWrite('this transaction is over')
 
 const sqliteCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
@@ -67,7 +67,7 @@ export function keptRows(raw: Database) {
 const changedBy = (text: string): string | undefined => /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
 
 /** Hears which tables a commit changed. */
-export type HearChanges = (tables: ReadonlySet<string>) => void
+export type OnChanges = (tables: ReadonlySet<string>) => void
 
 /**
  * The writer over `raw`. `broken` hears once of a disk that failed: from then on nothing can be trusted, every write is refused as
@@ -77,7 +77,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
   const { rows, finalize } = keptRows(raw)
   const run = (text: string) => rows(text, [], true)
   const queue: Body[] = []
-  const listeners = new Set<HearChanges>()
+  const listeners = new Set<OnChanges>()
   let touched = new Set<string>()
   let planned = false
   let failed: Fault | undefined
@@ -123,9 +123,9 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
       },
     )
     drainMicrotasks()
-    const error = over ?? (done ? undefined : new Stuck('a write body awaited something else than a query'))
+    const error = over ?? (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
     over ??= isOver
-    if (!raw.inTransaction || isUnknown(error)) throw error ?? new Stuck('the transaction ended inside a body')
+    if (!raw.inTransaction || isUnknown(error)) throw error ?? new UnfinishedWrite('the transaction ended inside a body')
     if (error) {
       run('rollback to body')
       run('release body')
@@ -178,7 +178,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
       })
     },
     /** Tells of each commit from now on; answers the way to stop. What was rolled back within it counts as changed. */
-    changes(hear: HearChanges): () => void {
+    changes(hear: OnChanges): () => void {
       listeners.add(hear)
       return () => listeners.delete(hear)
     },

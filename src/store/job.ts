@@ -1,14 +1,14 @@
 // The job queue as rows. A job's id is kind:subject. A claim is a lease whose due time is also its token:
 // a poke that arrives meanwhile moves the due time, and booking the result then changes nothing.
 import { and, asc, eq, gt, inArray, lte, min, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { askingKinds, endingKinds, type Job, type JobKind, jobId, leaseMs, waitMostMs } from '../domain/job.ts'
+import { expiryKinds, type Job, type JobKind, jobId, leaseMs, statusCheckKinds, waitMostMs } from '../domain/job.ts'
 import { change, query, type Read, rowChange, slots, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** As the two indexes say it: a lease that ran out is due again, whoever held it. */
 const queues = {
-  job_due: sql`${job.lane} is null and ${job.state} in ('waiting', 'claimed')`,
-  job_due_lane: sql`${job.lane} is not null and ${job.state} in ('waiting', 'claimed')`,
+  job_due: sql`${job.queue} is null and ${job.state} in ('waiting', 'claimed')`,
+  job_due_queue: sql`${job.queue} is not null and ${job.state} in ('waiting', 'claimed')`,
 } as const
 
 const put = change<Job>((db, at) =>
@@ -39,7 +39,7 @@ const claimWith = (isDue: SQL, locking: boolean) =>
       .returning()
   })
 const claimFree = { plain: claimWith(queues.job_due, false), locking: claimWith(queues.job_due, true) }
-const claimLaned = { plain: claimWith(queues.job_due_lane, false), locking: claimWith(queues.job_due_lane, true) }
+const claimLaned = { plain: claimWith(queues.job_due_queue, false), locking: claimWith(queues.job_due_queue, true) }
 const remove = change<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
@@ -51,7 +51,7 @@ const move = change<{ id: string; lease: number; state: string; dueAt: number; t
       .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
 const drop = change<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
-const release = change<{ lane: string; limit: number; now: number }, { id: string }[]>((db, at) =>
+const release = change<{ queue: string; limit: number; now: number }, { id: string }[]>((db, at) =>
   db
     .update(job)
     .set({ state: 'waiting', dueAt: at('now') })
@@ -61,14 +61,14 @@ const release = change<{ lane: string; limit: number; now: number }, { id: strin
         db
           .select({ id: job.id })
           .from(job)
-          .where(and(eq(job.state, sql`'held'`), eq(job.lane, at('lane'))))
+          .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
           .orderBy(asc(job.dueAt))
           .limit(sql.placeholder('limit')),
       ),
     )
     .returning({ id: job.id }),
 )
-const holdDue = change<{ lane: string; now: number; limit: number }>((db, at) =>
+const holdDue = change<{ queue: string; now: number; limit: number }>((db, at) =>
   db
     .update(job)
     .set({ state: 'held', dueAt: at('now') })
@@ -79,20 +79,20 @@ const holdDue = change<{ lane: string; now: number; limit: number }>((db, at) =>
           db
             .select({ id: job.id })
             .from(job)
-            .where(and(queues.job_due_lane, lte(job.dueAt, at('now'))))
+            .where(and(queues.job_due_queue, lte(job.dueAt, at('now'))))
             .orderBy(asc(job.dueAt))
             .limit(sql.placeholder('limit')),
         ),
         eq(job.state, sql`'waiting'`),
-        eq(job.lane, at('lane')),
+        eq(job.queue, at('queue')),
       ),
     ),
 )
-const heldOf = query<{ lane: string; limit: number }, { id: string }>((db, at) =>
+const heldOf = query<{ queue: string; limit: number }, { id: string }>((db, at) =>
   db
     .select({ id: job.id })
     .from(job)
-    .where(and(eq(job.state, sql`'held'`), eq(job.lane, at('lane'))))
+    .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
     .orderBy(asc(job.dueAt))
     .limit(sql.placeholder('limit')),
 )
@@ -103,11 +103,11 @@ const claimOneHeld = rowChange<{ id: string; lease: number }, typeof job>(job, (
     .where(and(eq(job.id, at('id')), eq(job.state, sql`'held'`)))
     .returning(),
 )
-const heldLaneAfter = query<{ lane: string }, { lane: string | null }>((db, at) =>
+const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, at) =>
   db
-    .select({ lane: min(job.lane) })
+    .select({ queue: min(job.queue) })
     .from(job)
-    .where(and(eq(job.state, sql`'held'`), gt(job.lane, at('lane')))),
+    .where(and(eq(job.state, sql`'held'`), gt(job.queue, at('queue')))),
 )
 const renew = change<{ id: string; lease: number; dueAt: number }, { id: string }[]>((db, at) =>
   db
@@ -128,11 +128,11 @@ const backWith = (isDue: SQL) =>
     db
       .update(job)
       .set({
-        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...askingKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
+        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...statusCheckKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
       })
       .where(and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease'))))),
   )
-const back = [queues.job_due, queues.job_due_lane].map(backWith)
+const back = [queues.job_due, queues.job_due_queue].map(backWith)
 const heldBack = change<{ by: number }>((db, at) =>
   db
     .update(job)
@@ -144,9 +144,9 @@ const nearWith = (isDue: SQL) =>
     db
       .update(job)
       .set({ dueAt: at('now') })
-      .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...endingKinds]))),
+      .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...expiryKinds]))),
   )
-const near = [queues.job_due, queues.job_due_lane].map(nearWith)
+const near = [queues.job_due, queues.job_due_queue].map(nearWith)
 const later = change<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
   db
     .update(job)
@@ -169,7 +169,7 @@ const earliestOf = (isDue: SQL) =>
       .where(isDue),
   )
 const earliestFree = earliestOf(queues.job_due)
-const earliestLaned = earliestOf(queues.job_due_lane)
+const earliestLaned = earliestOf(queues.job_due_queue)
 
 const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at) => {
   const ids = (isDue: SQL) =>
@@ -180,7 +180,7 @@ const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at)
       .limit(sql.placeholder('most'))
   const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)})`
   return db
-    .select({ count: sql<number>`${count(queues.job_due)} + ${count(queues.job_due_lane)}`.mapWith(Number) })
+    .select({ count: sql<number>`${count(queues.job_due)} + ${count(queues.job_due_queue)}`.mapWith(Number) })
     .from(sql`(select 1)`)
 })
 
@@ -192,14 +192,14 @@ const byId = query<{ id: string }, Job>((db, at) =>
 )
 
 /** Makes a job due at `dueAt`, or brings the one there is forward to it. */
-export const putJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, lane: string | null = null): Promise<unknown> =>
-  put(tx, { id: jobId(kind, subject), kind, subject, lane, state: 'waiting', dueAt, tries: 0, lastError: null })
+export const putJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, queue: string | null = null): Promise<unknown> =>
+  put(tx, { id: jobId(kind, subject), kind, subject, queue, state: 'waiting', dueAt, tries: 0, lastError: null })
 
 /** Makes a job due at `dueAt` unless there is one: what is under way goes on, and is not done a second time. */
-export const addJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, lane: string): Promise<unknown> =>
-  add(tx, { id: jobId(kind, subject), kind, subject, lane, state: 'waiting', dueAt, tries: 0, lastError: null })
+export const addJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, queue: string): Promise<unknown> =>
+  add(tx, { id: jobId(kind, subject), kind, subject, queue, state: 'waiting', dueAt, tries: 0, lastError: null })
 
-/** Takes up to `limit` due jobs, those without a lane before all others; each is ours until its lease ends. */
+/** Takes up to `limit` due jobs, those without a queue before all others; each is ours until its lease ends. */
 export async function claimJobs(tx: Tx, now: number, limit: number): Promise<Job[]> {
   const how = tx.locks ? 'locking' : 'plain'
   const lease = now + leaseMs
@@ -211,7 +211,7 @@ export async function claimJobs(tx: Tx, now: number, limit: number): Promise<Job
 /** Books a claimed job as done. */
 export const finishJob = (tx: Tx, value: Job): Promise<unknown> => remove(tx, { id: value.id, lease: value.dueAt })
 
-/** Puts a claimed job back: due again, held for its lane, or parked. */
+/** Puts a claimed job back: due again, held for its queue, or parked. */
 export const moveJob = (
   tx: Tx,
   value: Job,
@@ -221,29 +221,29 @@ export const moveJob = (
 /** Removes a job that has nothing left to do, in whatever state it is. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> => drop(tx, { id: jobId(kind, subject) })
 
-/** Lets up to `limit` held jobs of a lane go; answers how many. */
-export const releaseJobs = async (tx: Tx, lane: string, limit: number, now: number): Promise<number> =>
-  (await release(tx, { lane, limit, now })).length
+/** Lets up to `limit` held jobs of a queue go; answers how many. */
+export const releaseJobs = async (tx: Tx, queue: string, limit: number, now: number): Promise<number> =>
+  (await release(tx, { queue, limit, now })).length
 
-/** Holds those of the first `limit` due jobs that are for this lane, so that what is due for others comes to the front. */
-export const holdDueJobs = (tx: Tx, lane: string, now: number, limit: number): Promise<unknown> =>
-  holdDue(tx, { lane, now, limit })
+/** Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to the front. */
+export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): Promise<unknown> =>
+  holdDue(tx, { queue, now, limit })
 
-/** The ids of up to `limit` jobs held for this lane, the longest held first. */
-export const listHeldJobs = async (read: Read, lane: string, limit: number): Promise<string[]> =>
-  (await heldOf(read, { lane, limit })).map(({ id }) => id)
+/** The ids of up to `limit` jobs held for this queue, the longest held first. */
+export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
+  (await heldOf(read, { queue, limit })).map(({ id }) => id)
 
 /** Takes a held job; undefined when it is held no longer. */
 export const claimHeldJob = async (tx: Tx, id: string, now: number): Promise<Job | undefined> =>
   (await claimOneHeld(tx, { id, lease: now + leaseMs }))[0]
 
-/** The lanes that jobs are held for, each found by one step in the index. */
-export async function listHeldLanes(read: Read): Promise<string[]> {
-  const lanes: string[] = []
+/** The queues that jobs are held for, each found by one step in the index. */
+export async function listHeldQueues(read: Read): Promise<string[]> {
+  const queues: string[] = []
   for (;;) {
-    const lane = (await heldLaneAfter(read, { lane: lanes.at(-1) ?? '' }))[0]?.lane
-    if (lane == null) return lanes
-    lanes.push(lane)
+    const queue = (await heldQueueAfter(read, { queue: queues.at(-1) ?? '' }))[0]?.queue
+    if (queue == null) return queues
+    queues.push(queue)
   }
 }
 
@@ -251,7 +251,7 @@ export async function listHeldLanes(read: Read): Promise<string[]> {
 export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
   (await renew(tx, { id, lease, dueAt })).length > 0
 
-/** At start-up: what a dead process had claimed, and what was parked, is due at once; what is held stays so until its lane lets it go. */
+/** At start-up: what a dead process had claimed, and what was parked, is due at once; what is held stays so until its queue lets it go. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })
 
 /** The clock was set back by `by`: all jobs move with it, and what asks about money is due at once. Leases that may be ours stay. */
@@ -268,7 +268,7 @@ export async function nearJobs(tx: Tx, now: number): Promise<void> {
 /** The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most `mostMs`, keep their distance. */
 export const moveJobsOn = (
   tx: Tx,
-  kind: (typeof endingKinds)[number],
+  kind: (typeof expiryKinds)[number],
   by: number,
   now: number,
   mostMs: number,

@@ -80,7 +80,7 @@ const failing = query<{ until: number; tries: number }, { count: number }>((db, 
     .from(job)
     .where(
       and(
-        isNull(job.lane),
+        isNull(job.queue),
         sql`${job.state} in ('waiting', 'claimed')`,
         lte(job.dueAt, at('until')),
         eq(job.state, sql`'waiting'`),

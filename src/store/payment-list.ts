@@ -3,7 +3,7 @@ import { and, between, type Column, desc, eq, inArray, type SQL, sql } from 'dri
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, type Read } from './statement.ts'
-import { payment, paymentWord, total } from './table.ts'
+import { noteWord, payment, total } from './table.ts'
 
 export interface PaymentFilter extends IdRange {
   readonly accountId: string
@@ -52,14 +52,14 @@ const tellsMore = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.t
 function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
   const [first, ...others] = words.toSorted(tellsMore)
   if (first === undefined) return []
-  const { accountId: account, word, paymentId } = paymentWord
-  const found = sql`select ${paymentId} from ${paymentWord} where ${eq(account, accountId)} and ${eq(word, first)}
+  const { accountId: account, word, paymentId } = noteWord
+  const found = sql`select ${paymentId} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
     order by ${paymentId} desc limit ${sql.raw(String(sharedMost))}`
   return [
     sql`${payment.id} in (${found})`,
     ...others.map(
       other =>
-        sql`exists (select 1 from ${paymentWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentId} = ${payment.id})`,
+        sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentId} = ${payment.id})`,
     ),
   ]
 }
@@ -69,9 +69,9 @@ const lastLetter = '\u{10ffff}'
 
 function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
   if (wordStart === undefined) return []
-  const { accountId: account, word, paymentId } = paymentWord
+  const { accountId: account, word, paymentId } = noteWord
   return [
-    sql`${payment.id} in (select ${paymentId} from ${paymentWord} where ${eq(account, accountId)}
+    sql`${payment.id} in (select ${paymentId} from ${noteWord} where ${eq(account, accountId)}
       and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMost))})`,
   ]
 }

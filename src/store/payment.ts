@@ -4,10 +4,10 @@ import { dayOf } from '../domain/day.ts'
 import { noteOf, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
-import { payment, paymentWord, total } from './table.ts'
+import { noteWord, payment, total } from './table.ts'
 
 const insert = change<Payment>(db => db.insert(payment).values(slots(payment)))
-const insertWord = change<typeof paymentWord.$inferSelect>(db => db.insert(paymentWord).values(slots(paymentWord)))
+const insertWord = change<typeof noteWord.$inferSelect>(db => db.insert(noteWord).values(slots(noteWord)))
 const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
   db
     .select()
@@ -67,7 +67,7 @@ const update = change<Payment>((db, at) =>
       unknown: at('unknown', payment.unknown),
       endedAt: at('endedAt'),
       shiftId: at('shiftId'),
-      byHand: at('byHand', payment.byHand),
+      manualConfirmation: at('manualConfirmation', payment.manualConfirmation),
     })
     .where(eq(payment.id, at('id'))),
 )

@@ -15,11 +15,11 @@ export interface Member {
   readonly staffId: string
   readonly role: Role
   readonly pinHash: string | null
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
 }
 type Key = { accountId: string; staffId: string }
 
-const columns = { staffId: member.staffId, role: member.role, pinHash: member.pinHash, mayComplete: member.mayComplete }
+const columns = { staffId: member.staffId, role: member.role, pinHash: member.pinHash, mayConfirm: member.mayConfirm }
 const one = query<Key, Member>((db, at) =>
   db
     .select(columns)
@@ -39,10 +39,10 @@ const setPin = change<Key & { pinHash: string; pinSetAt: number }>((db, at) =>
     .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt') })
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
-const setMayComplete = change<Key & { mayComplete: boolean }>((db, at) =>
+const setMayComplete = change<Key & { mayConfirm: boolean }>((db, at) =>
   db
     .update(member)
-    .set({ mayComplete: at('mayComplete', member.mayComplete) })
+    .set({ mayConfirm: at('mayConfirm', member.mayConfirm) })
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
 
@@ -53,7 +53,7 @@ export const findMember = async (read: Read, accountId: string, staffId: string)
 export const listPinHolders = async (read: Read, accountId: string): Promise<string[]> =>
   (await withPin(read, { accountId })).map(({ staffId }) => staffId)
 export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: number }): Promise<unknown> => setPin(tx, value)
-export const updateGrant = (tx: Tx, value: Key & { mayComplete: boolean }): Promise<unknown> => setMayComplete(tx, value)
+export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> => setMayComplete(tx, value)
 
 const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
   db

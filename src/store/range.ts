@@ -2,7 +2,7 @@
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
 import { ask, type Read } from './statement.ts'
-import type { act, delivery, event, payment, payout, unmatched } from './table.ts'
+import type { auditEntry, delivery, event, payment, payout, unmatched } from './table.ts'
 
 export interface IdRange {
   /** Ids from this one on. */
@@ -20,7 +20,7 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
 /** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
 export async function countUpTo(
   read: Read,
-  table: typeof act | typeof delivery | typeof event | typeof payment | typeof payout | typeof session | typeof unmatched,
+  table: typeof auditEntry | typeof delivery | typeof event | typeof payment | typeof payout | typeof session | typeof unmatched,
   fits: SQL | undefined,
   most: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 // The store as everyone else sees it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
-import type { HearChanges } from './group.ts'
+import type { OnChanges } from './group.ts'
 import type { Read, Tx } from './statement.ts'
 
 export interface Store {
@@ -10,7 +10,7 @@ export interface Store {
    */
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** Tells after each commit which tables it changed; answers the way to stop. */
-  changes(hear: HearChanges): () => void
+  changes(hear: OnChanges): () => void
   /** Committed rows only. */
   readonly read: Read
   /** Throws when the files under the store are no longer the ones it opened. */

@@ -3,12 +3,12 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
 import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'
-import type { ActDetail, ActKind } from '../domain/audit-log.ts'
+import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { LineItem } from '../domain/line-item.ts'
-import type { ByHand, Customer, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Customer, ManualConfirmation, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
@@ -58,16 +58,16 @@ export const member = pgTable('member', {
   createdAt: whole().notNull(),
   pinHash: text(),
   pinSetAt: whole(),
-  mayComplete: flag().notNull(),
+  mayConfirm: flag().notNull(),
 })
 
-export const act = pgTable('act', {
+export const auditEntry = pgTable('audit_entry', {
   id: text().primaryKey(),
   accountId: text().notNull(),
   actor: text().notNull(),
-  kind: text().$type<ActKind>().notNull(),
+  kind: text().$type<AuditAction>().notNull(),
   subject: text(),
-  detail: json().$type<ActDetail>().notNull(),
+  detail: json().$type<AuditDetail>().notNull(),
   address: text(),
   createdAt: whole().notNull(),
 })
@@ -106,12 +106,12 @@ export const payment = pgTable('payment', {
   tillId: text(),
   cashier: text(),
   shiftId: text(),
-  byHand: json().$type<ByHand>(),
+  manualConfirmation: json().$type<ManualConfirmation>(),
   lineItems: json().$type<readonly LineItem[]>(),
 })
 
 /** A word of a payment's note. */
-export const paymentWord = pgTable('payment_word', {
+export const noteWord = pgTable('note_word', {
   accountId: text().notNull(),
   word: text().notNull(),
   paymentId: text().notNull(),
@@ -136,7 +136,7 @@ export const attempt = pgTable('attempt', {
   expiresAt: whole(),
 })
 
-export const poll = pgTable('poll', {
+export const statusCheck = pgTable('status_check', {
   attemptId: text().notNull(),
   /** From 1 on, for each attempt. */
   number: whole().notNull(),
@@ -146,7 +146,7 @@ export const poll = pgTable('poll', {
   lastAt: whole().notNull(),
 })
 
-export const doubt = pgTable('doubt', {
+export const unknownPeriod = pgTable('unknown_period', {
   paymentId: text().notNull(),
   /** From 1 on, for each payment. */
   number: whole().notNull(),
@@ -224,7 +224,7 @@ export const job = pgTable('job', {
   id: text().primaryKey(),
   kind: text().$type<JobKind>().notNull(),
   subject: text().notNull(),
-  lane: text(),
+  queue: text(),
   state: text().$type<JobState>().notNull(),
   dueAt: whole().notNull(),
   tries: whole().notNull(),

@@ -38,11 +38,11 @@ interface Holder {
   readonly till: Till
   readonly account: Account
   readonly role: Role | null
-  readonly mayComplete: boolean | null
+  readonly mayConfirm: boolean | null
 }
 const byHash = query<{ hash: string }, Holder>((db, at) =>
   db
-    .select({ till, account, role: member.role, mayComplete: member.mayComplete })
+    .select({ till, account, role: member.role, mayConfirm: member.mayConfirm })
     .from(till)
     .innerJoin(account, eq(account.id, till.accountId))
     .leftJoin(member, and(eq(member.staffId, till.staffId), eq(member.accountId, till.accountId)))

@@ -1,35 +1,35 @@
 // Doubts as rows: from when to when nobody knew the outcome of a payment.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { change, query, type Read, type Tx } from './statement.ts'
-import { doubt } from './table.ts'
+import { unknownPeriod } from './table.ts'
 
-export type Doubt = typeof doubt.$inferSelect
+export type UnknownPeriod = typeof unknownPeriod.$inferSelect
 
 type When = { paymentId: string; now: number }
 
 const insert = change<When>((db, at) =>
-  db.insert(doubt).select(
-    sql`select ${at('paymentId')}, coalesce(max(${doubt.number}), 0) + 1, ${at('now')}, null
-        from ${doubt} where ${doubt.paymentId} = ${at('paymentId')}`,
+  db.insert(unknownPeriod).select(
+    sql`select ${at('paymentId')}, coalesce(max(${unknownPeriod.number}), 0) + 1, ${at('now')}, null
+        from ${unknownPeriod} where ${unknownPeriod.paymentId} = ${at('paymentId')}`,
   ),
 )
 const end = change<When>((db, at) =>
   db
-    .update(doubt)
+    .update(unknownPeriod)
     .set({ endedAt: at('now') })
-    .where(and(eq(doubt.paymentId, at('paymentId')), isNull(doubt.endedAt))),
+    .where(and(eq(unknownPeriod.paymentId, at('paymentId')), isNull(unknownPeriod.endedAt))),
 )
-const ofPayment = query<{ paymentId: string }, Doubt>((db, at) =>
+const ofPayment = query<{ paymentId: string }, UnknownPeriod>((db, at) =>
   db
     .select()
-    .from(doubt)
-    .where(eq(doubt.paymentId, at('paymentId')))
-    .orderBy(asc(doubt.number)),
+    .from(unknownPeriod)
+    .where(eq(unknownPeriod.paymentId, at('paymentId')))
+    .orderBy(asc(unknownPeriod.number)),
 )
 
 /** The outcome is unknown from now on. */
-export const beginDoubt = (tx: Tx, paymentId: string, now: number): Promise<unknown> => insert(tx, { paymentId, now })
+export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> => insert(tx, { paymentId, now })
 /** It is known again. */
-export const endDoubt = (tx: Tx, paymentId: string, now: number): Promise<unknown> => end(tx, { paymentId, now })
+export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> => end(tx, { paymentId, now })
 /** When the outcome of a payment was unknown, in order. */
-export const listDoubts = (read: Read, paymentId: string): Promise<Doubt[]> => ofPayment(read, { paymentId })
+export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> => ofPayment(read, { paymentId })

@@ -16,7 +16,7 @@ export const BackupStateView = Type.Object(
   {
     taken_at: Type.Union([Stamp, Type.Null()], { description: 'The last good one' }),
     late: Type.Boolean({ description: 'None for more than 36 hours' }),
-    trouble: Type.Union([Type.String(), Type.Null()], { description: 'Why the last try failed' }),
+    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last try failed' }),
   },
   { title: 'BackupState', description: 'Null where nothing is kept on a disk' },
 )
@@ -44,8 +44,8 @@ export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({ na
 interface State {
   readonly last: Taken | undefined
   readonly isLate: boolean
-  readonly trouble: string | undefined
+  readonly failure: string | undefined
 }
 
 export const backupStateView = (state: State | undefined): BackupStateView | null =>
-  state ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, trouble: state.trouble ?? null } : null
+  state ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, failure: state.failure ?? null } : null

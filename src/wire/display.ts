@@ -1,7 +1,7 @@
 // Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note, nobody's name, no reference.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
-import { type Display, type DisplaySale, displayFaces } from '../domain/display.ts'
+import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
 import { amountMax } from '../domain/payment.ts'
 import { LineItemShape } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
@@ -42,7 +42,7 @@ export const PairDisplay = Type.Object(
   { title: 'PairDisplay' },
 )
 
-export const ShowOnScreen = Type.Object(
+export const SetDisplayContent = Type.Object(
   {
     reference: Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
       description: 'A payment (`reference`), a link (`sess_…`) or a sale for cash (`cash_…`) of this till; null for none',
@@ -53,7 +53,7 @@ export const ShowOnScreen = Type.Object(
   },
   { title: 'ShowOnScreen' },
 )
-export const ShownView = Type.Object(
+export const DisplayCountView = Type.Object(
   { displays: Type.Integer({ description: 'How many displays are paired with this till' }) },
   { title: 'Shown' },
 )
@@ -63,7 +63,7 @@ const ShownItem = Type.Object({ name, quantity, unit_price }, { title: 'DisplayI
 
 const DisplaySaleView = Type.Object(
   {
-    face: Type.Union(displayFaces.map(face => Type.Literal(face))),
+    face: Type.Union(displayPhases.map(face => Type.Literal(face))),
     amount: Shillings,
     line_items: Type.Array(ShownItem, { description: 'What is sold; empty when the till did not say' }),
     qr: nullable(Type.String({ description: 'Names the QR code to be scanned: `GET /api/v1/display/qr.svg?name=`' })),

@@ -4,7 +4,7 @@ import type { ApiVersion } from '../domain/account.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
-import { type Happening, paymentEventBody, payoutEventBody } from './webhook.ts'
+import { type EventFacts, paymentEventBody, payoutEventBody } from './webhook.ts'
 
 interface Parts {
   /** A fresh id that no payment or payout has. */
@@ -16,7 +16,7 @@ interface Parts {
 const metadata = { example: true, order: 'A-1042' }
 const endOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
-const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference, accountId, apiVersion }: Parts): Payment => ({
+const examplePayment = ({ type, now }: EventFacts<PaymentEventType>, { reference, accountId, apiVersion }: Parts): Payment => ({
   id: reference,
   accountId,
   type: 'mobile',
@@ -50,7 +50,7 @@ const examplePayment = ({ type, now }: Happening<PaymentEventType>, { reference,
   tillId: null,
   cashier: null,
   shiftId: null,
-  byHand: null,
+  manualConfirmation: null,
   lineItems: null,
 })
 
@@ -60,7 +60,7 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
   'payout.reversed': 'returned_by_network',
 }
 
-const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({
+const examplePayout = ({ type, now }: EventFacts<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({
   id: reference,
   accountId,
   status: endOf(type) as Payout['status'],
@@ -85,7 +85,7 @@ const examplePayout = ({ type, now }: Happening<PayoutEventType>, { reference, a
 const isOfPayment = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
 /** The exact text of an example. */
-export function exampleBody({ type, ...when }: Happening<EventType>, parts: Parts): string {
+export function exampleBody({ type, ...when }: EventFacts<EventType>, parts: Parts): string {
   if (!isOfPayment(type)) return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
   return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
 }

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
-import { byHand } from '../domain/resend.ts'
+import { manualTry } from '../domain/resend.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
@@ -189,7 +189,7 @@ interface StoredTry {
 }
 
 const tryView = (one: StoredTry, body: string): TryView => ({
-  attempt: one.number === byHand ? null : one.number,
+  attempt: one.number === manualTry ? null : one.number,
   sent_at: stamp(one.sentAt),
   took_ms: one.tookMs,
   request: { headers: one.requestHeaders, body: body || null },

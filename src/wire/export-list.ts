@@ -51,7 +51,7 @@ export const keyColumns = fields<KeyView>(
 
 export const staffColumns: Columns<StaffView> = {
   ...fields<StaffView>('id', 'name', 'email', 'role', 'created_at', 'last_login_at'),
-  ...fields<StaffView>('two_factor', 'pin_set', 'may_complete'),
+  ...fields<StaffView>('two_factor', 'pin_set', 'may_confirm'),
 }
 
 export const tillColumns: Columns<TillView> = {

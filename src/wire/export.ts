@@ -1,5 +1,5 @@
 // The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks show them.
-import type { Act } from '../domain/audit-log.ts'
+import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -86,12 +86,12 @@ export const sessionColumns: Columns<Session> = {
 }
 
 /** An act with the names of the people it mentions; null where it mentions none. */
-export interface NamedAct extends Act {
+export interface NamedAuditEntry extends AuditEntry {
   readonly actorName: string | null
   readonly subjectName: string | null
 }
 
-export const actColumns: Columns<NamedAct> = {
+export const auditColumns: Columns<NamedAuditEntry> = {
   id: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
   created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),

@@ -1,6 +1,13 @@
 // Payments on HTTP: what a create request may hold, and how a payment is shown.
 import { type Static, Type } from '@sinclair/typebox'
-import { amountMax, amountMin, type ByHand, type Customer, expirySecondsMax, type Payment } from '../domain/payment.ts'
+import {
+  amountMax,
+  amountMin,
+  type Customer,
+  expirySecondsMax,
+  type ManualConfirmation,
+  type Payment,
+} from '../domain/payment.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
@@ -85,7 +92,7 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
 /** What a card payment must say of the payer (specification, Create payment). */
 export const cardCustomerFields = ['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const
 
-const ByHandView = Type.Object(
+const ManualConfirmationView = Type.Object(
   {
     by: Type.String({ description: 'Who says so: `staff …`, or `till_… staff …`' }),
     reason: Type.String(),
@@ -93,21 +100,21 @@ const ByHandView = Type.Object(
     at: Stamp,
     confirmed: Type.Boolean({ description: 'The network has said the same since' }),
   },
-  { title: 'ByHand', description: 'Completed on a person’s word' },
+  { title: 'ManuallyConfirmed', description: 'Completed on a person’s word' },
 )
 
 /** Who completed it on their word. */
-const byHandView = (byHand: ByHand | null): Static<typeof ByHandView> | null =>
-  byHand && {
-    by: byHand.by,
-    reason: byHand.reason,
-    receipt_number: byHand.receipt,
-    at: stamp(byHand.at),
-    confirmed: byHand.confirmed,
+const manualConfirmationView = (manualConfirmation: ManualConfirmation | null): Static<typeof ManualConfirmationView> | null =>
+  manualConfirmation && {
+    by: manualConfirmation.by,
+    reason: manualConfirmation.reason,
+    receipt_number: manualConfirmation.receipt,
+    at: stamp(manualConfirmation.at),
+    confirmed: manualConfirmation.confirmed,
   }
 
 /** The body of a completion by hand. */
-export const CompletePayment = Type.Object(
+export const ConfirmPayment = Type.Object(
   {
     reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why the network’s word is missing' }),
     receipt_number: Type.String({
@@ -117,7 +124,7 @@ export const CompletePayment = Type.Object(
     }),
     pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s, once more' })),
   },
-  { title: 'CompletePayment' },
+  { title: 'ConfirmPayment' },
 )
 
 /** A payment as every answer of the Payments API shows it. */
@@ -150,7 +157,7 @@ export const PaymentView = Type.Object(
     outcome_unknown: Type.Boolean({
       description: 'The network gave no clear answer and is being asked: neither paid nor failed',
     }),
-    completed_by_hand: Type.Union([ByHandView, Type.Null()]),
+    manual_confirmation: Type.Union([ManualConfirmationView, Type.Null()]),
     created_at: Stamp,
     expires_at: Stamp,
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -191,7 +198,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   failure_reason: payment.failureReason,
   late: payment.late,
   outcome_unknown: payment.unknown,
-  completed_by_hand: byHandView(payment.byHand),
+  manual_confirmation: manualConfirmationView(payment.manualConfirmation),
   created_at: stamp(payment.createdAt),
   expires_at: stamp(payment.expiresAt),
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,

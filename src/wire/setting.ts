@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Account, apiVersions } from '../domain/account.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
-import { type SettingsWish, webhookHostsMax } from '../domain/setting.ts'
+import { type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
 import { choice } from './choice.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -100,7 +100,7 @@ export const settingsView = (account: Account): SettingsView => ({
 })
 
 /** What a request wants changed. */
-export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsWish => ({
+export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,
   timeZone: body.time_zone,

@@ -23,7 +23,7 @@ export const StaffView = Type.Object(
     last_login_at: nullable(Stamp),
     two_factor: Type.Boolean({ description: 'Asked for a code besides the password' }),
     pin_set: Type.Boolean({ description: 'Has a PIN for tills' }),
-    may_complete: Type.Boolean({ description: 'May complete payments by hand, by role or by permission' }),
+    may_confirm: Type.Boolean({ description: 'May complete payments by hand, by role or by permission' }),
   },
   { title: 'Staff', description: 'A person of the account' },
 )
@@ -36,7 +36,7 @@ export const staffView = (
     readonly role: Role
     readonly createdAt: number
     readonly pinSetAt: number | null
-    readonly mayComplete: boolean
+    readonly mayConfirm: boolean
   },
   person:
     | { readonly name: string; readonly email: string; readonly lastLoginAt: number | null; readonly twoFactor: boolean }
@@ -50,7 +50,7 @@ export const staffView = (
   last_login_at: stamp(person?.lastLoginAt ?? null),
   two_factor: person?.twoFactor ?? false,
   pin_set: member.pinSetAt !== null,
-  may_complete: member.mayComplete || roleMay(member.role, 'complete_by_hand'),
+  may_confirm: member.mayConfirm || roleMay(member.role, 'complete_by_hand'),
 })
 
 export const ChangeStaff = Type.Object(

@@ -1,7 +1,7 @@
 // Tills on HTTP: as the office sees them, and what the paired browser learns of itself. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
-import { ways } from '../domain/network-health.ts'
+import { networkMethods } from '../domain/network-health.ts'
 import type { Payment } from '../domain/payment.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { maskedPhone } from '../domain/phone.ts'
@@ -101,7 +101,7 @@ export const TillMeView = Type.Object(
       time_zone: Text,
       takes: Takes,
     }),
-    staff: nullable(Type.Object({ id: Text, name: Text, may_complete: Type.Boolean({ description: 'Payments, by hand' }) })),
+    staff: nullable(Type.Object({ id: Text, name: Text, may_confirm: Type.Boolean({ description: 'Payments, by hand' }) })),
     shift: nullable(OpenShift),
   },
   { title: 'TillMe', description: 'What a paired browser is' },
@@ -126,7 +126,7 @@ export const tillMeView = (
 })
 
 export const NetworksView = Type.Object(
-  { down: Type.Array(Type.Union(ways.map(way => Type.Literal(way)))) },
+  { down: Type.Array(Type.Union(networkMethods.map(way => Type.Literal(way)))) },
   {
     title: 'TillNetworks',
     description: 'The ways to pay that their network failed to serve in the last two minutes, at any till',
@@ -149,7 +149,7 @@ export const SaleView = Type.Object(
     completed_at: nullable(Stamp),
     outcome_unknown: Type.Boolean(),
     late: Type.Boolean(),
-    completed_by_hand: Type.Boolean(),
+    manual_confirmation: Type.Boolean(),
     given: nullable(Shillings),
     change: nullable(Shillings),
   },
@@ -174,7 +174,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
   outcome_unknown: payment.unknown,
   late: payment.late,
-  completed_by_hand: payment.byHand !== null,
+  manual_confirmation: payment.manualConfirmation !== null,
   given: null,
   change: null,
 })
@@ -194,7 +194,7 @@ export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
   completed_at: stamp(sale.createdAt),
   outcome_unknown: false,
   late: false,
-  completed_by_hand: false,
+  manual_confirmation: false,
   given: sale.given,
   change: sale.given - sale.amount,
 })

@@ -18,7 +18,9 @@ const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Te
 const Reason = Type.String({ description: 'Why; for programs' })
 const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
 const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
-const ByHand = Type.Optional(Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }))
+const ManuallyConfirmed = Type.Optional(
+  Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }),
+)
 const LineItems = Type.Optional(Type.Array(LineItemShape, { description: 'What was sold, when that was said' }))
 const Fees = Type.Integer({ description: 'Whole shillings' })
 
@@ -58,7 +60,7 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
     channel: Channel,
     customer: Customer,
     late: Late,
-    by_hand: ByHand,
+    confirmed_manually: ManuallyConfirmed,
   },
   'payment.failed': { ...sold, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
   'payment.voided': { ...sold, customer: Customer },
@@ -77,7 +79,7 @@ function flatOf(type: EventType): Fields {
     return { ...rest, fees: Fees, ...own, timestamp }
   }
   const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
-  const late = type === 'payment.completed' ? { late: Late, by_hand: ByHand } : {}
+  const late = type === 'payment.completed' ? { late: Late, confirmed_manually: ManuallyConfirmed } : {}
   return {
     ...payment,
     external_reference: External,

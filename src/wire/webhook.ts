@@ -10,7 +10,7 @@ import { settlementView } from './payment.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 
 /** An event as it happened: its id, type and time in milliseconds. */
-export interface Happening<Type extends EventType> {
+export interface EventFacts<Type extends EventType> {
   readonly id: string
   readonly type: Type
   readonly now: number
@@ -29,7 +29,7 @@ const customerOf = (payment: Payment) => ({
   email: payment.customer.email ?? '',
 })
 
-function paymentData({ type, now }: Happening<PaymentEventType>, payment: Payment): Fields {
+function paymentData({ type, now }: EventFacts<PaymentEventType>, payment: Payment): Fields {
   const happened = { [timeField(type)]: stamp(now) }
   const channel = { type: payment.channelType, provider: payment.provider }
   const amount = money(payment.amount)
@@ -49,7 +49,7 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
         metadata,
         ...sold,
         ...(payment.late ? { late: true } : {}),
-        ...(payment.byHand ? { by_hand: true } : {}),
+        ...(payment.manualConfirmation ? { confirmed_manually: true } : {}),
         ...happened,
       }
     case 'payment.failed':
@@ -71,7 +71,7 @@ function paymentData({ type, now }: Happening<PaymentEventType>, payment: Paymen
 }
 
 /** The flat form of version 2026-01-01. */
-const legacyPayment = ({ type, now }: Happening<PaymentEventType>, payment: Payment): Fields => ({
+const legacyPayment = ({ type, now }: EventFacts<PaymentEventType>, payment: Payment): Fields => ({
   event: type,
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
@@ -83,14 +83,14 @@ const legacyPayment = ({ type, now }: Happening<PaymentEventType>, payment: Paym
   metadata: payment.metadata,
   ...(payment.failureReason ? { failure_reason: payment.failureReason } : {}),
   ...(payment.late ? { late: true } : {}),
-  ...(payment.byHand ? { by_hand: true } : {}),
+  ...(payment.manualConfirmation ? { confirmed_manually: true } : {}),
   [timeField(type)]: stamp(now),
   created_at: stamp(payment.createdAt),
   timestamp: Math.floor(now / 1_000),
 })
 
 /** As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once. */
-const payoutData = ({ type, now }: Happening<PayoutEventType>, payout: Payout): Fields => ({
+const payoutData = ({ type, now }: EventFacts<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
   status: type.slice(type.indexOf('.') + 1),
@@ -104,7 +104,7 @@ const payoutData = ({ type, now }: Happening<PayoutEventType>, payout: Payout): 
   [timeField(type)]: stamp(now),
 })
 
-const legacyPayout = (happening: Happening<PayoutEventType>, payout: Payout): Fields => {
+const legacyPayout = (happening: EventFacts<PayoutEventType>, payout: Payout): Fields => {
   const { channel, ...data } = payoutData(happening, payout)
   return {
     event: happening.type,
@@ -116,7 +116,7 @@ const legacyPayout = (happening: Happening<PayoutEventType>, payout: Payout): Fi
   }
 }
 
-const envelope = ({ id, type, now }: Happening<EventType>, apiVersion: string, data: Fields) =>
+const envelope = ({ id, type, now }: EventFacts<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
 /** What the events of a session's payment say besides. */
@@ -128,7 +128,7 @@ const sessionFields = (session: Session, payment: Payment): Fields => ({
 })
 
 /** The exact text of an event about a payment, and of the checkout session that owns it. */
-export function paymentEventBody(happening: Happening<PaymentEventType>, payment: Payment, session?: Session): string {
+export function paymentEventBody(happening: EventFacts<PaymentEventType>, payment: Payment, session?: Session): string {
   const more = session ? sessionFields(session, payment) : {}
   return payment.apiVersion === '2026-01-01'
     ? JSON.stringify({ ...legacyPayment(happening, payment), ...more })
@@ -136,7 +136,7 @@ export function paymentEventBody(happening: Happening<PaymentEventType>, payment
 }
 
 /** The exact text of an event about a payout. */
-export const payoutEventBody = (happening: Happening<PayoutEventType>, payout: Payout): string =>
+export const payoutEventBody = (happening: EventFacts<PayoutEventType>, payout: Payout): string =>
   payout.apiVersion === '2026-01-01'
     ? JSON.stringify(legacyPayout(happening, payout))
     : envelope(happening, payout.apiVersion, payoutData(happening, payout))

@@ -59,11 +59,11 @@ describe('a back-up', () => {
     })
     expect(await backupsOf(box, token)).toEqual({
       items: [backup],
-      state: { taken_at: backup.taken_at, late: false, trouble: null },
+      state: { taken_at: backup.taken_at, late: false, apiError: null },
       next_at: expect.any(String),
       second_place: null,
     })
-    const acts = await (await ask(box, token, '/api/v1/acts?kind=backup.taken')).json()
+    const acts = await (await ask(box, token, '/api/v1/audit-log?kind=backup.taken')).json()
     expect(acts.data.items).toMatchObject([{ subject: backup.name }])
     const secret = await (await ask(box, token, '/api/v1/settings/webhook-secret')).text()
     expect(await box.stop()).toBe(0)
@@ -105,10 +105,10 @@ describe('a back-up', () => {
     expect(existsSync(usb)).toBe(false)
     const told = await backupsOf(box, token)
     expect(told.items).toHaveLength(2)
-    expect(told.state).toMatchObject({ trouble: said })
+    expect(told.state).toMatchObject({ apiError: said })
     mkdirSync(usb)
     expect((await ask(box, token, '/api/v1/backups', {})).status).toBe(201)
-    expect((await backupsOf(box, token)).state.trouble).toBeNull()
+    expect((await backupsOf(box, token)).state.apiError).toBeNull()
     expect(await box.stop()).toBe(0)
   })
 

@@ -135,7 +135,7 @@ describe('kaunta owner reset', () => {
       expect((await logIn(box, person.password)).status).toBe(401)
       expect((await ask(box, old, '/api/v1/me')).status).toBe(401)
       const token = (await (await logIn(box, made.password)).json()).data.token
-      const acts = await (await ask(box, token, '/api/v1/acts?kind=owner.reset')).json()
+      const acts = await (await ask(box, token, '/api/v1/audit-log?kind=owner.reset')).json()
       expect(acts.data.items).toMatchObject([{ actor: 'box', address: null, detail: {} }])
       expect(JSON.stringify(acts) + box.log()).not.toContain(made.password)
     })

@@ -13,7 +13,7 @@ const officePaths = [
   '/api/v1/tills',
   '/api/v1/shifts',
   '/api/v1/keys',
-  '/api/v1/acts',
+  '/api/v1/audit-log',
   '/api/v1/settings',
   '/api/v1/settings/webhook-secret',
   '/api/v1/unmatched',

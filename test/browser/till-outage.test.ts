@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await page.getByTestId('complete').click()
     await page.getByTestId('paid').getByText('Completed by hand').waitFor()
     await page.getByText('The network has not confirmed it yet').waitFor()
-    const completed = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.completed_by_hand
+    const completed = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.manual_confirmation
     expect(completed).toMatchObject({ receipt_number: 'CKL7H3X9QW', confirmed: false })
     await next()
   })

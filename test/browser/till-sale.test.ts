@@ -60,7 +60,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     for (const said of ['4 tries left', '3 tries left', '2 tries left', 'One try left', 'Wait 15 min']) {
       for (const digit of '1397') await tablet.page.locator(`.key[data-key="${digit}"]`).click()
       await tablet.page.getByTestId('pin-go').click()
-      await tablet.page.locator('.pin-trouble').filter({ hasText: said }).waitFor()
+      await tablet.page.locator('.pin-error').filter({ hasText: said }).waitFor()
     }
     await tablet.page.keyboard.press('Escape')
     await signIn(tablet.page, neema)

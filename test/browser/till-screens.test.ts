@@ -68,7 +68,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await draw('pairing', page)
     await page.getByTestId('pair-code').fill('A1B2C3D4E5F6')
     await page.getByTestId('pair').click()
-    await page.locator('.form-trouble:not(:empty)').waitFor()
+    await page.locator('.form-error:not(:empty)').waitFor()
     await draw('pairing wrong code', page)
     await page.goto(`${shop.url}/till?pair=A1B2C3D4E5F6`)
     await page.getByText('used up').waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     for (let tries = 0; tries < 5; tries++) {
       await typeAmount(page, 1397)
       await tap('pin-go')
-      await page.locator('.pin-trouble:not(:empty)').waitFor()
+      await page.locator('.pin-error:not(:empty)').waitFor()
     }
     await page.getByText('Wait 15 min').waitFor()
     await draw('pin locked', page)

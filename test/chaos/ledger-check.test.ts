@@ -148,7 +148,7 @@ describe('finds', () => {
 describe('while sales go on', () => {
   const old = 5_001
 
-  const isAuditing = (shop: Shop) => shop.look("select id from job where kind = 'audit.run' and state = 'claimed'").length > 0
+  const isAuditing = (shop: Shop) => shop.look("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
 
   /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */
   async function sellingShop(opens = opening) {

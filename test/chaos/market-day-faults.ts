@@ -13,7 +13,7 @@ interface Weather {
 type Count = (what: string) => void
 
 /** The faults of a market day, rolled once. */
-export function storm({ chance, network, merchantAt, disk, time }: Shop, spanMs: number, count: Count): Weather {
+export function dayOfFaults({ chance, network, merchantAt, disk, time }: Shop, spanMs: number, count: Count): Weather {
   const loss = chance.happens(0.7) ? chance.roll() * 0.5 : 0
   const failing = hosts.map(host => ({ merchant: merchantAt(host), rate: chance.happens(0.7) ? chance.roll() : 0 }))
   network.passage = call => counted(call, chance.happens(loss) ? badPassage(chance, call) : 'arrives', count)
@@ -35,7 +35,7 @@ export function storm({ chance, network, merchantAt, disk, time }: Shop, spanMs:
 }
 
 /** The faults of a month: seldom, but for hours on some days. */
-export function season(shop: Shop, spanMs: number, count: Count): Weather {
+export function monthOfFaults(shop: Shop, spanMs: number, count: Count): Weather {
   const { chance, network, merchantAt, disk, time } = shop
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
   const silent = times(chance.between(0, 2), msOf({ hours: 6 }))

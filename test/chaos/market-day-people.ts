@@ -5,7 +5,7 @@ import type { Order, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
-import type { Decision } from '../../src/flow/sandbox.ts'
+import type { SimulatedOutcome } from '../../src/flow/sandbox.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import type { Shop } from '../kit/shop.ts'
 import { type Ask, ConnectionLost, type PayoutAsk } from '../kit/shop-people.ts'
@@ -280,7 +280,7 @@ function randomUrl(chance: Chance): string | null {
   return host === undefined ? null : `https://${host}/hook`
 }
 
-const randomDecision = (chance: Chance, outcome?: Decision['outcome']): Decision => ({
+const randomDecision = (chance: Chance, outcome?: SimulatedOutcome['outcome']): SimulatedOutcome => ({
   outcome: outcome ?? chance.pick('completed', 'completed', 'completed', 'failed', 'expired'),
   delayMs: chance.happens(0.5) ? chance.between(0, 600_000) : 0,
   times: chance.between(0, 3),

@@ -19,13 +19,13 @@ interface Sending {
   readonly state: 'open' | 'delivered' | 'returned'
 }
 
-export function disagreements(shop: Shop, byHand: SettledByHand): string[] {
+export function disagreements(shop: Shop, manualConfirmation: SettledByHand): string[] {
   const modes: [Mode, Taking[], Sending[]][] = [
     ['live', ...liveSides(shop)],
     ['sandbox', ...pretendSides(shop)],
   ]
   return modes.flatMap(([mode, takings, sendings]) => {
-    const expected = booksBy(takings, sendings, feesOf(shop, mode), byHand[mode])
+    const expected = booksBy(takings, sendings, feesOf(shop, mode), manualConfirmation[mode])
     const ours = shop.books(mode)
     return books.flatMap(book =>
       ours[book] === expected[book]

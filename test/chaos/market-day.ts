@@ -5,7 +5,7 @@
 import { opening, openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, newAudit } from './market-day-check.ts'
-import { season, storm } from './market-day-faults.ts'
+import { dayOfFaults, monthOfFaults } from './market-day-faults.ts'
 import { type Habits, newPeople, type People } from './market-day-people.ts'
 
 export interface Story {
@@ -38,7 +38,7 @@ interface Plan {
   readonly looksAlways: boolean
   /** What the weather counts. */
   readonly troubles: readonly string[]
-  readonly weather: typeof storm
+  readonly weather: typeof dayOfFaults
 }
 
 const dayMs = msOf({ days: 1 })
@@ -65,7 +65,7 @@ const day: Plan = {
   crashes: chance => (chance.happens(0.6) ? chance.between(1, 4) : 0),
   looksAlways: true,
   troubles: ['sent', 'unknown'],
-  weather: storm,
+  weather: dayOfFaults,
 }
 
 const thirtyDays: Plan = {
@@ -80,7 +80,7 @@ const thirtyDays: Plan = {
   crashes: chance => chance.between(1, 6),
   looksAlways: false,
   troubles: ['sent', 'unknown', 'callbacks', 'callbacksLost', 'callbacksRepeated', 'clockJumps', 'clockJumpsBack'],
-  weather: season,
+  weather: monthOfFaults,
 }
 
 /** Runs the story of a seed to its end: trade, then calm until everything has settled. */

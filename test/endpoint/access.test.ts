@@ -37,7 +37,7 @@ describe('API keys', () => {
     const made = await run({
       ask: { as: 'owner', path: '/api/v1/keys', json: wish },
       status: 201,
-      changes: { api_key: 1, act: 1 },
+      changes: { api_key: 1, audit_entry: 1 },
     })
     const key = textAt(made, 'data.key')
     expect(key).toMatch(/^kn_test_\w{32}$/)
@@ -51,7 +51,7 @@ describe('API keys', () => {
     const path = `/api/v1/keys/${textAt(made, 'data.id')}`
     expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
     expect((await use()).status).toBe(200)
-    await run({ ask: { as: 'owner', method: 'DELETE', path }, status: 200, changes: { api_key: 1, act: 1 } })
+    await run({ ask: { as: 'owner', method: 'DELETE', path }, status: 200, changes: { api_key: 1, audit_entry: 1 } })
     expect((await use()).json).toMatchObject({ error_code: 'unauthorized' })
     expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
   })
@@ -61,7 +61,7 @@ describe('API keys', () => {
       ask: { as: 'owner of live', path: '/api/v1/keys', json: wish },
       status: 201,
       body: { data: { key: expect.stringMatching(/^kn_live_/) } },
-      changes: { api_key: 1, act: 1 },
+      changes: { api_key: 1, audit_entry: 1 },
     },
     'without a name': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, name: ' ' } }, status: 400 },
     'without a scope': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: [] } }, status: 400 },

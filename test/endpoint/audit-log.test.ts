@@ -1,8 +1,8 @@
 // The audit trail: what people decide is noted with who and from where, in the transaction that does it; owners and admins read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type ActKind, actKinds } from '../../src/domain/audit-log.ts'
+import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
-import { note } from '../../src/flow/audit-log.ts'
+import { recordAudit } from '../../src/flow/audit-log.ts'
 import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
 import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const path = '/api/v1/acts'
+const path = '/api/v1/audit-log'
 const list = (query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
 const itemsOf = (answer: Answer) => [at(answer, 'data.items')].flat()
 const kinds = async (query = '', as: Who = 'owner') =>
@@ -37,62 +37,64 @@ async function keyId(): Promise<string> {
 
 describe('is noted', () => {
   /** What is asked, and the act it leaves; `subject` is where the answer names it. */
-  const acts: Record<string, { ask: () => Ask | Promise<Ask>; kind: ActKind; subject?: string; detail: object; actor?: string }> =
-    {
-      'a key made': {
-        ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
-        kind: 'key.created',
-        subject: 'data.id',
-        detail: { name: 'Website', scopes: 'collection:read collection:create' },
+  const acts: Record<
+    string,
+    { ask: () => Ask | Promise<Ask>; kind: AuditAction; subject?: string; detail: object; actor?: string }
+  > = {
+    'a key made': {
+      ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
+      kind: 'key.created',
+      subject: 'data.id',
+      detail: { name: 'Website', scopes: 'collection:read collection:create' },
+    },
+    'a key revoked': {
+      ask: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),
+      kind: 'key.revoked',
+      detail: {},
+    },
+    'the signing key read': {
+      ask: () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' }),
+      kind: 'webhook_secret.read',
+      detail: {},
+    },
+    'a payment voided': {
+      ask: async () => ({ as: 'owner', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      kind: 'payment.voided',
+      subject: 'data.reference',
+      detail: { amount: 5_000 },
+    },
+    'a payment voided by a key': {
+      ask: async () => ({ as: 'creator', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      kind: 'payment.voided',
+      subject: 'data.reference',
+      detail: { amount: 5_000 },
+      actor: expect.stringMatching(/^key_/),
+    },
+    'a payout': {
+      ask: async () => {
+        await earn(shop, 50_000)
+        return { as: 'owner', path: '/v1/payouts/send', json: wallet }
       },
-      'a key revoked': {
-        ask: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),
-        kind: 'key.revoked',
-        detail: {},
-      },
-      'the signing key read': {
-        ask: () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' }),
-        kind: 'webhook_secret.read',
-        detail: {},
-      },
-      'a payment voided': {
-        ask: async () => ({ as: 'owner', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
-        kind: 'payment.voided',
-        subject: 'data.reference',
-        detail: { amount: 5_000 },
-      },
-      'a payment voided by a key': {
-        ask: async () => ({ as: 'creator', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
-        kind: 'payment.voided',
-        subject: 'data.reference',
-        detail: { amount: 5_000 },
-        actor: expect.stringMatching(/^key_/),
-      },
-      'a payout': {
-        ask: async () => {
-          await earn(shop, 50_000)
-          return { as: 'owner', path: '/v1/payouts/send', json: wallet }
-        },
-        kind: 'payout.created',
-        subject: 'data.reference',
-        detail: { amount: 5_000, fees: 1_500, channel: 'mobile' },
-      },
-      'unmatched money settled': {
-        ask: async () => ({
-          as: 'owner',
-          path: `/api/v1/unmatched/${await unmatchedId()}/settle`,
-          json: { resolution: 'kept', note: 'call 0754 123 456' },
-        }),
-        kind: 'unmatched.settled',
-        subject: 'data.id',
-        detail: { amount: 4_000, resolution: 'kept' },
-      },
-      'a token': {
-        ask: () => ({ path: '/api/v1/auth/token', json: { ...owner, account_id: shop.accounts.sandbox.id } }),
-        kind: 'token.issued',
-        detail: {},
-      },
-    }
+      kind: 'payout.created',
+      subject: 'data.reference',
+      detail: { amount: 5_000, fees: 1_500, channel: 'mobile' },
+    },
+    'unmatched money settled': {
+      ask: async () => ({
+        as: 'owner',
+        path: `/api/v1/unmatched/${await unmatchedId()}/settle`,
+        json: { resolution: 'kept', note: 'call 0754 123 456' },
+      }),
+      kind: 'unmatched.settled',
+      subject: 'data.id',
+      detail: { amount: 4_000, resolution: 'kept' },
+    },
+    'a token': {
+      ask: () => ({ path: '/api/v1/auth/token', json: { ...owner, account_id: shop.accounts.sandbox.id } }),
+      kind: 'token.issued',
+      detail: {},
+    },
+  }
   test.each(Object.entries(acts))('%s', async (_, { ask, kind, subject, detail, actor }) => {
     const asked = await ask()
     const before = Number(at(await list(), 'data.total'))
@@ -160,7 +162,7 @@ describe('nothing is noted', () => {
     const before = at(await list(), 'data.total')
     const doing = { account: shop.accounts.sandbox, by: { name: 'x', address: null }, kind: 'key.revoked' } as const
     const done = shop.appliance.store.write(async tx => {
-      await note(tx, shop.appliance, doing)
+      await recordAudit(tx, shop.appliance, doing)
       throw new Error('no')
     })
     expect(done).rejects.toThrow('no')
@@ -221,8 +223,8 @@ describe('the list', () => {
 })
 
 test('the kinds are one sorted list of noun.past, and their ids are in the order of time', () => {
-  expect(actKinds.toSorted()).toEqual([...actKinds])
-  for (const kind of actKinds) expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  expect(auditActions.toSorted()).toEqual([...auditActions])
+  for (const kind of auditActions) expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
   const { ids } = shop.appliance.world
   const made = [1, 2, 3].map(ms => namedId('act', ids.uuid(ms)))
   expect(made.toSorted()).toEqual(made)

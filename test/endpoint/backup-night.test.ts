@@ -66,13 +66,13 @@ describe('each night', () => {
     expect(taken).toHaveLength(4)
     const failures = shop.log.filter(({ message }) => message === 'a back-up failed')
     expect(failures.length).toBeGreaterThan(3)
-    expect(await state()).toMatchObject({ trouble: 'no room', isLate: false })
+    expect(await state()).toMatchObject({ failure: 'no room', isLate: false })
     await shop.advance({ days: 1 })
-    expect(await state()).toMatchObject({ trouble: 'no room', isLate: true })
+    expect(await state()).toMatchObject({ failure: 'no room', isLate: true })
     disk.fails = false
     await shop.advance({ hours: 1 })
     expect(taken).toHaveLength(5)
-    expect(await state()).toMatchObject({ trouble: undefined, isLate: false })
+    expect(await state()).toMatchObject({ failure: undefined, isLate: false })
     shop.close()
   })
 
@@ -82,13 +82,13 @@ describe('each night', () => {
     await shop.advance({ days: 1 })
     disk.secondFails = true
     await shop.advance({ days: 1, hours: 5 })
-    expect(await state()).toMatchObject({ trouble: 'the second place is not there', isLate: false })
+    expect(await state()).toMatchObject({ failure: 'the second place is not there', isLate: false })
     const nights = [...taken]
     expect(carried).toEqual(nights.slice(0, 2))
     disk.secondFails = false
     await shop.advance({ hours: 1 })
     expect([taken, carried]).toEqual([nights, [...carried.slice(0, 2), nights.at(-1) ?? 0]])
-    expect(await state()).toMatchObject({ trouble: undefined })
+    expect(await state()).toMatchObject({ failure: undefined })
     await shop.advance({ hours: 6 })
     expect(taken).toEqual(nights)
     shop.close()
@@ -132,8 +132,9 @@ describe('a box', () => {
     const box = await openBox()
     const told = async () => at(await box.ask({ as: 'owner', path: '/api/v1/backups' }), 'data')
     const names = () => (box.appliance.store.backups?.list() ?? []).map(({ name }) => name)
-    const byHand = async () => at(await box.ask({ as: 'owner', path: '/api/v1/backups', method: 'POST' }), 'data.name')
-    return { ...box, told, names, byHand }
+    const manualConfirmation = async () =>
+      at(await box.ask({ as: 'owner', path: '/api/v1/backups', method: 'POST' }), 'data.name')
+    return { ...box, told, names, manualConfirmation }
   }
 
   test('whose clock ran ahead misses no night for it, tells that it has none, and lists what was dated so', async () => {
@@ -154,18 +155,18 @@ describe('a box', () => {
   })
 
   test('whose clock ran ahead keeps what it takes when it is right again', async () => {
-    const { appliance, advance, names, byHand, close } = await open()
+    const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let days = 0; days < 7; days++) await takeBackup(aheadBy(appliance, (400 + days) * day))
-    const first = await byHand()
+    const first = await manualConfirmation()
     advance(day)
-    const second = await byHand()
+    const second = await manualConfirmation()
     expect(names()).toHaveLength(7 + 2)
     expect(names().slice(7)).toEqual([String(second), String(first)])
     await close()
   })
 
   test('loses no night to back-ups by hand', async () => {
-    const { appliance, advance, names, byHand, close } = await open()
+    const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let nights = 0; nights < 7; nights++) {
       if (nights > 0) advance(day)
       await runBackup(appliance)
@@ -175,7 +176,7 @@ describe('a box', () => {
     let last: unknown
     for (let times = 0; times < 7; times++) {
       advance(minute)
-      last = await byHand()
+      last = await manualConfirmation()
     }
     expect(names()).toEqual([String(last), ...nights.slice(1)])
     await close()

@@ -51,7 +51,7 @@ describe('pairing', () => {
 
     const before = await shop.rows()
     const paired = await pairDisplay(shop, ` ${code} `)
-    expect(changesBetween(before, await shop.rows())).toEqual({ display: 1, act: 1 })
+    expect(changesBetween(before, await shop.rows())).toEqual({ display: 1, audit_entry: 1 })
     expect(paired.json).toEqual({ code: 200, data: { shop: shopShown, known: true, sale: null } })
     expect(paired.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^kaunta_display=\w{32}; Max-Age=34560000; Path=\/api\/v1\/display; HttpOnly; SameSite=Strict$/),

@@ -246,7 +246,7 @@ describe('every example runs as pasted', () => {
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },
     answerPrompt: { as: 'nobody', parameter: prompt },
-    completePayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
+    confirmPayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
     createTill: { as: 'owner' },
     renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
     setPin: { as: 'owner', parameter: async () => other },
@@ -355,7 +355,7 @@ describe('every example runs as pasted', () => {
     const paired = await answered('pairDisplay', { path: pair.path, json: { code } })
     expect(paired.status).toBe(200)
     const headers = { cookie: cookieOf(paired) }
-    await shop.ask({ as: 'till', method: 'PUT', path: '/api/v1/till/shown', json: { reference: null, amount: 5_000 } })
+    await shop.ask({ as: 'till', method: 'PUT', path: '/api/v1/till/display-content', json: { reference: null, amount: 5_000 } })
     expect((await answered('getDisplay', { path: '/api/v1/display', headers })).status).toBe(200)
     expect((await answered('getDisplay', { path: '/api/v1/display' })).status).toBe(401)
     expect((await answered('getDisplayQr', { path: '/api/v1/display/qr.svg?name=x', headers })).status).toBe(404)
@@ -428,13 +428,13 @@ describe('every example runs as pasted', () => {
       ['exportPayments', 200, () => ({ as: 'owner', path: '/api/v1/payments.csv' })],
       ['exportPayouts', 200, () => ({ as: 'owner', path: '/api/v1/payouts.csv' })],
       ['exportSessions', 200, () => ({ as: 'owner', path: '/api/v1/sessions.csv' })],
-      ['exportActs', 400, () => ({ as: 'owner', path: '/api/v1/acts.csv?kind=x' })],
+      ['exportAuditLog', 400, () => ({ as: 'owner', path: '/api/v1/audit-log.csv?kind=x' })],
       [
         'getPaymentTimeline',
         200,
         async () => ({ as: 'owner', path: `/v1/payments/${(await shop.make(mobile)).reference}/timeline` }),
       ],
-      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/acts' })],
+      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/audit-log' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
       ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
@@ -521,11 +521,11 @@ describe('every example runs as pasted', () => {
       ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}` })],
       ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}.csv` })],
       [
-        'completePayment',
+        'confirmPayment',
         403,
         async () => ({
           as: 'sandbox',
-          path: `/v1/payments/${(await shop.make()).reference}/complete`,
+          path: `/v1/payments/${(await shop.make()).reference}/confirm`,
           json: { reason: 'paid', receipt_number: 'QK99' },
         }),
       ],

@@ -141,8 +141,8 @@ describe('the others', () => {
 
   test('acts.csv, with the export itself', async () => {
     await get('payments', '?status=completed&q=0754123456')
-    const acts = rowsOf(await get('acts', '?kind=export.taken'))
-    expect(acts[0]).toMatchObject({ detail: '{"what":"acts","filters":"kind"}' })
+    const acts = rowsOf(await get('audit-log', '?kind=export.taken'))
+    expect(acts[0]).toMatchObject({ detail: '{"what":"audit-log","filters":"kind"}' })
     expect(acts[1]).toMatchObject({
       kind: 'export.taken',
       actor: expect.stringMatching(/^staff /),
@@ -224,7 +224,7 @@ const readers: [Who, number][] = [
   ['nobody', 401],
 ]
 const others = ['webhooks/deliveries', 'events', 'unmatched', 'shifts', 'keys', 'staff', 'tills', 'profiles']
-describe.each(['payments', 'payouts', 'sessions', 'acts', ...others])('%s.csv', name => {
+describe.each(['payments', 'payouts', 'sessions', 'audit-log', ...others])('%s.csv', name => {
   test.each(readers)('%s gets %d', async (as, status) => {
     const file = await get(name, '', as)
     expect(file.status).toBe(status)
@@ -233,7 +233,7 @@ describe.each(['payments', 'payouts', 'sessions', 'acts', ...others])('%s.csv', 
 })
 
 test('a link in a page works: the account is named in the query, and noted is no such filter', async () => {
-  const file = await get('acts', `?account=${shop.accounts.sandbox.id}`, 'browser')
-  expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"acts","filters":""}' })
+  const file = await get('audit-log', `?account=${shop.accounts.sandbox.id}`, 'browser')
+  expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"audit-log","filters":""}' })
   expect(at(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(shop.accounts.live.id)
 })

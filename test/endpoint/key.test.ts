@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type Role, scopes } from '../../src/domain/account.ts'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { assertMayGiveScopes, giveKey } from '../../src/flow/key.ts'
-import { newLoop } from '../../src/job/loop.ts'
+import { newJobLoop } from '../../src/job/loop.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import { type Ask, at, changesBetween, openBox, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
@@ -224,7 +224,7 @@ describe('when a key was last used', () => {
     const made = await asks('owner', making(['collection:read']))
     await shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
     const id = textAt(made, 'data.id')
-    await newLoop(shop.appliance, () => {}).stop()
+    await newJobLoop(shop.appliance, () => {}).stop()
     expect([...((await shop.rows()).get('key_use') ?? [])].some(row => row.includes(id))).toBe(true)
   })
 

@@ -50,7 +50,7 @@ const signIn = async (email: string, agent = firefox, secret = password) =>
 const me = async (headers: Headers) => (await ask({ path: '/api/v1/me', headers })).status
 const logins = async (headers: Headers) => [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
 const kinds = async () => {
-  const acts = await ask({ as: 'owner', path: '/api/v1/acts?limit=5' })
+  const acts = await ask({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
   return [at(acts, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
 }
 
@@ -312,7 +312,7 @@ describe('the second factor', () => {
   test('is switched off with the password, and both is noted', async () => {
     const { id, email, headers } = await enable()
     const acts = async () => {
-      const told = await ask({ as: 'owner of live', path: `/api/v1/acts?actor=${encodeURIComponent(`staff ${id}`)}` })
+      const told = await ask({ as: 'owner of live', path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff ${id}`)}` })
       return [at(told, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
     }
     expect((await acts())[0]).toBe('two_factor.enabled')

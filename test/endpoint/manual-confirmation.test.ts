@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const word = (more: object = {}) => ({ reason: 'The phone says paid', receipt_number: `QK${1_000 + ++number}`, ...more })
-const path = (reference: string) => `/api/v1/payments/${reference}/complete`
+const path = (reference: string) => `/api/v1/payments/${reference}/confirm`
 const grant = (staffId: string, complete_by_hand: boolean) =>
   shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${staffId}/grants`, json: { complete_by_hand } })
 
@@ -35,7 +35,7 @@ test('an owner completes: booked, told and noted in one transaction', async () =
       status: 'completed',
       external_reference: 'QK-77A',
       settlement: { gross: { value: 5_000 }, fees: { value: 0 } },
-      completed_by_hand: {
+      manual_confirmation: {
         by: expect.stringMatching(/^staff /),
         reason: 'The phone says paid',
         receipt_number: 'QK-77A',
@@ -50,9 +50,9 @@ test('an owner completes: booked, told and noted in one transaction', async () =
     event: 1,
     total: 2,
     job: 1,
-    act: 1,
+    audit_entry: 1,
   })
-  const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=payment.completed_by_hand' })
+  const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.confirmed_manually' })
   expect(at(acts, 'data.items.0')).toMatchObject({
     subject: reference,
     detail: { amount: 5_000, reason: 'The phone says paid', receipt_number: 'QK-77A', was: 'pending' },
@@ -80,7 +80,7 @@ describe('a cashier', () => {
     await grant(crew.neema, false)
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=grants.changed' })
+    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
     expect(at(acts, 'data.items.0')).toMatchObject({ subject: crew.neema, detail: { complete_by_hand: false } })
   })
 
@@ -89,16 +89,16 @@ describe('a cashier', () => {
     const asks = (pin?: string) => till.ask({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
     expect(refusalOf(await asks(pins.neema))).toEqual([403, 'insufficient_scope'])
     await grant(crew.neema, true)
-    expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_complete')).toBe(true)
+    expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_confirm')).toBe(true)
     expect(refusalOf(await asks())).toEqual([400, 'validation_error', 'pin'])
     expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 tries left' })
     expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 tries left' })
     const done = await asks(pins.neema)
-    expect(done.json).toMatchObject({ data: { completed_by_hand: { by: `${till.id} staff ${crew.neema}` } } })
+    expect(done.json).toMatchObject({ data: { manual_confirmation: { by: `${till.id} staff ${crew.neema}` } } })
     expect((await shop.rows()).get('pin_try')).toEqual([])
     expect(at(await till.ask({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({
       reference,
-      completed_by_hand: true,
+      manual_confirmation: true,
     })
     const elsewhere = (await shop.make()).reference
     expect(refusalOf(await till.ask({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([404, 'not_found'])

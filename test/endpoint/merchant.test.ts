@@ -23,7 +23,7 @@ describe('a new merchant', () => {
         sandbox_account: { mode: 'sandbox', name: 'Duka la Juma', role: 'owner', takes: { 'dynamic-qr': true } },
       },
     })
-    expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, act: 2, member: 2 })
+    expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, audit_entry: 2, member: 2 })
     const [live, sandbox] = [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')]
     const on = (account: string) => ({ 'kaunta-account': account })
     const settings = await shop.ask({ as: 'browser', path: '/api/v1/settings', headers: on(live) })
@@ -39,7 +39,7 @@ describe('a new merchant', () => {
     expect(textAt(secret, 'webhook_secret')).not.toBe(shop.made.sandbox_webhook_secret)
     const staff = await shop.ask({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
     expect(at(staff, 'data')).toMatchObject([{ role: 'owner' }])
-    const acts = await shop.ask({ as: 'browser', path: '/api/v1/acts?kind=account.created', headers: on(live) })
+    const acts = await shop.ask({ as: 'browser', path: '/api/v1/audit-log?kind=account.created', headers: on(live) })
     expect(at(acts, 'data.items')).toMatchObject([{ subject: live, actor: expect.stringMatching(/^staff /) }])
   })
 

@@ -94,8 +94,8 @@ describe('metrics', () => {
   test('count open deliveries and those given up', async () => {
     const made = shop.appliance.world.clock.now()
     await run(
-      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
-       select replace(event.id, 'evt_', 'del_'), event.id, account_id, subject, 'http://x', 'x', 'pending', 0, ${made}, type
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)
+       select replace(event.id, 'evt_', 'del_'), event.id, account_id, subject, 'http://x', 'x', 'pending', 0, 0, ${made}, type
        from event where account_id = '${shop.accounts.sandbox.id}' limit 1`,
     )
     const before = await look()

@@ -1,33 +1,43 @@
 // Which networks are in trouble: as a table, and as one till learns it from what another one met.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { afterPayment, afterTrouble, downWays, rememberMs, type Weather } from '../../src/domain/network-health.ts'
+import {
+  afterNetworkFailure,
+  afterPaymentChange,
+  downMethods,
+  failureShownMs,
+  type NetworkHealth,
+} from '../../src/domain/network-health.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { at, openShop, type Shop } from '../kit/endpoint.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
 
 describe('the weather', () => {
-  const both: Weather = { qr: 5, push: 5 }
+  const both: NetworkHealth = { qr: 5, push: 5 }
   const change = (more: Partial<Payment>) =>
-    ({ type: 'dynamic-qr', status: 'pending', failureReason: null, byHand: null, ...more }) as const
-  const byHand = { by: 'x', reason: 'x', receipt: 'x', at: 0, confirmed: false }
+    ({ type: 'dynamic-qr', status: 'pending', failureReason: null, manualConfirmation: null, ...more }) as const
+  const manualConfirmation = { by: 'x', reason: 'x', receipt: 'x', at: 0, confirmed: false }
   test.each([
     ['pending', change({}), ['qr', 'push']],
     ['completed', change({ status: 'completed' }), ['push']],
-    ['completed on a person’s word', change({ status: 'completed', byHand }), ['qr', 'push']],
-    ['confirmed by the network since', change({ status: 'completed', byHand: { ...byHand, confirmed: true } }), ['push']],
+    ['completed on a person’s word', change({ status: 'completed', manualConfirmation: manualConfirmation }), ['qr', 'push']],
+    [
+      'confirmed by the network since',
+      change({ status: 'completed', manualConfirmation: { ...manualConfirmation, confirmed: true } }),
+      ['push'],
+    ],
     ['refused for a reason of its own', change({ type: 'mobile', status: 'failed', failureReason: 'wrong_pin' }), ['qr']],
     ['not reached', change({ status: 'failed', failureReason: 'network_unavailable' }), ['qr', 'push']],
     ['voided', change({ status: 'voided' }), ['qr', 'push']],
     ['expired', change({ status: 'expired' }), ['qr', 'push']],
     ['a card', change({ type: 'card', status: 'completed' }), ['qr', 'push']],
   ] as const)('%s', (_, payment, down) => {
-    expect(downWays(afterPayment(both, payment, 10), 10)).toEqual([...down])
+    expect(downMethods(afterPaymentChange(both, payment, 10), 10)).toEqual([...down])
   })
   test('is forgotten after two minutes', () => {
-    const weather = afterTrouble({}, { type: 'mobile' }, 1_000)
-    expect(downWays(weather, 1_000 + rememberMs - 1)).toEqual(['push'])
-    expect(downWays(weather, 1_000 + rememberMs)).toEqual([])
-    expect(downWays(afterTrouble({}, { type: 'card' }, 1_000), 1_000)).toEqual([])
+    const weather = afterNetworkFailure({}, { type: 'mobile' }, 1_000)
+    expect(downMethods(weather, 1_000 + failureShownMs - 1)).toEqual(['push'])
+    expect(downMethods(weather, 1_000 + failureShownMs)).toEqual([])
+    expect(downMethods(afterNetworkFailure({}, { type: 'card' }, 1_000), 1_000)).toEqual([])
   })
 })
 
@@ -60,7 +70,7 @@ describe('over HTTP', () => {
   test('another account’s trouble is its own', async () => {
     await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(shop.appliance.weather.get(shop.accounts.stranger.id)).toBeUndefined()
-    shop.advance(rememberMs)
+    shop.advance(failureShownMs)
     expect(await down()).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ describe('a day', () => {
           audited_at: null,
           clock: 'steady',
           disk_free: expect.any(Number),
-          backup: { taken_at: null, late: false, trouble: null },
+          backup: { taken_at: null, late: false, failure: null },
         },
       },
     })
@@ -144,8 +144,8 @@ describe('what waits for a person', () => {
         tries,
       )
     await run(
-      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
-       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, 0, created_at, type from event limit 1`,
       `del_${'f'.repeat(32)}`,
     )
     const told = await look(shop)
@@ -169,8 +169,8 @@ describe('what waits for a person', () => {
   test('is not the deliveries given up more than a week ago', async () => {
     await run('delete from delivery')
     await run(
-      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, created_at, type)
-       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, created_at, type from event limit 1`,
+      `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)
+       select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, 0, created_at, type from event limit 1`,
       `del_${'0'.repeat(32)}`,
     )
     expect(at(await look(shop), 'data.needs.abandoned_deliveries')).toBe(0)

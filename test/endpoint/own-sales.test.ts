@@ -59,7 +59,7 @@ const payment: readonly Route[] = ['/v1', '/api/v1'].flatMap(prefix => [
   ['GET', `${prefix}/payments/{reference}/qr.png`] as const,
   ['POST', `${prefix}/payments/{reference}/push`, () => ({ phone: '0754123456' })] as const,
   ['POST', `${prefix}/payments/{reference}/void`] as const,
-  ['POST', `${prefix}/payments/{reference}/complete`, word] as const,
+  ['POST', `${prefix}/payments/{reference}/confirm`, word] as const,
 ])
 const session: readonly Route[] = [
   ['GET', '/api/v1/sessions/{reference}'],

@@ -297,7 +297,7 @@ describe('voiding', () => {
       ask: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
       status: 200,
       body: { status: 'success', data: { status: 'voided' } },
-      changes: { ...changed, total: 2, act: 1 },
+      changes: { ...changed, total: 2, audit_entry: 1 },
     },
     'a completed one': {
       given: 'completed',

@@ -165,12 +165,12 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
 
 /** A receipt pays for one payment only. */
 let receipts = 0
-const byHand = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
+const manualConfirmation = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
 
 /** Bodies that depend on who asks or for what. */
 const ownBodies: Record<string, (thing: string) => unknown> = {
-  'POST /v1/payments/:reference/complete': byHand,
-  'POST /api/v1/payments/:reference/complete': byHand,
+  'POST /v1/payments/:reference/confirm': manualConfirmation,
+  'POST /api/v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/webhooks/paused/resume': url => ({ url }),
   'POST /api/v1/me/password': () => ({ current: password, new: password }),
   'POST /api/v1/me/confirm': () => ({ password }),
@@ -317,7 +317,7 @@ describe.each([...scopes])('a key with %s', scope => {
     const before = await shop.rows()
     const ask = { path: '/api/v1/keys', json: { name: 'k', scopes: [scope] }, headers: own.people[role].headers }
     expect(await said(shop, ask)).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
-    expect(changesBetween(before, await shop.rows())).toEqual(status === 403 ? {} : { api_key: 1, act: 1 })
+    expect(changesBetween(before, await shop.rows())).toEqual(status === 403 ? {} : { api_key: 1, audit_entry: 1 })
   })
 })
 

@@ -2,7 +2,7 @@
 // Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their money: session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connector } from '../../src/connector/connector.ts'
-import { newCheckout } from '../kit/checkout-people.ts'
+import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt, type Who } from '../kit/endpoint.ts'
 import { letIn, openOther } from '../kit/endpoint-money.ts'
 import {
@@ -323,7 +323,7 @@ describe('a live account', () => {
     const noCards = (all: readonly Connector[]) =>
       all.map(one => ({ ...one, methods: one.methods.filter(method => method !== 'card') }))
     const story = await openStory({ mode: 'live', connectors: noCards })
-    const { opens } = newCheckout(story, 'live')
+    const { opens } = newCheckoutPeople(story, 'live')
     expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual(['qr', 'mobile_money'])
     await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network that takes cards/)
     story.close()

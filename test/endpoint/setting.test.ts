@@ -171,7 +171,7 @@ describe('a setting', () => {
     const json = { fees, webhook_url: url, webhook_hosts: ['10.0.0.1', 'erp.lan'], expiry_seconds: 90, name: 'Duka Jipya' }
     const answer = await shop.ask({ as: 'owner', method: 'PATCH', path, json })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-    const told = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=2' })
+    const told = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=2' })
     const { changes } = Object(at(told, 'data.items.0.detail'))
     expect(changes).toEqual([
       { field: 'name', from: start.name, to: 'Duka Jipya' },
@@ -184,10 +184,10 @@ describe('a setting', () => {
     expect(told.text).not.toContain('siri')
     // What differs in its secret part only is named, and not told.
     await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
-    const last = await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' })
+    const last = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
     expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
     await change({ webhook_url: null })
-    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts?limit=1' }), 'data.items.0.detail')).toEqual({
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data.items.0.detail')).toEqual({
       fields: 'webhook_url',
       changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
     })
@@ -199,9 +199,9 @@ describe('a setting', () => {
     await runScenario(shop, {
       ask: { as: 'admin', method: 'PATCH', path, json: { city: 'Arusha', name: start.name, amount_max: 90_000 } },
       status: 200,
-      changes: { account: 1, act: 1 },
+      changes: { account: 1, audit_entry: 1 },
     })
-    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/acts' }), 'data.items.0')).toMatchObject({
+    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log' }), 'data.items.0')).toMatchObject({
       kind: 'settings.changed',
       actor: 'staff staff_admin',
       subject: shop.accounts.sandbox.id,

@@ -44,7 +44,7 @@ describe('a shift', () => {
     expect((await current(till)).json).toEqual({ code: 200, data: { shift: null, after_shift: { count: 0, gross: 0 } } })
     const before = await shop.rows()
     const opened = await open(till)
-    expect(changesBetween(before, await shop.rows())).toEqual({ shift: 1, act: 1 })
+    expect(changesBetween(before, await shop.rows())).toEqual({ shift: 1, audit_entry: 1 })
     expect(opened.json).toMatchObject({
       code: 201,
       data: {
@@ -134,7 +134,7 @@ describe('a shift', () => {
     expect(await soldAt(till)).toEqual({ gross: 27_000, fees: 113, count: 5 })
     expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
     expect(refusalOf(await close(till))).toEqual([400, 'invalid_state'])
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=shift.closed' })
+    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
     expect(at(acts, 'data.items.0.detail')).toEqual({ gross: 27_000, expected: 11_500, counted: 11_400, difference: -100 })
   })
 
@@ -151,7 +151,7 @@ describe('a shift', () => {
     await till.isPaid(late)
     await till.ask({ method: 'POST', path: `/api/v1/payments/${other}/void` })
     const hand = { reason: 'The phone says paid', receipt_number: 'AFTER01' }
-    expect((await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/complete`, json: hand })).status).toBe(200)
+    expect((await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status).toBe(200)
     for (const [path, json] of [
       [`/api/v1/till/cash/${cash}/void`, { reason: 'Back' }],
       ['/api/v1/till/cash', { amount: 1, given: 1 }],
@@ -340,7 +340,7 @@ describe('cash', () => {
       cash_sale: 1,
       shift_total: 1,
       event: 1,
-      act: 1,
+      audit_entry: 1,
     })
     expect(at(await till.ask({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
     expect(refusalOf(await till.takesCash(5_000, { payment_reference: reference }))).toEqual([409, 'conflict'])

@@ -89,27 +89,27 @@ describe('an invitation', () => {
       last_login_at: expect.any(String),
       two_factor: false,
       pin_set: false,
-      may_complete: false,
+      may_confirm: false,
     })
   })
 
   test('lets nobody complete payments by hand until they are allowed to, but owners and admins', async () => {
     const [cashier, admin] = [await joined('cashier'), await joined('admin')]
-    const mayComplete = async (id: string) => {
+    const mayConfirm = async (id: string) => {
       const people = [at(await shop.ask({ as: 'owner', path: staffPath }), 'data')].flat()
-      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_complete')
+      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_confirm')
     }
-    expect([await mayComplete(cashier.id), await mayComplete(admin.id)]).toEqual([false, true])
+    expect([await mayConfirm(cashier.id), await mayConfirm(admin.id)]).toEqual([false, true])
     const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
     expect((await shop.ask({ as: 'owner', ...grant, json: { complete_by_hand: true } })).status).toBe(200)
-    expect(await mayComplete(cashier.id)).toBe(true)
+    expect(await mayConfirm(cashier.id)).toBe(true)
   })
 
   test('is called by name in the audit trail, also once they have left', async () => {
     const { id } = await joined('cashier')
     expect((await remove(id)).status).toBe(200)
     const acts = async (kind: string) =>
-      [at(await shop.ask({ as: 'owner', path: `/api/v1/acts?kind=${kind}&limit=100` }), 'data.items')].flat()
+      [at(await shop.ask({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }), 'data.items')].flat()
     expect(await acts('staff.removed')).toContainEqual(expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }))
     expect(await acts('staff.joined')).toContainEqual(
       expect.objectContaining({ actor: `staff ${id}`, actor_name: 'Neema Mushi' }),
@@ -400,7 +400,7 @@ describe('whoever is removed', () => {
 describe('is noted', () => {
   afterEach(() => shop.advance(1))
   const newest = async (count: number) => {
-    const acts = await shop.ask({ as: 'owner', path: `/api/v1/acts?limit=${count}` })
+    const acts = await shop.ask({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
     return [at(acts, 'data.items')].flat().map(act => [Reflect.get(Object(act), 'kind'), Reflect.get(Object(act), 'detail')])
   }
 
@@ -415,7 +415,7 @@ describe('is noted', () => {
       ['staff.joined', { role: 'cashier' }],
       ['invitation.created', { role: 'cashier' }],
     ])
-    const live = await shop.ask({ as: 'owner of live', path: '/api/v1/acts?limit=3' })
+    const live = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?limit=3' })
     expect([at(live, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))).toEqual([
       'staff.removed',
       'staff.changed',

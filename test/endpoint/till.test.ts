@@ -69,7 +69,7 @@ describe('a till', () => {
 
     const before = await shop.rows()
     const paired = await pair(` ${code} `)
-    expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, act: 1 })
+    expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
     expect(paired.json).toEqual({
       code: 200,
       data: {
@@ -204,7 +204,7 @@ describe('a PIN', () => {
       ],
     })
     const signed = await door.signIn(crew.juma, pins.juma)
-    expect(at(signed, 'data.staff')).toEqual({ id: crew.juma, name: 'Juma', may_complete: false })
+    expect(at(signed, 'data.staff')).toEqual({ id: crew.juma, name: 'Juma', may_confirm: false })
     expect(cookieOf(signed)).toBe(door.cookie)
     await door.signIn(crew.neema, pins.neema)
     expect(at(await door.ask({ path: '/api/v1/till/me' }), 'data.staff.name')).toBe('Neema')
@@ -221,8 +221,8 @@ describe('a PIN', () => {
       expect(await left('1111')).toMatchObject({ code: 400, errors: [{ field: 'pin', message: `pin is wrong: ${tries} left` }] })
     const before = await shop.rows()
     expect(await left('1111')).toMatchObject({ code: 400, message: 'pin is wrong: locked for 15 minutes' })
-    expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, act: 1 })
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=pin.locked' })
+    expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, audit_entry: 1 })
+    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
     expect(at(acts, 'data.items.0')).toMatchObject({
       actor: `${back.id} staff ${crew.juma}`,
       subject: crew.juma,
@@ -337,7 +337,7 @@ describe('a till sells', () => {
     expect((await bar.ask({ method: 'POST', path: `/api/v1/payments/${mine}/void` })).json).toMatchObject({
       data: { status: 'voided' },
     })
-    const [act] = [at(await shop.ask({ as: 'owner', path: '/api/v1/acts?kind=payment.voided' }), 'data.items')].flat()
+    const [act] = [at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items')].flat()
     expect(act).toMatchObject({ subject: mine, actor: `${bar.id} staff ${crew.juma}` })
   })
 
@@ -402,7 +402,7 @@ describe('a till sells', () => {
       ['POST', '/api/v1/keys', { name: 'x', scopes: ['collection:read'] }],
       ['GET', '/api/v1/settings'],
       ['GET', '/api/v1/settings/webhook-secret'],
-      ['GET', '/api/v1/acts'],
+      ['GET', '/api/v1/audit-log'],
       ['GET', '/api/v1/unmatched'],
       ['GET', '/api/v1/payouts'],
       ['GET', '/api/v1/tills'],
@@ -460,7 +460,7 @@ describe('who may', () => {
     'make a till as an admin': {
       ask: { as: 'admin', path: '/api/v1/tills', json: { name: 'x' } },
       status: 201,
-      changes: { till: 1, shift: 1, act: 1 },
+      changes: { till: 1, shift: 1, audit_entry: 1 },
     },
     'list tills as a cashier': { ask: { as: 'cashier', path: '/api/v1/tills' }, ...lacks },
     'revoke a till as a developer': { ask: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' }, ...lacks },
@@ -472,17 +472,17 @@ describe('who may', () => {
       ...lacks,
     },
     'complete as a cashier': {
-      ask: { as: 'cashier', path: '/api/v1/payments/{reference}/complete', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: { as: 'cashier', path: '/api/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
       given: 'pending',
       ...lacks,
     },
     'complete as a developer': {
-      ask: { as: 'developer', path: '/api/v1/payments/{reference}/complete', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: { as: 'developer', path: '/api/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
       given: 'pending',
       ...lacks,
     },
     'complete with a key': {
-      ask: { as: 'sandbox', path: '/v1/payments/{reference}/complete', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: { as: 'sandbox', path: '/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
       given: 'pending',
       ...lacks,
     },

@@ -217,19 +217,21 @@ describe('asking the network', () => {
 describe('at one moment a cause comes before its effect', () => {
   /** On a clock that runs, an act is written down a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
-    shop.appliance.store.write(tx => tx.rows('update act set created_at = created_at + 1 where subject = ?', [reference], true))
+    shop.appliance.store.write(tx =>
+      tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true),
+    )
 
   test('completed by hand: who, then the state, then the webhook', async () => {
     const { reference } = await shop.make(withHook)
     const json = { reason: 'the phone shows it', receipt_number: `ABC${Date.parse(start(await timeline(reference)))}` }
-    const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/complete`, json })
+    const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/confirm`, json })
     expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
     await notedLater(reference)
     expect(kinds(await timeline(reference))).toEqual([
       'payment.created',
       'attempt.made',
       'attempt.sent',
-      'payment.completed_by_hand',
+      'payment.confirmed_manually',
       'payment.completed',
       'event.made',
       'delivery.made',

@@ -86,7 +86,7 @@ describe('is settled', () => {
       ask: settle(id, json, who),
       status: 200,
       body: { code: 200, data: { id, resolution, note: json.note, settled_by: expect.stringMatching(/^staff /) } },
-      changes: { unmatched: 1, posting: 1, balance: 2, act: 1 },
+      changes: { unmatched: 1, posting: 1, balance: 2, audit_entry: 1 },
     })
     expect(at(answer, 'data.settled_at')).toBeString()
     expect(await balances()).toEqual({
@@ -163,7 +163,7 @@ describe('is listed', () => {
   test('whoever looks at its payment hears that it came', async () => {
     const { reference } = await shop.make()
     const heard: string[] = []
-    const stop = shop.appliance.watch.payment(reference, ({ status }) => heard.push(status))
+    const stop = shop.appliance.notifier.onPayment(reference, ({ status }) => heard.push(status))
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed', amount: 4_000 } })
     await shop.work()
     stop()

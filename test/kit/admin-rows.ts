@@ -185,7 +185,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   holdMoney(db, accounts[1], 1, 'paid_twice')
   const staff = hire(data, fewRows - 1)
   for (const [at, id] of staff.entries())
-    db.run('insert into member (staff_id, account_id, role, created_at, may_complete) values (?, ?, ?, ?, 0)', [
+    db.run('insert into member (staff_id, account_id, role, created_at, may_confirm) values (?, ?, ?, ?, 0)', [
       ...([id, account, pick(['cashier', 'cashier', 'developer', 'admin'], at), now] as const),
     ])
   db.run('commit')

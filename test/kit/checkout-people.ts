@@ -3,7 +3,7 @@ import type { Mode } from '../../src/domain/account.ts'
 import { badField } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
-import { cancelAttempt, paySession, standingOf } from '../../src/flow/checkout.ts'
+import { cancelAttempt, paySession, progressOf } from '../../src/flow/checkout.ts'
 import { chosenProfile } from '../../src/flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../src/flow/session.ts'
 import { stateOf } from '../../src/http/checkout/checkout-view.ts'
@@ -39,7 +39,7 @@ const usual = (webhookUrl: string): SessionRequest => ({
 })
 
 /** @param mode whose sessions: the live account speaks to the scripted network */
-export function newCheckout(shop: Shop, mode: Mode) {
+export function newCheckoutPeople(shop: Shop, mode: Mode) {
   const tokenOf = (session: SessionView) => session.checkout_url.split('/').at(-1) ?? ''
   return {
     opens: (ask: Partial<SessionRequest> = {}): Promise<SessionView> =>
@@ -76,7 +76,7 @@ export function newCheckout(shop: Shop, mode: Mode) {
     /** What the page shows. */
     page: (session: SessionView) =>
       shop.asksBox(mode, async appliance => {
-        const standing = await standingOf(appliance, tokenOf(session))
+        const standing = await progressOf(appliance, tokenOf(session))
         return stateOf(standing, appliance.world.clock.now())
       }),
   }

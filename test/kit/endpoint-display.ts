@@ -79,4 +79,4 @@ export async function takeDisplays(till: Counter): Promise<void> {
 
 /** What a till says of its screen. */
 export const says = (till: Counter, json: object): Promise<Answer> =>
-  till.ask({ method: 'PUT', path: '/api/v1/till/shown', json })
+  till.ask({ method: 'PUT', path: '/api/v1/till/display-content', json })

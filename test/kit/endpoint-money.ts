@@ -24,7 +24,7 @@ export const bankAccount = {
 /** What the sandbox takes for a payout. */
 export const payoutFee = 1_500
 /** The rows of a new payout; its amount and fee move from what is available to what is held. */
-export const sent = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, act: 1 }
+export const sent = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
 
 /** The payout in an answer, which must be as PayoutView says. */
 export function payoutOf(answer: Answer): PayoutView {

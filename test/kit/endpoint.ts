@@ -14,7 +14,7 @@ import { firstStart } from '../../src/flow/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { hostGuard } from '../../src/http/server/host.ts'
 import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
-import { newLoop } from '../../src/job/loop.ts'
+import { newJobLoop } from '../../src/job/loop.ts'
 import { openLogin } from '../../src/login/login.ts'
 import { realNet } from '../../src/net/net.ts'
 import { findAccount, insertAccount, insertMember } from '../../src/store/account.ts'
@@ -110,7 +110,7 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://192.168.1.10:8080' })
   await firstStart(appliance)
   const credentials = new Map<Who, Credential>()
-  const loop = newLoop(appliance, () => {})
+  const loop = newJobLoop(appliance, () => {})
   const listening = listen(
     { appliance, login, loop: { healthy: () => flags.ready } },
     { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
@@ -239,7 +239,7 @@ function testWorld() {
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
-    clock: { now, after, elapsed: () => now() - start, isDoubtful: () => false, floor: () => {} },
+    clock: { now, after, elapsed: () => now() - start, isUnreliable: () => false, floor: () => {} },
     random,
     ids: orderedIds(random),
     net: {

@@ -2,7 +2,7 @@
 import { Fault } from '../../src/domain/fault.ts'
 
 /** The field that it names; undefined where nothing is refused. */
-export function refusalIn(act: () => unknown): string | undefined {
+export function refusalIn(audit_entry: () => unknown): string | undefined {
   try {
     act()
     return undefined

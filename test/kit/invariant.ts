@@ -47,11 +47,11 @@ const money: readonly Rule[] = [
         or coalesce(sum(posting.amount), 0) <> iif(status = 'completed', payment.amount + fees, 0)`,
   },
   {
-    says: 'what the attempts of a payment brought is in the books, and what a person vouched for until the network confirms it',
+    says: 'what the attempts of a payment brought is in the books, and what a person confirmed_manually for until the network confirms it',
     breaks: `
       select id from payment where
         (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') +
-        iif(json_extract(by_hand, '$.confirmed') is 0, amount, 0) <>
+        iif(json_extract(manual_confirmation, '$.confirmed') is 0, amount, 0) <>
         (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
   },
   {
@@ -158,14 +158,14 @@ const jobs: readonly Rule[] = [
     says: 'a payment in doubt has one doubt that has not ended, any other has none',
     breaks: `
       select id from payment where unknown <> (
-        select count(*) from doubt where payment_id = payment.id and doubt.ended_at is null)`,
+        select count(*) from unknown_period where payment_id = payment.id and unknown_period.ended_at is null)`,
   },
   {
     says: 'polls in a row with the same answer are one that counts',
     breaks: `
-      select later.attempt_id from poll later join poll earlier
+      select later.attempt_id from status_check later join status_check earlier
         on earlier.attempt_id = later.attempt_id and earlier.number = later.number - 1 and earlier.answer = later.answer
-      union all select attempt_id from poll where times = 1 and first_at <> last_at`,
+      union all select attempt_id from status_check where times = 1 and first_at <> last_at`,
   },
   { says: 'no job fails eight times', breaks: "select id, last_error from job where state = 'parked' or tries > 8" },
 ]

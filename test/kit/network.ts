@@ -164,8 +164,8 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         methods: ['qr', 'push', 'card'],
         payouts: ['mobile', 'bank'],
         ...connectPayouts(),
-        pollFirstMs: 10_000,
-        pollMostMs,
+        checkFirstMs: 10_000,
+        checkMostMs: pollMostMs,
         deadlineMs: 6 * 3_600_000,
         collect(order) {
           inFlight.add(order.networkReference)

@@ -5,7 +5,7 @@ import { Fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { World } from '../../src/world.ts'
 
-export interface Life {
+export interface ProcessLife {
   isAlive(): boolean
   /** Comes to a point. @returns whether it is still alive behind it */
   passes(): boolean
@@ -15,7 +15,7 @@ export interface Life {
   readonly ended: Promise<void>
 }
 
-export function newLife(): Life {
+export function newProcessLife(): ProcessLife {
   let left = Number.POSITIVE_INFINITY
   let end = () => {}
   const ended = new Promise<void>(resolve => {
@@ -53,7 +53,7 @@ export interface Disk {
 }
 
 /** Points: before a write, before its commit, after it. */
-export function mortalStore(store: Store, life: Life, disk: Disk): Store {
+export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store {
   return {
     async write(body) {
       if (!life.passes()) return never()
@@ -85,14 +85,14 @@ export function mortalStore(store: Store, life: Life, disk: Disk): Store {
 
 /** Points: before a call leaves, and before its answer is heard. */
 const mortalCall =
-  <Question extends unknown[], Answer>(life: Life, call: (...question: Question) => Promise<Answer>) =>
+  <Question extends unknown[], Answer>(life: ProcessLife, call: (...question: Question) => Promise<Answer>) =>
   async (...question: Question): Promise<Answer> => {
     if (!life.passes()) return never()
     const answer = await call(...question)
     return life.passes() ? answer : never()
   }
 
-export const mortalConnector = (connector: NetworkConnector, life: Life): Connector => ({
+export const mortalConnector = (connector: NetworkConnector, life: ProcessLife): Connector => ({
   ...connector,
   collect: mortalCall(life, connector.collect),
   check: mortalCall(life, connector.check),
@@ -100,7 +100,7 @@ export const mortalConnector = (connector: NetworkConnector, life: Life): Connec
   checkPayout: mortalCall(life, connector.checkPayout),
 })
 
-export const mortalWorld = (world: World, life: Life): World => ({
+export const mortalWorld = (world: World, life: ProcessLife): World => ({
   ...world,
   clock: { ...world.clock, after: (ms, call) => world.clock.after(ms, () => life.isAlive() && call()) },
   net: { post: mortalCall(life, world.net.post), print: mortalCall(life, world.net.print) },

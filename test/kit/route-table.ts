@@ -65,7 +65,7 @@ const payments: Record<string, Row> = {
   'POST /payments/:reference/push': row('everybody', create, 200, 'mobile payment', 403),
   'POST /payments/:reference/void': row('everybody', create, 200, 'payment'),
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
-  'POST /payments/:reference/complete': row('bosses', null, 200, 'payment'),
+  'POST /payments/:reference/confirm': row('bosses', null, 200, 'payment'),
   'GET /payments/:reference/events': row('everybody', read, 200, 'payment'),
   'GET /payments/:reference/qr.svg': row('everybody', read, 200, 'payment'),
   'GET /payments/:reference/qr.png': row('everybody', read, 200, 'payment'),
@@ -126,7 +126,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/payments.csv': row('bosses', null),
   'GET /api/v1/payouts.csv': row('bosses', null),
   'GET /api/v1/sessions.csv': row('bosses', null),
-  'GET /api/v1/acts.csv': row('bosses', null),
+  'GET /api/v1/audit-log.csv': row('bosses', null),
   'GET /api/v1/webhooks/deliveries.csv': row('bosses', null),
   'GET /api/v1/unmatched.csv': row('bosses', null),
   'GET /api/v1/events.csv': row('bosses', null),
@@ -135,7 +135,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/staff.csv': row('bosses', null),
   'GET /api/v1/tills.csv': row('bosses', null),
   'GET /api/v1/profiles.csv': row('bosses', null),
-  'GET /api/v1/acts': row('bosses', null),
+  'GET /api/v1/audit-log': row('bosses', null),
   'GET /api/v1/staff': row('bosses', null),
   'PATCH /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
   'DELETE /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
@@ -196,7 +196,7 @@ export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'POST /api/v1/till/displays': staffed(201),
   'GET /api/v1/till/displays/pairing.svg': staffed(200, 'display code'),
   'DELETE /api/v1/till/displays/:id': staffed(200, 'display'),
-  'PUT /api/v1/till/shown': staffed(200),
+  'PUT /api/v1/till/display-content': staffed(200),
 }
 
 /** Every route of a paired display, which nobody else may ask: test/endpoint/route-display.test.ts. */

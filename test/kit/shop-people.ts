@@ -11,13 +11,20 @@ import { readPhone } from '../../src/domain/phone.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import type { Answered } from '../../src/flow/idempotency.ts'
+import type { StoredResponse } from '../../src/flow/idempotency.ts'
 import { resumeAddress } from '../../src/flow/paused-address.ts'
 import { getPayment, voidPayment } from '../../src/flow/payment.ts'
 import { getPayout, sendPayout } from '../../src/flow/payout.ts'
 import { pushPayment } from '../../src/flow/push.ts'
 import { retryDelivery, retrySince } from '../../src/flow/resend.ts'
-import { answerPrompt, type Decision, decidePayment, decidePayout, promptsOf, scannedCode } from '../../src/flow/sandbox.ts'
+import {
+  answerPrompt,
+  decidePayment,
+  decidePayout,
+  promptsOf,
+  type SimulatedOutcome,
+  scannedCode,
+} from '../../src/flow/sandbox.ts'
 import { settleMoney } from '../../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
@@ -52,8 +59,8 @@ export interface PayoutAsk {
   readonly webhookUrl?: string | null
 }
 
-export type Answer = Answered & { readonly payment: PaymentView }
-export type PayoutAnswer = Answered & { readonly payout: PayoutView }
+export type Answer = StoredResponse & { readonly payment: PaymentView }
+export type PayoutAnswer = StoredResponse & { readonly payout: PayoutView }
 
 /** A customer with their handset before them, showing what they are asked to pay. */
 export interface Handset {
@@ -67,7 +74,7 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
 
-export interface Desk {
+export interface ShopPeople {
   readonly cashier: {
     asksForQr(amount: number, options?: AskOptions): Promise<PaymentView>
     pushes(phone: string, amount: number, options?: AskOptions): Promise<PaymentView>
@@ -103,8 +110,8 @@ export interface Desk {
     picksUp(phone: string): Handset
   }
   readonly sandbox: {
-    decides(payment: Named, decision: Decision): Promise<PaymentView>
-    decidesPayout(payout: Named, decision: Decision): Promise<void>
+    decides(payment: Named, decision: SimulatedOutcome): Promise<PaymentView>
+    decidesPayout(payout: Named, decision: SimulatedOutcome): Promise<void>
   }
   /** Any other request to the box. */
   asksBox<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
@@ -112,7 +119,7 @@ export interface Desk {
   callsBack(networkReference: string): Promise<void>
 }
 
-export interface DeskParts {
+export interface ShopPeopleParts {
   readonly mode: Mode
   readonly network: ScriptedNetwork
   readonly look: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
@@ -124,7 +131,7 @@ export interface DeskParts {
   readonly callbackId: () => string
 }
 
-export function newDesk({ mode: usual, network, look, merchantUrl, box, callbackId }: DeskParts): Desk {
+export function newShopPeople({ mode: usual, network, look, merchantUrl, box, callbackId }: ShopPeopleParts): ShopPeople {
   /** A request: answered, refused, or lost with the box. */
   async function request<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T> {
     const now = box()
@@ -285,14 +292,14 @@ export function newDesk({ mode: usual, network, look, merchantUrl, box, callback
     },
     asksBox: request,
     callsBack: networkReference =>
-      request(usual, ({ store, watch, world }) =>
+      request(usual, ({ store, notifier: watch, world }) =>
         store.write(async tx => {
           const attempt = await findAttemptByReference(tx, networkReference)
           const payout = attempt ? undefined : await findPayoutByReference(tx, networkReference)
           const now = world.clock.now()
-          if (attempt) await putJob(tx, 'attempt.poke', `${attempt.id}:${callbackId()}`, now)
-          if (payout) await putJob(tx, 'payout.poke', `${payout.id}:${callbackId()}`, now)
-          tx.after(() => watch.due(now))
+          if (attempt) await putJob(tx, 'attempt.recheck', `${attempt.id}:${callbackId()}`, now)
+          if (payout) await putJob(tx, 'payout.recheck', `${payout.id}:${callbackId()}`, now)
+          tx.after(() => watch.publishJob(now))
         }),
       ),
   }

@@ -10,17 +10,17 @@ import { namedId } from '../../src/domain/id.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import { claimBox, firstStart, isClaimed } from '../../src/flow/account.ts'
-import { newLoop } from '../../src/job/loop.ts'
+import { newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/seal.ts'
 import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
 import { openMemory } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type LogFacts, type LogLevel, newDoubt, orderedIds, type World } from '../../src/world.ts'
+import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
 import { newNetwork, type ScriptedNetwork } from './network.ts'
-import { type Disk, type Life, mortalConnector, mortalStore, mortalWorld, newLife } from './process-life.ts'
-import { type Desk, newDesk } from './shop-people.ts'
+import { type Disk, mortalConnector, mortalStore, mortalWorld, newProcessLife, type ProcessLife } from './process-life.ts'
+import { newShopPeople, type ShopPeople } from './shop-people.ts'
 import { type Chance, msOf, newChance, newTimeline, type Span, type Timeline } from './simulated-world.ts'
 
 export interface ShopOptions {
@@ -39,7 +39,7 @@ export interface ShopOptions {
   readonly net?: (net: World['net']) => World['net']
 }
 
-export interface Shop extends Desk {
+export interface Shop extends ShopPeople {
   readonly time: Timeline
   readonly chance: Chance
   readonly network: ScriptedNetwork
@@ -73,7 +73,7 @@ export interface Shop extends Desk {
 }
 
 interface Box {
-  readonly life: Life
+  readonly life: ProcessLife
   /** Undefined until it has started. */
   running?: { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account> }
 }
@@ -90,7 +90,7 @@ const liveFees: FeeSchedule = {
 }
 const lookMs = 60_000
 /** Forgetting old keys is not worth waking for. */
-const nextDue = "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.forget'"
+const nextDue = "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -155,7 +155,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     clock: {
       now: boxNow,
       elapsed: () => time.now() - opens,
-      ...newDoubt(boxNow, () => time.now() - opens),
+      ...newClockTrust(boxNow, () => time.now() - opens),
       after: (ms, call) => (options.skipsIdle && ms === lookMs ? looksLater(call) : time.after(ms, call)),
     },
     random: worldChance,
@@ -164,7 +164,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     log: (level, message, facts) => log.push({ level, message, facts }),
   })
 
-  async function start(life: Life): Promise<NonNullable<Box['running']>> {
+  async function start(life: ProcessLife): Promise<NonNullable<Box['running']>> {
     const connectors = [
       simulator({ insert: insertSimulation, find: findSimulation }),
       mortalConnector(network.connect(options.pollMostMs), life),
@@ -178,13 +178,13 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       own: { addresses: ['192.168.1.10'], port: 8080 },
       publicUrl: 'http://192.168.1.10:8080',
     })
-    const tell = (payment: Payment) => {
+    const publishPayment = (payment: Payment) => {
       if (raw.inTransaction) log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
       told.push(payment)
-      wired.watch.tell(payment)
+      wired.notifier.publishPayment(payment)
     }
-    const appliance = { ...wired, watch: { ...wired.watch, tell } }
-    const loop = newLoop(appliance, cause => log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }))
+    const appliance = { ...wired, notifier: { ...wired.notifier, publishPayment } }
+    const loop = newJobLoop(appliance, cause => log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }))
     await firstStart(appliance)
     if (!(await isClaimed(appliance))) await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
     raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
@@ -195,7 +195,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
 
   function boot(): Box {
     starts++
-    const fresh: Box = { life: newLife() }
+    const fresh: Box = { life: newProcessLife() }
     void fresh.life.ended.then(() =>
       time.after(downMs, () => {
         box = boot()
@@ -230,7 +230,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     }
   }
 
-  const desk = newDesk({
+  const desk = newShopPeople({
     mode,
     network,
     look,

@@ -30,7 +30,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await page.getByTestId('cashier').filter({ hasText: neema.name }).click()
   await typeAmount(page, 1397)
   await tap('pin-go')
-  await page.locator('.pin-trouble:not(:empty)').waitFor()
+  await page.locator('.pin-error:not(:empty)').waitFor()
   await see('pin', 'pin-go')
   await typeAmount(page, Number(neema.pin))
   await tap('pin-go')

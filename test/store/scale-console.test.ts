@@ -1,6 +1,6 @@
 // The console asks no more of a million payments than of a thousand: each of its questions walks the one index that is meant for it.
 import { expect, test } from 'bun:test'
-import { listActs, listActsOn } from '../../src/store/audit-log.ts'
+import { listAuditEntries, listAuditEntriesOn } from '../../src/store/audit-log.ts'
 import { findJob } from '../../src/store/job.ts'
 import {
   countAbandoned,
@@ -46,7 +46,10 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => listProfileNames(read, 'a', 10_000),
     'SEARCH profile USING INDEX profile_account (account_id=?)',
   ],
-  'acts on a payment': [read => listActsOn(read, 'a', 'b'), 'SEARCH act USING INDEX act_subject (subject=?)'],
+  'acts on a payment': [
+    read => listAuditEntriesOn(read, 'a', 'b'),
+    'SEARCH audit_entry USING INDEX audit_entry_subject (subject=?)',
+  ],
   'unmatched money of a payment': [
     read => listUnmatchedOf(read, 'a'),
     'SEARCH unmatched USING INDEX unmatched_payment (payment_id=?)',
@@ -101,8 +104,8 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     Array(2).fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)').join('|'),
   ],
   'a page of an export of acts': [
-    read => listActs(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
-    'SEARCH act USING INDEX act_account (account_id=? AND id<?)',
+    read => listAuditEntries(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
+    'SEARCH audit_entry USING INDEX audit_entry_account (account_id=? AND id<?)',
   ],
 }
 test.each(Object.entries(questions))('%s', async (_, [asks, step]) => {

@@ -2,7 +2,7 @@
 // meant for it, from the right place and in the right order. Plans are held here, times by `bun scripts/bench.ts --scale`.
 import { describe, expect, test } from 'bun:test'
 import { referenceLength } from '../../src/domain/payment.ts'
-import { countActsUpTo, listActs } from '../../src/store/audit-log.ts'
+import { countAuditEntriesUpTo, listAuditEntries } from '../../src/store/audit-log.ts'
 import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../../src/store/payment-list.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
@@ -111,7 +111,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
       const filter = { ...account, ...wanted, ...chosen, ...range }
       for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
         expectNoWalk(steps)
-        expect(steps).toContain(`SEARCH payment_word USING PRIMARY KEY (${by})`)
+        expect(steps).toContain(`SEARCH note_word USING PRIMARY KEY (${by})`)
         for (const step of steps.filter(step => step.startsWith('SEARCH payment ')))
           expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
       }
@@ -149,14 +149,16 @@ test.each(listed)('the kept totals by %s are added where they lie', async (_, ch
 
 describe.each(ranges)('acts %s', (_, range, bounds) => {
   const filters = [
-    ['nothing', {}, 'act_account', 'account_id=?'],
-    ['kind', { kind: 'key.created' }, 'act_kind', 'account_id=? AND kind=?'],
-    ['actor', { actor: 'box' }, 'act_actor', 'account_id=? AND actor=?'],
+    ['nothing', {}, 'audit_entry_account', 'account_id=?'],
+    ['kind', { kind: 'key.created' }, 'audit_entry_kind', 'account_id=? AND kind=?'],
+    ['actor', { actor: 'box' }, 'audit_entry_actor', 'account_id=? AND actor=?'],
   ] as const
   test.each(filters)('by %s', async (_, chosen, index, by) => {
     const filter = { ...account, ...chosen, ...range }
-    expect(await planOf(read => listActs(read, filter, 20, 0))).toEqual([`SEARCH act USING INDEX ${index} (${by}${bounds})`])
-    for (const step of await planOf(read => countActsUpTo(read, filter, 10_000)))
-      expect(step).toMatch(new RegExp(`^(SEARCH act USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`))
+    expect(await planOf(read => listAuditEntries(read, filter, 20, 0))).toEqual([
+      `SEARCH audit_entry USING INDEX ${index} (${by}${bounds})`,
+    ])
+    for (const step of await planOf(read => countAuditEntriesUpTo(read, filter, 10_000)))
+      expect(step).toMatch(new RegExp(`^(SEARCH audit_entry USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`))
   })
 })

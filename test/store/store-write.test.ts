@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { AssertionError, Fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
-import { groupWriter, Stuck } from '../../src/store/group.ts'
+import { groupWriter, UnfinishedWrite } from '../../src/store/group.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { ask, query, type Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -168,8 +168,8 @@ describe('a body that awaits something else than a query is stuck, and leaves no
     )
     const later = store.write(tx => put(tx, 'later'))
     await Promise.all([earlier, later])
-    expect(await stuck).toEqual({ error: expect.any(Stuck) })
-    expect(await outcome(over)).toEqual({ error: expect.any(Stuck) })
+    expect(await stuck).toEqual({ error: expect.any(UnfinishedWrite) })
+    expect(await outcome(over)).toEqual({ error: expect.any(UnfinishedWrite) })
     expect(await kept()).toEqual(['earlier', 'later'])
   })
 
@@ -189,7 +189,7 @@ describe('a body that awaits something else than a query is stuck, and leaves no
 describe('a transaction handle', () => {
   test('is dead once its body has ended', async () => {
     const leaked = await store.write(async tx => tx)
-    expect(await outcome(put(leaked, 'ghost'))).toEqual({ error: expect.any(Stuck) })
+    expect(await outcome(put(leaked, 'ghost'))).toEqual({ error: expect.any(UnfinishedWrite) })
     expect(await kept()).toEqual([])
   })
 
@@ -351,12 +351,12 @@ describe('statements', () => {
     const late = ask(store.read, () => ({
       async execute() {
         await null
-        return byHand()
+        return manualConfirmation()
       },
     }))
-    let byHand: () => unknown = () => undefined
+    let manualConfirmation: () => unknown = () => undefined
     await ask(store.read, db => {
-      byHand = () => db.select().from(setting).execute()
+      manualConfirmation = () => db.select().from(setting).execute()
       return db.select().from(setting)
     })
     expect(await outcome(late)).toEqual({ error: expect.any(AssertionError) })

@@ -62,7 +62,7 @@ import {
   finishJob,
   holdDueJobs,
   listHeldJobs,
-  listHeldLanes,
+  listHeldQueues,
   moveJob,
   moveJobsBack,
   moveJobsOn,
@@ -93,10 +93,10 @@ import { countShifts, findShift, listMoves, listShifts, listTotals } from '../..
 import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
 import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
-import { countPoll, listPolls } from '../../src/store/status-check.ts'
+import { countStatusCheck, listStatusChecks } from '../../src/store/status-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../../src/store/till.ts'
-import { beginDoubt, endDoubt, listDoubts } from '../../src/store/unknown-period.ts'
+import { beginUnknownPeriod, endUnknownPeriod, listUnknownPeriods } from '../../src/store/unknown-period.ts'
 import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
 
 let folder: string
@@ -188,7 +188,7 @@ const payment: Payment = {
   tillId: null,
   cashier: null,
   shiftId: null,
-  byHand: null,
+  manualConfirmation: null,
   lineItems: null,
 }
 const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
@@ -422,7 +422,7 @@ describe('rows', () => {
     ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
     [
-      "insert into member (staff_id, account_id, role, created_at) values ('s', 'acct_a', 'god', 0)",
+      "insert into member (staff_id, account_id, role, created_at, may_confirm) values ('s', 'acct_a', 'god', 0, 0)",
       /CHECK constraint failed: role/,
     ],
   ]
@@ -632,7 +632,7 @@ describe('jobs', () => {
       ['claimed', 2],
       ['parked', 1],
     ])
-    expect(await listHeldLanes(store.read)).toEqual(['shop.example'])
+    expect(await listHeldQueues(store.read)).toEqual(['shop.example'])
   })
 
   test('have their lease renewed while it is theirs', async () => {
@@ -670,7 +670,8 @@ describe('jobs', () => {
       await putAs('payment.expire', 'due', -1)
       await putAs('payment.expire', 'ends', 7_000)
       await putAs('delivery.send', 'retry', 6_000, 'shop.example')
-      for (const kind of ['attempt.check', 'attempt.poke', 'payout.check', 'payout.poke'] as const) await putAs(kind, kind, 9_000)
+      for (const kind of ['attempt.check', 'attempt.recheck', 'payout.check', 'payout.recheck'] as const)
+        await putAs(kind, kind, 9_000)
       await store.write(tx => moveJobsBack(tx, 5_000, now))
       expect(await all()).toEqual({
         ours: ['claimed', leaseMs],
@@ -680,9 +681,9 @@ describe('jobs', () => {
         ends: ['waiting', 2_000],
         retry: ['waiting', 1_000],
         'attempt.check': ['waiting', 0],
-        'attempt.poke': ['waiting', 0],
+        'attempt.recheck': ['waiting', 0],
         'payout.check': ['waiting', 0],
-        'payout.poke': ['waiting', 0],
+        'payout.recheck': ['waiting', 0],
       })
     })
 
@@ -723,7 +724,7 @@ describe('jobs', () => {
       await store.write(async tx => moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }))
     }
     await put('waits', 0, 'd.example')
-    expect(await listHeldLanes(store.read)).toEqual(['a.example', 'b.example', 'c.example'])
+    expect(await listHeldQueues(store.read)).toEqual(['a.example', 'b.example', 'c.example'])
   })
 
   test('are dropped in any state', async () => {
@@ -779,11 +780,15 @@ describe('no query walks through a table', () => {
     ['listPayouts', tx => listPayouts(tx, filter, 20, 0), /payout_account/],
     ['listPayouts by status', tx => listPayouts(tx, { ...filter, status: 'failed' }, 20, 0), /payout_status/],
     ['countPayoutsUpTo', tx => countPayoutsUpTo(tx, range, 10_000), /payout_account .*id>\?/],
-    ['countPoll', tx => countPoll(tx, { attemptId: 'x', answer: 'pending', now: 0 }), /search poll using primary key/i],
-    ['listPolls', tx => listPolls(tx, 'x'), primary],
-    ['beginDoubt', tx => beginDoubt(tx, 'x', 0), /search doubt using primary key/i],
-    ['endDoubt', tx => endDoubt(tx, 'x', 0), primary],
-    ['listDoubts', tx => listDoubts(tx, 'x'), primary],
+    [
+      'countStatusCheck',
+      tx => countStatusCheck(tx, { attemptId: 'x', answer: 'pending', now: 0 }),
+      /search status_check using primary key/i,
+    ],
+    ['listPolls', tx => listStatusChecks(tx, 'x'), primary],
+    ['beginUnknownPeriod', tx => beginUnknownPeriod(tx, 'x', 0), /search unknown_period using primary key/i],
+    ['endDoubt', tx => endUnknownPeriod(tx, 'x', 0), primary],
+    ['listDoubts', tx => listUnknownPeriods(tx, 'x'), primary],
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
     ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
     ['listUnmatched settled', tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975), /unmatched_settled/],
@@ -826,10 +831,10 @@ describe('no query walks through a table', () => {
     ['findSimulation', tx => findSimulation(tx, 'x'), primary],
     ['findSimulationByToken', tx => findSimulationByToken(tx, 'x', 0), /simulation_token/],
     ['listSimulations', tx => listSimulations(tx, 'x'), /simulation_phone/],
-    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_lane \(due_at<\?\)/s],
-    ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_lane/s],
+    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_queue \(due_at<\?\)/s],
+    ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_queue/s],
     ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
-    ['nearJobs', tx => nearJobs(tx, 0), /job_due \(due_at>\?\).*job_due_lane \(due_at>\?\)/s],
+    ['nearJobs', tx => nearJobs(tx, 0), /job_due \(due_at>\?\).*job_due_queue \(due_at>\?\)/s],
     ['moveJobsOn', tx => moveJobsOn(tx, 'payment.expire', 1, 0, 1), /job_due \(due_at>\? AND due_at<\?\)/],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
@@ -874,11 +879,11 @@ describe('no query walks through a table', () => {
     ['findCash', tx => findCash(tx, 'x'), primary],
     ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
     ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
-    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(lane=\?\)/],
-    ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(lane=\?\)/],
-    ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_lane \(due_at<\?\)/],
+    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(queue=\?\)/],
+    ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(queue=\?\)/],
+    ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_queue \(due_at<\?\)/],
     ['claimHeldJob', tx => claimHeldJob(tx, 'x', 0), primary],
-    ['listHeldLanes', tx => listHeldLanes(tx), /job_held \(lane>\?\)/],
+    ['listHeldQueues', tx => listHeldQueues(tx), /job_held \(queue>\?\)/],
   ]
 
   /** A payment has few events and a person few accounts. */

@@ -1,6 +1,6 @@
 // A wall clock that cannot be relied on: it is noticed, and no Idempotency-Key is forgotten by it.
 import { describe, expect, test } from 'bun:test'
-import { newDoubt } from '../../src/world.ts'
+import { newClockTrust } from '../../src/world.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 import type { Ask } from '../kit/shop-people.ts'
 
@@ -58,31 +58,31 @@ describe('a clock is in doubt', () => {
   test.each(table)('%s', (_, steps, doubtful) => {
     let elapsed = 0
     let wall = Date.UTC(2026, 10, 21)
-    const doubt = newDoubt(
+    const doubt = newClockTrust(
       () => wall,
       () => elapsed,
     )
-    expect(doubt.isDoubtful()).toBe(false)
+    expect(doubt.isUnreliable()).toBe(false)
     let last = false
     for (const [ms, jump] of steps) {
       elapsed += ms
       wall += ms + jump
-      last = doubt.isDoubtful()
+      last = doubt.isUnreliable()
     }
     expect(last).toBe(doubtful)
   })
 
   test('while it says less than what is known to be past', () => {
     let wall = 1_000
-    const doubt = newDoubt(
+    const doubt = newClockTrust(
       () => wall,
       () => wall,
     )
     doubt.floor(5_000)
     doubt.floor(2_000)
-    expect(doubt.isDoubtful()).toBe(true)
+    expect(doubt.isUnreliable()).toBe(true)
     wall = 5_000
-    expect(doubt.isDoubtful()).toBe(false)
+    expect(doubt.isUnreliable()).toBe(false)
   })
 })
 

@@ -1,10 +1,10 @@
 // The box's clock is set, back or forward, while it runs or before it starts: money is asked about and webhooks are tried as if nothing
 // had happened, what is under way is not begun a second time, and nothing ends before its time (docs/decisions/0015).
 import { describe, expect, test } from 'bun:test'
-import { newDrift } from '../../src/job/clock-offset.ts'
+import { newClockOffset } from '../../src/job/clock-offset.ts'
 import { moveJobsBack } from '../../src/store/job.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import { newCheckout } from '../kit/checkout-people.ts'
+import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { planOf } from '../kit/query-plan.ts'
 import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
@@ -73,7 +73,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
 
   test('what was open ends when it would have', async () => {
     const shop = await open()
-    const checkout = newCheckout(shop, 'live')
+    const checkout = newCheckoutPeople(shop, 'live')
     await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
     const session = await checkout.opens({ expiresInSeconds: 900 })
     await shop.advance({ minutes: 5 })
@@ -169,7 +169,7 @@ test('a paid QR is found while the clock is ahead for some hours, and when it is
 describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set forward by %j', ahead => {
   test('100 payments and a session stay open for as long as they were given', async () => {
     const shop = await open()
-    const checkout = newCheckout(shop, 'live')
+    const checkout = newCheckoutPeople(shop, 'live')
     for (let count = 0; count < 100; count++) await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
     await checkout.opens({ expiresInSeconds: 900 })
     await shop.advance({ minutes: 1 })
@@ -212,14 +212,14 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
 test('a move walks through what is not due yet and what is held, and through no table', async () => {
   expect(await planOf(read => moveJobsBack(read as Tx, 1, 0))).toEqual([
     'SEARCH job USING INDEX job_due (due_at>?)',
-    'SEARCH job USING INDEX job_due_lane (due_at>?)',
+    'SEARCH job USING INDEX job_due_queue (due_at>?)',
     'SCAN job USING INDEX job_held',
   ])
 })
 
 describe('how far the clock was set', () => {
   const clock = { wall: 1_000_000, ran: 50.25 }
-  const drift = newDrift({ now: () => clock.wall, elapsed: () => clock.ran })
+  const drift = newClockOffset({ now: () => clock.wall, elapsed: () => clock.ran })
   const passes = (ms: number, jump = 0) => {
     clock.ran += ms
     clock.wall += Math.floor(ms) + jump

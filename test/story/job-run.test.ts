@@ -2,7 +2,7 @@
 // and what is made due again while it runs comes after, never beside itself.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnector } from '../../src/connector/connector.ts'
-import { isTold } from '../../src/domain/job.ts'
+import { isLogged } from '../../src/domain/job.ts'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
@@ -40,7 +40,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     await shop.customer.scans(payment).approves()
     await shop.advance({ days: 2 })
     const kinds = jobs(shop, '%').filter(({ tries }) => tries > 8)
-    expect(kinds.map(({ kind }) => kind)).toEqual(['attempt.check', 'attempt.poke', 'payment.expire'])
+    expect(kinds.map(({ kind }) => kind)).toEqual(['attempt.check', 'attempt.recheck', 'payment.expire'])
     for (const { state, due_at } of kinds) {
       expect(state).toBe('waiting')
       expect(due_at - shop.boxNow()).toBeWithin(0, 300_001)
@@ -60,7 +60,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     await shop.advance({ hours: 12 })
     const lines = told(shop, 'a job failed and is tried again').filter(({ facts }) => facts?.job === 'attempt.check')
     expect(lines.map(({ facts }) => facts?.tries)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128])
-    expect([9, 15, 17, 1_000, 1_024].map(isTold)).toEqual([false, false, false, false, true])
+    expect([9, 15, 17, 1_000, 1_024].map(isLogged)).toEqual([false, false, false, false, true])
     shop.close()
   })
 })

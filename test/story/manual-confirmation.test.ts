@@ -6,7 +6,7 @@ import type { Account } from '../../src/domain/account.ts'
 import type { Actor } from '../../src/domain/audit-log.ts'
 import { tillActor } from '../../src/domain/till.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import { completeByHand } from '../../src/flow/manual-confirmation.ts'
+import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { type AtTill, type Counted, closeShift, openShift } from '../../src/flow/shift.ts'
 import { createTill } from '../../src/flow/till.ts'
 import { findSetting } from '../../src/store/account.ts'
@@ -27,7 +27,7 @@ async function liveShop(): Promise<Shop> {
 
 const vouches = (shop: Shop, { reference }: { reference: string }, receipt = 'QK12ABC', who: Actor = by) =>
   shop.asksBox('live', (appliance, account) =>
-    completeByHand(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
+    confirmManually(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
   )
 const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
 const findings = (shop: Shop) =>
@@ -46,21 +46,21 @@ describe('completed by hand', () => {
       late: false,
       external_reference: 'QK12ABC',
       settlement: { fees: { value: 0 }, net: { value: 10_000 } },
-      completed_by_hand: { by: 'staff asha', reason: 'The phone says paid', receipt_number: 'QK12ABC', confirmed: false },
+      manual_confirmation: { by: 'staff asha', reason: 'The phone says paid', receipt_number: 'QK12ABC', confirmed: false },
     })
     expect(shop.books()).toEqual(unpaidFee)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]?.event.data).toMatchObject({ by_hand: true, status: 'completed' })
+    expect(shop.merchant.heard[0]?.event.data).toMatchObject({ confirmed_manually: true, status: 'completed' })
 
     await shop.advance({ minutes: 1 })
     const seen = await shop.cashier.sees(payment)
-    expect(seen).toMatchObject({ completed_by_hand: { confirmed: true }, settlement: { net: { value: 9_850 } } })
+    expect(seen).toMatchObject({ manual_confirmation: { confirmed: true }, settlement: { net: { value: 9_850 } } })
     expect(seen.external_reference).not.toBe('QK12ABC')
     expect(shop.books()).toEqual(tenThousand)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(
       shop.look(
-        "select actor, subject, json_extract(detail, '$.receipt_number') as receipt from act where kind = 'payment.completed_by_hand'",
+        "select actor, subject, json_extract(detail, '$.receipt_number') as receipt from audit_entry where kind = 'payment.confirmed_manually'",
       ),
     ).toEqual([{ actor: 'staff asha', subject: payment.reference, receipt: 'QK12ABC' }])
     await shop.advance({ days: 1, minutes: 5 })
@@ -82,7 +82,7 @@ describe('completed by hand', () => {
     expect(shop.books()).toEqual(unpaidFee)
     shop.network.passage = () => 'arrives'
     await shop.advance({ hours: 2 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ completed_by_hand: { confirmed: true } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ manual_confirmation: { confirmed: true } })
     expect(shop.books()).toEqual(tenThousand)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
@@ -94,7 +94,7 @@ describe('completed by hand', () => {
     await shop.customer.scans(payment).approves(9_000)
     await shop.advance({ minutes: 1 })
     expect(shop.books()).toEqual({ ...unpaidFee, network: -19_000, suspense: 9_000 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ completed_by_hand: { confirmed: false } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ manual_confirmation: { confirmed: false } })
     expect(shop.look('select amount, reason from unmatched')).toEqual([{ amount: 9_000, reason: 'paid_twice' }])
   })
 
@@ -104,7 +104,7 @@ describe('completed by hand', () => {
     await vouches(shop, payment)
     await shop.customer.picksUp('0754123456').declines()
     await shop.advance({ hours: 5 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', completed_by_hand: { confirmed: false } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', manual_confirmation: { confirmed: false } })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
@@ -147,7 +147,7 @@ describe('completed by hand', () => {
     expect(vouches(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
     expect(vouches(shop, other, 'SAME123')).rejects.toThrow(`has paid for another payment already: ${paid.reference}`)
     await shop.advance({ minutes: 1 })
-    expect(shop.look("select count(*) as n from act where kind = 'payment.completed_by_hand'")).toEqual([{ n: 1 }])
+    expect(shop.look("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'")).toEqual([{ n: 1 }])
   })
 
   test('survives a power cut with everything it did, or nothing', async () => {
@@ -200,24 +200,24 @@ describe('at a till', () => {
     shop.network.callbacks = () => []
     const till = await openTill(shop)
     await till.opens()
-    const [vouched, paid, later, voided] = [
+    const [confirmed_manually, paid, later, voided] = [
       await till.asks(10_000),
       await till.asks(2_000),
       await till.asks(3_000),
       await till.asks(4_000),
     ]
-    await vouches(shop, vouched, 'TILL001', till.who)
+    await vouches(shop, confirmed_manually, 'TILL001', till.who)
     await shop.customer.scans(paid).approves()
     await shop.cashier.voids(voided)
     await shop.advance({ minutes: 1 })
     const first = await till.closes()
     expect(first.report.total).toEqual({ count: 2, gross: 12_000, fees: 70, net: 11_930 })
 
-    await shop.customer.scans(vouched).approves()
+    await shop.customer.scans(confirmed_manually).approves()
     await shop.customer.scans(later).approves()
     await shop.customer.scans(voided).approves()
     await shop.advance({ minutes: 1 })
-    expect(await shop.cashier.sees(vouched)).toMatchObject({ completed_by_hand: { confirmed: true } })
+    expect(await shop.cashier.sees(confirmed_manually)).toMatchObject({ manual_confirmation: { confirmed: true } })
     expect(await shop.cashier.sees(voided)).toMatchObject({ status: 'completed', late: true })
     await till.opens()
     const second = await till.closes()

@@ -9,7 +9,7 @@ async function sandboxShop(): Promise<Shop> {
   return shop
 }
 const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
-const pokes = (shop: Shop) => shop.look("select id from job where kind = 'attempt.poke'").length
+const pokes = (shop: Shop) => shop.look("select id from job where kind = 'attempt.recheck'").length
 
 describe('the sandbox call', () => {
   test.each([

@@ -1,6 +1,6 @@
 // Checkout sessions as stories on simulated time: paid, tried again, given up, late, unknown, cancelled, through crashes.
 import { describe, expect, test } from 'bun:test'
-import { newCheckout } from '../kit/checkout-people.ts'
+import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
@@ -15,7 +15,7 @@ const attempts = (shop: Shop) => shop.look<{ state: string }>('select state from
 async function liveCheckout() {
   const shop = await openShop({ mode: 'live' })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return { shop, checkout: newCheckout(shop, 'live') }
+  return { shop, checkout: newCheckoutPeople(shop, 'live') }
 }
 
 describe('paid', () => {
@@ -258,7 +258,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a crash at point %i of a try loses and doub
 
 test('in the sandbox, the card page leads back to the checkout', async () => {
   const shop = await openShop()
-  const checkout = newCheckout(shop, 'sandbox')
+  const checkout = newCheckoutPeople(shop, 'sandbox')
   const session = await checkout.opens()
   const { payment_url: cardPage } = await checkout.pays(session, { method: 'card' })
   expect(cardPage).toContain('/sandbox/card/')

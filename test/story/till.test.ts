@@ -4,7 +4,7 @@ import type { Account } from '../../src/domain/account.ts'
 import { tillActor } from '../../src/domain/till.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import { writeOnce } from '../../src/flow/idempotent-write.ts'
+import { writeIdempotent } from '../../src/flow/idempotent-write.ts'
 import { signIn } from '../../src/flow/pin.ts'
 import { type AtTill, type Counted, closeShift, moveCash, openShift } from '../../src/flow/shift.ts'
 import { createTill, findTillHolder, pairTill } from '../../src/flow/till.ts'
@@ -35,7 +35,7 @@ async function openDoor(shop: Shop) {
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string) =>
       shop.asksBox('sandbox', (appliance, account) =>
-        writeOnce(appliance, account.id, { key, fingerprint: key }, 201, tx =>
+        writeIdempotent(appliance, account.id, { key, fingerprint: key }, 201, tx =>
           sellForCash(tx, appliance, at(account), { amount, given: amount, note: null, paymentId: undefined }),
         ),
       ),
@@ -98,7 +98,7 @@ describe('a PIN that was guessed', () => {
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
     const holder = await shop.asksBox('sandbox', appliance => findTillHolder(appliance, secret))
-    expect(holder?.person).toEqual({ id: 'neema', mayComplete: false })
+    expect(holder?.person).toEqual({ id: 'neema', mayConfirm: false })
   })
 })
 

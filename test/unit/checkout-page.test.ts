@@ -332,7 +332,7 @@ describe('how it is sent', () => {
     ['missing', 404, 'This link leads nowhere', 'Kiungo hiki hakipo'],
     ['bad_link', 400, 'This link is damaged', 'Kiungo hiki kimeharibika'],
     ['too_many', 429, 'Too many tries', 'Umejaribu mara nyingi mno'],
-    ['trouble', 500, 'Something went wrong on our side', 'Kuna hitilafu upande wetu'],
+    ['server_error', 500, 'Something went wrong on our side', 'Kuna hitilafu upande wetu'],
   ] as const
   test.each(problems)('a problem page: %s', async (kind, status, en, sw) => {
     const response = checkoutProblem(kind, 'en', { retry: '/checkout/x' })

@@ -49,7 +49,7 @@ const base: Payment = {
   tillId: null,
   cashier: null,
   shiftId: null,
-  byHand: null,
+  manualConfirmation: null,
   lineItems: null,
 }
 
@@ -69,7 +69,7 @@ const actions = {
   'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
   'paid more': { kind: 'collected', amount: 10_001, fees: 100 },
   failed: { kind: 'failed', reason: 'insufficient_balance' },
-  vouched: { kind: 'vouched', by: 'staff asha', reason: 'The phone says so', receipt: 'R1' },
+  confirmed_manually: { kind: 'confirmed_manually', by: 'staff asha', reason: 'The phone says so', receipt: 'R1' },
   voided: { kind: 'voided' },
   expired: { kind: 'expired' },
   'expired, says the network': { kind: 'expired', byNetwork: true },
@@ -99,7 +99,7 @@ const vouches = (late: boolean) => ({
     failureReason: null,
     late,
     externalReference: 'R1',
-    byHand: word,
+    manualConfirmation: word,
   } as const,
   tells: ['payment.completed'],
   moves: ['network → merchant 10000'],
@@ -124,7 +124,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: { becomes: fails, tells: ['payment.failed'] },
-    vouched: vouches(false),
+    confirmed_manually: vouches(false),
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
     'expired, says the network': { becomes: { status: 'expired', unknown: false, endedAt: now }, tells: ['payment.expired'] },
@@ -136,13 +136,13 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': suspends(9_999),
     'paid more': suspends(10_001),
     failed: nothing,
-    vouched: refuses,
+    confirmed_manually: refuses,
     voided: refuses,
     expired: nothing,
     'expired, says the network': nothing,
   },
   failed: { ...ended(), voided: refuses },
-  voided: { ...ended(), vouched: refuses, voided: refuses },
+  voided: { ...ended(), confirmed_manually: refuses, voided: refuses },
   expired: { ...ended(), voided: refuses },
 }
 
@@ -155,7 +155,7 @@ function ended() {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: certain,
-    vouched: vouches(true),
+    confirmed_manually: vouches(true),
     expired: nothing,
     'expired, says the network': certain,
   }
@@ -178,7 +178,7 @@ describe.each([...paymentStatuses])('a %s payment', status => {
   })
 })
 
-test('a certain payment comes into doubt, and out of it', () => {
+test('a certain payment comes into unknown_period, and out of it', () => {
   const doubted = nextPayment(base, actions.doubted, now)
   expect(doubted).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
   expect(nextPayment(doubted.payment, { kind: 'offered' }, now).payment).toEqual(base)
@@ -195,9 +195,9 @@ test('where the network names no provider, the channel stays as it was asked', (
 })
 
 describe('a payment completed by hand', () => {
-  const vouched = nextPayment({ ...base, unknown: true }, actions.vouched, then).payment
-  const byHand = { ...word, at: then, confirmed: false }
-  const again: Record<Exclude<Word, 'vouched' | 'voided'>, Cell> = {
+  const confirmed_manually = nextPayment({ ...base, unknown: true }, actions.confirmed_manually, then).payment
+  const manualConfirmation = { ...word, at: then, confirmed: false }
+  const again: Record<Exclude<Word, 'confirmed_manually' | 'voided'>, Cell> = {
     offered: nothing,
     doubted: nothing,
     // The same money: only what the network alone knows is new.
@@ -207,7 +207,7 @@ describe('a payment completed by hand', () => {
         provider: 'airtel',
         channelType: 'mobile_money',
         externalReference: 'N1',
-        byHand: { ...byHand, confirmed: true },
+        manualConfirmation: { ...manualConfirmation, confirmed: true },
       },
       moves: ['merchant → fees 100'],
     },
@@ -218,22 +218,22 @@ describe('a payment completed by hand', () => {
     'expired, says the network': nothing,
   }
   test.each(Object.entries(again))('%s', (word, { becomes = {}, moves = [] }) => {
-    const change = nextPayment(vouched, actions[word as Word], now)
-    expect(change.payment).toEqual({ ...vouched, ...becomes })
+    const change = nextPayment(confirmed_manually, actions[word as Word], now)
+    expect(change.payment).toEqual({ ...confirmed_manually, ...becomes })
     expect(change.events).toEqual([])
     expect(change.postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
   })
 
-  test('is neither vouched for again nor voided', () => {
-    for (const word of ['vouched', 'voided'] as const)
-      expect(() => nextPayment(vouched, actions[word], now)).toThrow('the payment is completed')
+  test('is neither confirmed_manually for again nor voided', () => {
+    for (const word of ['confirmed_manually', 'voided'] as const)
+      expect(() => nextPayment(confirmed_manually, actions[word], now)).toThrow('the payment is completed')
   })
 
   test('is paid twice when the network confirms it twice', () => {
-    const confirmed = nextPayment(vouched, actions.paid, now)
+    const confirmed = nextPayment(confirmed_manually, actions.paid, now)
     const twice = nextPayment(confirmed.payment, actions.paid, now)
     expect(twice).toMatchObject({ payment: confirmed.payment, unmatched: 'paid_twice', events: [] })
-    expect(nextPayment(vouched, actions['paid less'], now).unmatched).toBe('paid_twice')
+    expect(nextPayment(confirmed_manually, actions['paid less'], now).unmatched).toBe('paid_twice')
   })
 })
 
@@ -248,18 +248,21 @@ test('any story of a payment: told in order, completed stays, all money is kept'
       for (const word of story) {
         const action = actions[word]
         if (action.kind === 'voided' && isFinal(payment.status)) continue
-        if (action.kind === 'vouched' && (payment.status === 'completed' || payment.status === 'voided')) continue
+        if (action.kind === 'confirmed_manually' && (payment.status === 'completed' || payment.status === 'voided')) continue
         const change = nextPayment(payment, action, now)
         if (payment.status === 'completed') {
-          const { fees, byHand, provider, channelType, externalReference } = change.payment
-          const news = payment.byHand?.confirmed === false ? { fees, byHand, provider, channelType, externalReference } : {}
+          const { fees, manualConfirmation, provider, channelType, externalReference } = change.payment
+          const news =
+            payment.manualConfirmation?.confirmed === false
+              ? { fees, manualConfirmation, provider, channelType, externalReference }
+              : {}
           expect(change.payment).toEqual({ ...payment, ...news })
         }
         told.push(...change.events)
         if (action.kind === 'collected') came += action.amount
-        // What a person vouched for and the network confirms is one money.
-        if (action.kind === 'vouched') came += payment.amount
-        if (change.payment.byHand?.confirmed && !payment.byHand?.confirmed) came -= payment.amount
+        // What a person confirmed_manually for and the network confirms is one money.
+        if (action.kind === 'confirmed_manually') came += payment.amount
+        if (change.payment.manualConfirmation?.confirmed && !payment.manualConfirmation?.confirmed) came -= payment.amount
         kept -= bookChanges(change.postings).get('network') ?? 0
         payment = change.payment
       }

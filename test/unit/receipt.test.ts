@@ -55,7 +55,7 @@ const pending: Payment = {
   tillId: 'till_a',
   cashier: 'b',
   shiftId: null,
-  byHand: null,
+  manualConfirmation: null,
   lineItems: null,
 }
 const paid: Payment = {
@@ -214,9 +214,9 @@ describe('what stands on paper', () => {
     for (const said of ['Paid - Cash', 'Cash given', 'TZS 20,000', 'Change', 'TZS 7,500', cash.id]) expect(text).toContain(said)
   })
 
-  test('what a person vouched for says so', () => {
-    const byHand = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
-    expect(textOf(receiptRows(head, { ...paid, byHand }, null))).toContain('By hand')
+  test('what a person confirmed_manually for says so', () => {
+    const manualConfirmation = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
+    expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain('By hand')
     expect(textOf(receiptRows(head, paid, null))).not.toContain('By hand')
   })
 

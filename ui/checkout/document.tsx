@@ -51,7 +51,7 @@ function refreshOf(view: CheckoutView): string | undefined {
 }
 
 /** What went wrong before there was a session to show. */
-export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'trouble'
+export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'server_error'
 
 /** @param retry where a second try leads; absent when it would be of no use */
 export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: string): CheckoutHtml {

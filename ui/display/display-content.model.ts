@@ -1,14 +1,14 @@
 // What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of the till's browser
 // reads it off the till's own sale; a display of its own is told by the box.
-import type { DisplayFace } from '../../src/domain/display.ts'
+import type { DisplayPhase } from '../../src/domain/display.ts'
 import type { DisplayState } from '../../src/wire/display.ts'
 import type { LineItem } from '../kit/payment.ts'
 import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
-import { faceOf, itemsIn, type Sale } from '../till/sale/sale.model.ts'
+import { itemsIn, type Sale, salePhaseOf } from '../till/sale/sale.model.ts'
 
-export interface ShownSale {
+export interface DisplaySale {
   /** To scan or to look at their phone, to wait, and how it ended. */
-  readonly kind: DisplayFace
+  readonly kind: DisplayPhase
   readonly amount: number
   /** The address of the QR code's picture. */
   readonly qr: string | null
@@ -19,18 +19,18 @@ export interface ShownSale {
   readonly given: number | null
   readonly change: number | null
 }
-export type Shown = { readonly kind: 'idle' } | ShownSale
+export type DisplayContent = { readonly kind: 'idle' } | DisplaySale
 
-const idle: Shown = { kind: 'idle' }
+const idle: DisplayContent = { kind: 'idle' }
 
 /** A sale that was opened from the list is the cashier's business alone. */
-export function shownOf(sale: Sale | undefined): Shown {
+export function contentOfSale(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return idle
   const { payment, link, cash, place } = sale
   const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
   const { order } = sale
   const plain = { amount: order.details.amount, qr: null, digits: null, items: itemsIn(order), endsAt, given: null, change: null }
-  switch (faceOf(sale)) {
+  switch (salePhaseOf(sale)) {
     case 'asking':
       return cash ? idle : { ...plain, kind: 'wait' }
     case 'waiting':
@@ -50,7 +50,7 @@ export function shownOf(sale: Sale | undefined): Shown {
 }
 
 /** What the box says is to be shown. */
-export function shownOfBox({ sale }: Pick<DisplayState, 'sale'>): Shown {
+export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayContent {
   if (!sale) return idle
   const { face, amount, qr, digits, line_items, ends_at, given, change } = sale
   const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`

@@ -4,8 +4,8 @@ import { openPage } from '../kit/page.tsx'
 import { pairingCodeOf } from '../kit/pairing.model.ts'
 import { display } from './display.text.ts'
 import './display.css'
-import { Door } from './door.tsx'
+import { DisplayGate } from './door.tsx'
 
 const code = pairingCodeOf(location.hash)
 if (code !== undefined) history.replaceState(null, '', location.pathname)
-openPage('display', display, <Door pairingCode={code} />)
+openPage('display', display, <DisplayGate pairingCode={code} />)

@@ -1,21 +1,21 @@
 // Which screen this is: a device that a till has paired, or a second window beside the till; and how it becomes one of them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../kit/card-page.tsx'
+import { CardPage } from '../kit/card-page.tsx'
 import { LinkBanner, Loading } from '../kit/page.tsx'
 import { PairForm, Pairing, type PairWords } from '../kit/pairing.tsx'
-import { useAwake } from '../kit/wake-lock.ts'
-import { shownOf, shownOfBox } from './display-content.model.ts'
+import { useWakeLock } from '../kit/wake-lock.ts'
+import { contentOfSale, contentOfState } from './display-content.model.ts'
 import { pairDisplay, useRemote } from './remote.ts'
 import { useSale } from './sale.ts'
 import { Screen } from './screen.tsx'
 import { useLogo, useShop } from './shop.ts'
 
 /** @param pairingCode of the address this page was opened with */
-export function Door({ pairingCode }: { readonly pairingCode: string | undefined }) {
+export function DisplayGate({ pairingCode }: { readonly pairingCode: string | undefined }) {
   const [code, setCode] = useState(pairingCode)
   const words = useWords()
-  useAwake(true)
+  useWakeLock(true)
   return (
     <div className="display-page">
       <LinkBanner />
@@ -34,7 +34,7 @@ function Paired() {
   if (remote === undefined) return <Loading />
   if (remote === 'none' || remote === 'gone') return <Beside isGone={remote === 'gone'} />
   const { name, logo, mode } = remote.shop
-  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={shownOfBox(remote)} />
+  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={contentOfState(remote)} />
 }
 
 /** A second window reads what the till keeps in this browser. */
@@ -44,7 +44,9 @@ function Beside({ isGone }: { readonly isGone: boolean }) {
   const logo = useLogo(shop?.place)
   if (shop === undefined) return <Loading />
   if (shop === null) return <Stranger isGone={isGone} />
-  return <Screen shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }} shown={shownOf(sale)} />
+  return (
+    <Screen shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }} shown={contentOfSale(sale)} />
+  )
 }
 
 /** A browser that no till knows, or that one has let go: says how it becomes a display. */
@@ -52,9 +54,9 @@ function Stranger({ isGone }: { readonly isGone: boolean }) {
   const { t } = useTranslation('display')
   const words = useWords()
   return (
-    <Front title={t(isGone ? 'gone' : 'stranger')} text={t(isGone ? 'gone_text' : 'stranger_text')}>
+    <CardPage title={t(isGone ? 'gone' : 'stranger')} text={t(isGone ? 'gone_text' : 'stranger_text')}>
       <PairForm words={words} pair={pairDisplay} />
-    </Front>
+    </CardPage>
   )
 }
 

@@ -2,8 +2,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { type Answer, dataOf, get, post } from '../kit/api.ts'
-import { isReachable, watchLink } from '../kit/connection.ts'
-import { listenLive } from '../kit/live-stream.ts'
+import { isReachable, watchConnection } from '../kit/connection.ts'
+import { openLiveStream } from '../kit/live-stream.ts'
 import { isFlag, readStored, writeStored } from '../kit/storage.ts'
 import { keptMs, nextState } from './display-content.model.ts'
 
@@ -42,7 +42,7 @@ async function ask(): Promise<void> {
   const answer = await dataOf<DisplayState>(get(path))
   if (typeof remote === 'string') return
   if (answer.ok) hear(answer.value)
-  else if (answer.trouble.kind === 'logged_out') end()
+  else if (answer.apiError.kind === 'logged_out') end()
 }
 
 /** Pairs this browser with the till whose code this is. */
@@ -68,10 +68,10 @@ export function useRemote(): Remote {
     if (!isPaired) return
     void ask()
     const timer = setInterval(() => void ask(), pollMs)
-    const unwatch = watchLink(() => {
+    const unwatch = watchConnection(() => {
       if (isReachable()) void ask()
     })
-    const unlisten = listenLive(`${path}/stream`, 'display', data => JSON.parse(data) as DisplayState, hear, end)
+    const unlisten = openLiveStream(`${path}/stream`, 'display', data => JSON.parse(data) as DisplayState, hear, end)
     return () => {
       clearInterval(timer)
       unwatch()

@@ -1,12 +1,12 @@
 // The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at once. Besides, the payment is
 // followed here, too, so that a till whose tab has died does not leave the customer with an old screen.
 import { useEffect, useSyncExternalStore } from 'react'
-import { listenLive } from '../kit/live-stream.ts'
+import { openLiveStream } from '../kit/live-stream.ts'
 import { type Payment, paymentEventsUrl } from '../kit/payment.ts'
 import type { Place } from '../kit/place.ts'
 import { isSamePlace } from '../kit/place.ts'
 import { readStored, storedKey } from '../kit/storage.ts'
-import { heardOf, isLive, isSale, type Sale } from '../till/sale/sale.model.ts'
+import { isLive, isSale, type Sale, updated } from '../till/sale/sale.model.ts'
 import { storedSale } from '../till/sale/stored-sale.ts'
 
 let sale: Sale | undefined = readStored(storedSale, isSale)
@@ -36,12 +36,12 @@ export function useSale(place: Place | undefined): Sale | undefined {
   const url = mine?.payment && isLive(mine) ? paymentEventsUrl(mine.place, mine.payment.reference) : undefined
   useEffect(() => {
     if (url === undefined) return
-    return listenLive(
+    return openLiveStream(
       url,
       'payment',
       data => JSON.parse(data) as Payment,
       news => {
-        if (sale) take(heardOf(sale, news))
+        if (sale) take(updated(sale, news))
       },
     )
   }, [url])

@@ -1,13 +1,13 @@
 // The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with its code, progress, and thanks.
 import { type CSSProperties, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBoxNow } from '../kit/clock.ts'
+import { useServerNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { leftOf } from '../kit/time.ts'
 import { QrPicture } from '../till/sale/qr-code.tsx'
 import { SoldItems } from '../till/sale/sold-items.tsx'
-import type { Shown, ShownSale } from './display-content.model.ts'
+import type { DisplayContent, DisplaySale } from './display-content.model.ts'
 
 export interface ShopFace {
   readonly name: string
@@ -18,14 +18,14 @@ export interface ShopFace {
 
 interface ScreenProps {
   readonly shop: ShopFace
-  readonly shown: Shown
+  readonly shown: DisplayContent
 }
 
 /** How long the end of a sale is told: no customer reads what the one before paid. */
 const endMs = 60_000
 
 /** What is shown, or idle once its end has been told long enough. */
-function useRested(shown: Shown): Shown {
+function useRested(shown: DisplayContent): DisplayContent {
   const [rested, setRested] = useState(false)
   const hasEnded = shown.kind === 'paid' || shown.kind === 'unpaid'
   useEffect(() => {
@@ -76,7 +76,7 @@ function Idle({ shop: { name, logo } }: { readonly shop: ShopFace }) {
 interface AskedProps {
   readonly shop: ShopFace
   readonly kind: 'scan' | 'phone' | 'link' | 'wait'
-  readonly sale: ShownSale
+  readonly sale: DisplaySale
 }
 
 function Asked({ shop, kind, sale }: AskedProps) {
@@ -116,7 +116,7 @@ function Asked({ shop, kind, sale }: AskedProps) {
 const shownItems = 5
 
 /** What the amount is for, as far as there is room. */
-function Basket({ items }: { readonly items: ShownSale['items'] }) {
+function Basket({ items }: { readonly items: DisplaySale['items'] }) {
   const { t } = useTranslation('display')
   // One that is alone takes no more room than saying that there is one more.
   const shown = items.length > shownItems + 1 ? shownItems : items.length
@@ -137,7 +137,7 @@ const Sum = ({ money }: { readonly money: string }) => (
 
 function Left({ endsAt }: { readonly endsAt: string }) {
   const { t } = useTranslation('display')
-  const left = Date.parse(endsAt) - useBoxNow(500)
+  const left = Date.parse(endsAt) - useServerNow(500)
   return left > 0 ? (
     <p className="display-left" role="timer">
       {t('left', { time: leftOf(left) })}
@@ -145,7 +145,7 @@ function Left({ endsAt }: { readonly endsAt: string }) {
   ) : null
 }
 
-function End({ kind, sale: { amount, given, change } }: { readonly kind: 'paid' | 'unpaid'; readonly sale: ShownSale }) {
+function End({ kind, sale: { amount, given, change } }: { readonly kind: 'paid' | 'unpaid'; readonly sale: DisplaySale }) {
   const { t } = useTranslation('display')
   return (
     <main className="display-end" data-kind={kind} data-testid={kind}>

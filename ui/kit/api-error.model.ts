@@ -1,6 +1,6 @@
 // Why the box did not do what was asked, in three kinds, read from its answer.
 
-export type Trouble =
+export type ApiError =
   /** No answer came: whether the box did it is unknown. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'logged_out' }
@@ -15,12 +15,12 @@ export type Trouble =
       readonly problems: Readonly<Record<string, string>>
       readonly retryAfterMs: number
     }
-export type Refusal = Extract<Trouble, { kind: 'refused' }>
+export type ApiRefusal = Extract<ApiError, { kind: 'refused' }>
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The words of an error envelope; better-auth's is of another shape. */
-export function troubleOf(status: number, body: unknown, retryAfter: string | null): Trouble {
+export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const envelope = isRecord(body) ? body : {}
   const errorCode = String(envelope.error_code ?? envelope.code ?? '')
   const problems = Array.isArray(envelope.errors) ? envelope.errors : []

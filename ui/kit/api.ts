@@ -1,21 +1,21 @@
 // Typed calls to the box. Every call ends as an answer or as trouble of three kinds; nothing is thrown.
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/server/app.ts'
-import { isRecord, type Trouble, troubleOf } from './api-error.model.ts'
+import { type ApiError, apiErrorOf, isRecord } from './api-error.model.ts'
 import { learnTime } from './clock.ts'
-import { checkLink, noteReached } from './connection.ts'
+import { checkConnection, noteReached } from './connection.ts'
 import { withIdle } from './idle.ts'
-import { takeEarly } from './prefetch.ts'
+import { takePrefetched } from './prefetch.ts'
 
 /** The box waits up to 8 s for a network before it answers. */
 const answerWithinMs = 12_000
 
-export type { Refusal, Trouble } from './api-error.model.ts'
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble }
+export type { ApiError, ApiRefusal } from './api-error.model.ts'
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly apiError: ApiError }
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
 async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const early = takeEarly(input, init)
+  const early = takePrefetched(input, init)
   const sent = early?.sent ?? Date.now()
   const control = new AbortController()
   const late = setTimeout(() => control.abort(), answerWithinMs)
@@ -25,7 +25,7 @@ async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<R
     noteReached()
     return response
   } catch (error) {
-    checkLink()
+    checkConnection()
     throw error
   } finally {
     clearTimeout(late)
@@ -36,7 +36,7 @@ async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<R
 export const api = treaty<App>(location.origin, { parseDate: false, fetcher: boxFetch as typeof fetch })
 
 /** What Eden answers. */
-export interface Replied<T> {
+export interface Reply<T> {
   readonly data: T | null
   readonly error: unknown
   readonly status: number
@@ -44,15 +44,15 @@ export interface Replied<T> {
 }
 
 /** Waits for a call made with `api`. */
-export async function asked<T>(call: Promise<Replied<T>>): Promise<Answer<T>> {
+export async function asked<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
   try {
     const { data, error, status, response } = await call
     if (error === null && data !== null) return { ok: true, value: data }
-    if (!response) return { ok: false, trouble: { kind: 'unreachable' } }
+    if (!response) return { ok: false, apiError: { kind: 'unreachable' } }
     const body = isRecord(error) ? error.value : undefined
-    return { ok: false, trouble: troubleOf(status, body, response.headers.get('retry-after')) }
+    return { ok: false, apiError: apiErrorOf(status, body, response.headers.get('retry-after')) }
   } catch {
-    return { ok: false, trouble: { kind: 'unreachable' } }
+    return { ok: false, apiError: { kind: 'unreachable' } }
   }
 }
 
@@ -74,9 +74,9 @@ async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {
     const response = await boxFetch(path, init)
     const value: unknown = await response.json().catch(() => null)
     if (response.ok) return { ok: true, value }
-    return { ok: false, trouble: troubleOf(response.status, value, response.headers.get('retry-after')) }
+    return { ok: false, apiError: apiErrorOf(response.status, value, response.headers.get('retry-after')) }
   } catch {
-    return { ok: false, trouble: { kind: 'unreachable' } }
+    return { ok: false, apiError: { kind: 'unreachable' } }
   }
 }
 

@@ -10,7 +10,7 @@ interface FrontProps {
   readonly wide?: boolean
 }
 
-export function Front({ title, text, children, wide = false }: FrontProps) {
+export function CardPage({ title, text, children, wide = false }: FrontProps) {
   return (
     <div className="front">
       <header className="front-head">

@@ -11,15 +11,15 @@ export function learnTime(response: Response, sent: number): void {
 }
 
 /** The box's time in milliseconds, as far as it is known. */
-export const boxNow = (): number => Date.now() + skewOffset(skew)
+export const serverNow = (): number => Date.now() + skewOffset(skew)
 
 /** The box's time, renewed as often as said while `running`. */
-export function useBoxNow(everyMs: number, running = true): number {
-  const [now, setNow] = useState(boxNow)
+export function useServerNow(everyMs: number, running = true): number {
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (!running) return
-    setNow(boxNow())
-    const timer = setInterval(() => setNow(boxNow()), everyMs)
+    setNow(serverNow())
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs, running])
   return now

@@ -2,9 +2,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { post, type Trouble } from './api.ts'
-import { useTroubleText } from './api-error.ts'
-import { type CodeWay, codeTroubleOf, codeTyped } from './login.model.ts'
+import { type ApiError, post } from './api.ts'
+import { useApiErrorText } from './api-error.ts'
+import { type CodeWay, codeErrorOf, codeTyped } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 const routes = { totp: '/api/auth/two-factor/verify-totp', backup: '/api/auth/two-factor/verify-backup-code' } as const
@@ -21,18 +21,18 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const [way, setWay] = useState<CodeWay>('totp')
   const [code, setCode] = useState('')
   const [trust, setTrust] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
 
   async function send(typed: string) {
     if (busy || typed === '') return
     setBusy(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const answer = await post(routes[way], { code: typed, trustDevice: trust })
     if (answer.ok) await refreshMe()
-    else if (codeTroubleOf(answer.trouble) === 'over') onOver()
+    else if (codeErrorOf(answer.apiError) === 'over') onOver()
     else {
-      setTrouble(answer.trouble)
+      setApiError(answer.apiError)
       if (way === 'totp') setCode('')
     }
     setBusy(false)
@@ -50,7 +50,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const switchWay = () => {
     setWay(way === 'totp' ? 'backup' : 'totp')
     setCode('')
-    setTrouble(undefined)
+    setApiError(undefined)
   }
 
   return (
@@ -74,8 +74,8 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
         <input type="checkbox" checked={trust} onChange={event => setTrust(event.currentTarget.checked)} />
         {t('login_trust')}
       </label>
-      <p className="form-trouble" role="alert">
-        {trouble && codeText(trouble, way)}
+      <p className="form-error" role="alert">
+        {apiError && codeText(apiError, way)}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {t('login_confirm')}
@@ -92,14 +92,14 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   )
 }
 
-function useCodeText(): (trouble: Trouble, way: CodeWay) => string {
+function useCodeText(): (apiError: ApiError, way: CodeWay) => string {
   const { t } = useTranslation()
-  const troubleText = useTroubleText()
-  return (trouble, way) => {
-    const kind = codeTroubleOf(trouble)
+  const errorText = useApiErrorText()
+  return (apiError, way) => {
+    const kind = codeErrorOf(apiError)
     if (kind === 'wrong') return t(way === 'totp' ? 'login_code_wrong' : 'login_backup_wrong')
     if (kind === 'locked') return t('login_locked')
-    if (kind !== 'slow' || trouble.kind !== 'refused') return troubleText(trouble)
-    return t('login_slow', { seconds: Math.max(1, Math.ceil(trouble.retryAfterMs / 1_000)) })
+    if (kind !== 'slow' || apiError.kind !== 'refused') return errorText(apiError)
+    return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
   }
 }

@@ -4,23 +4,23 @@
 /** `refused` came back at once, `silent` never came back. */
 export type Beat = 'reached' | 'refused' | 'silent'
 
-export interface Link {
+export interface Connection {
   readonly reachable: boolean
   /** Failed beats in a row. */
   readonly misses: number
 }
 
-export const freshLink: Link = { reachable: true, misses: 0 }
+export const newConnection: Connection = { reachable: true, misses: 0 }
 
 /** A call that hangs longer than this is silent. */
 export const beatTimeoutMs = 2_200
 
 /** What one more heartbeat says. */
-export function nextLink(link: Link, beat: Beat): Link {
-  if (beat === 'reached') return link.reachable && link.misses === 0 ? link : freshLink
+export function nextConnection(link: Connection, beat: Beat): Connection {
+  if (beat === 'reached') return link.reachable && link.misses === 0 ? link : newConnection
   const misses = link.misses + 1
   return { misses, reachable: link.reachable && misses < 2 && beat !== 'silent' }
 }
 
 /** How long to wait for the next one. */
-export const beatInMs = (link: Link): number => (link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000)
+export const beatInMs = (link: Connection): number => (link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000)

@@ -1,16 +1,16 @@
 // The link to the box: a heartbeat every two seconds, for an event stream that died quietly says nothing for minutes.
 import { useSyncExternalStore } from 'react'
 import { learnTime } from './clock.ts'
-import { type Beat, beatInMs, beatTimeoutMs, freshLink, type Link, nextLink } from './connection.model.ts'
+import { type Beat, beatInMs, beatTimeoutMs, type Connection, newConnection, nextConnection } from './connection.model.ts'
 
-let link: Link = freshLink
+let link: Connection = newConnection
 let timer: ReturnType<typeof setTimeout> | undefined
 let beating = false
 const listeners = new Set<() => void>()
 
 function take(beat: Beat): void {
   const before = link
-  link = nextLink(link, beat)
+  link = nextConnection(link, beat)
   if (before.reachable !== link.reachable) for (const listener of listeners) listener()
 }
 
@@ -41,9 +41,9 @@ async function beat(): Promise<void> {
 /** Some call got an answer. */
 export const noteReached = (): void => take('reached')
 /** Some call failed: find out at once whether the box is there. */
-export const checkLink = (): void => void beat()
+export const checkConnection = (): void => void beat()
 /** For outside of React. @returns the way to stop */
-export function watchLink(listener: () => void): () => void {
+export function watchConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -52,12 +52,12 @@ export const isReachable = (): boolean => link.reachable
 const firstCheckMs = 1_000
 
 /** Starts the heartbeat, once per page. */
-export function startLink(): void {
-  for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkLink)
-  document.addEventListener('visibilitychange', checkLink)
+export function startConnection(): void {
+  for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkConnection)
+  document.addEventListener('visibilitychange', checkConnection)
   // What the page itself asks first says as much; a call that fails checks at once.
-  setTimeout(checkLink, firstCheckMs)
+  setTimeout(checkConnection, firstCheckMs)
 }
 
 /** Whether the box can be reached. */
-export const useReachable = (): boolean => useSyncExternalStore(watchLink, isReachable)
+export const useReachable = (): boolean => useSyncExternalStore(watchConnection, isReachable)

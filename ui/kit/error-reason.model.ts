@@ -1,9 +1,9 @@
 // What the box's refusals mean that a person may meet in the console: its sentences are English, and name fields as the API does.
 // One table, by error code and what the sentence says after the field's name; of those that are not in it, the box's words stay.
 
-export type RefusalWord = keyof typeof import('./errors.text.ts').refusals.en
+export type ErrorText = keyof typeof import('./errors.text.ts').refusals.en
 
-type Rule = readonly [errorCode: string, says: RegExp, word: RefusalWord]
+type Rule = readonly [errorCode: string, says: RegExp, word: ErrorText]
 const [wrong, state, conflict] = ['validation_error', 'invalid_state', 'conflict']
 
 /** The first that fits counts; what is in brackets are the numbers of the words. */
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
 const filterFields = ['day', 'from', 'to', 'limit', 'offset', 'status', 'kind', 'state', 'event_type']
 
 export interface Refused {
-  readonly word: RefusalWord
+  readonly word: ErrorText
   /** The numbers that the words have a place for. */
   readonly numbers: { readonly a?: string; readonly b?: string }
 }

@@ -1,6 +1,6 @@
 // A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives up on refused ones
 // and does not notice those that died quietly.
-import { checkLink, isReachable, watchLink } from './connection.ts'
+import { checkConnection, isReachable, watchConnection } from './connection.ts'
 
 const againMs = 2_000
 
@@ -9,7 +9,7 @@ const againMs = 2_000
  * @param read turns the data of an event into what is heard
  * @param gone hears that the box has ended it for good
  */
-export function listenLive<T>(
+export function openLiveStream<T>(
   url: string,
   names: string | readonly string[],
   read: (data: string) => T,
@@ -29,12 +29,12 @@ export function listenLive<T>(
     for (const name of [names].flat()) opened.addEventListener(name, event => hear(read(String(event.data))))
     if (gone) opened.addEventListener('gone', gone)
     opened.addEventListener('error', () => {
-      checkLink()
+      checkConnection()
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
     })
   }
   open()
-  const unwatch = watchLink(() => {
+  const unwatch = watchConnection(() => {
     if (isReachable()) open()
   })
   return () => {

@@ -2,18 +2,18 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { post, type Trouble } from './api.ts'
-import { useTroubleText } from './api-error.ts'
+import { type ApiError, post } from './api.ts'
+import { useApiErrorText } from './api-error.ts'
 import { CodeStep } from './code-step.tsx'
 import { wantsCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 export function LoginForm() {
   const { t } = useTranslation()
-  const loginTrouble = useLoginTrouble()
+  const loginApiError = useLoginApiError()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const [step, setStep] = useState<'password' | 'code' | 'over'>('password')
 
@@ -21,9 +21,9 @@ export function LoginForm() {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const answer = await post('/api/auth/sign-in/email', { email: email.trim(), password })
-    if (!answer.ok) setTrouble(answer.trouble)
+    if (!answer.ok) setApiError(answer.apiError)
     else if (wantsCode(answer.value)) setStep('code')
     else await refreshMe()
     setBusy(false)
@@ -57,8 +57,8 @@ export function LoginForm() {
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
       />
-      <p className="form-trouble" role="alert">
-        {trouble ? loginTrouble(trouble) : step === 'over' && t('login_code_over')}
+      <p className="form-error" role="alert">
+        {apiError ? loginApiError(apiError) : step === 'over' && t('login_code_over')}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {t('log_in')}
@@ -67,14 +67,14 @@ export function LoginForm() {
   )
 }
 
-function useLoginTrouble(): (trouble: Trouble) => string {
+function useLoginApiError(): (apiError: ApiError) => string {
   const { t } = useTranslation()
-  const troubleText = useTroubleText()
-  return trouble => {
-    if (trouble.kind !== 'refused') return troubleText(trouble)
-    if (trouble.status === 401 || trouble.status === 400) return t('login_wrong')
-    if (trouble.errorCode === 'INVALID_ORIGIN') return t('login_foreign')
-    if (trouble.status === 429) return t('login_slow', { seconds: Math.max(1, Math.ceil(trouble.retryAfterMs / 1_000)) })
-    return troubleText(trouble)
+  const errorText = useApiErrorText()
+  return apiError => {
+    if (apiError.kind !== 'refused') return errorText(apiError)
+    if (apiError.status === 401 || apiError.status === 400) return t('login_wrong')
+    if (apiError.errorCode === 'INVALID_ORIGIN') return t('login_foreign')
+    if (apiError.status === 429) return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
+    return errorText(apiError)
   }
 }

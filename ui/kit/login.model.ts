@@ -1,5 +1,5 @@
 // The second step of a login: whether there is one, what may be typed, and what a refusal is about.
-import type { Trouble } from './api-error.model.ts'
+import type { ApiError } from './api-error.model.ts'
 
 /** Whether the right password was answered by asking for a code. */
 export const wantsCode = (value: unknown): boolean =>
@@ -11,13 +11,13 @@ export type CodeWay = 'totp' | 'backup'
 export const codeTyped = (text: string, way: CodeWay): string =>
   way === 'totp' ? text.replace(/\D/g, '').slice(0, 6) : text.replace(/\s/g, '')
 
-export type CodeTrouble = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
+export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
 
 /** What a refused code means: wrong, begin again with the password, or wait. */
-export function codeTroubleOf(trouble: Trouble): CodeTrouble {
-  if (trouble.kind !== 'refused') return 'other'
-  if (trouble.errorCode === 'INVALID_CODE' || trouble.errorCode === 'INVALID_BACKUP_CODE') return 'wrong'
-  if (trouble.errorCode === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked'
-  if (trouble.status === 429) return 'slow'
-  return trouble.status === 401 || trouble.status === 400 ? 'over' : 'other'
+export function codeErrorOf(apiError: ApiError): CodeError {
+  if (apiError.kind !== 'refused') return 'other'
+  if (apiError.errorCode === 'INVALID_CODE' || apiError.errorCode === 'INVALID_BACKUP_CODE') return 'wrong'
+  if (apiError.errorCode === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked'
+  if (apiError.status === 429) return 'slow'
+  return apiError.status === 401 || apiError.status === 400 ? 'over' : 'other'
 }

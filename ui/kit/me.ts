@@ -1,7 +1,7 @@
 // Who is logged in on this browser, with the accounts they may work on.
 import { useQuery } from '@tanstack/react-query'
 import { api, asked, get, post } from './api.ts'
-import { forgetMe, queries, TroubleError } from './query.ts'
+import { ApiFailure, forgetMe, queries } from './query.ts'
 
 type MeReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.me.get>>['data']>
 export type Me = MeReply['data']
@@ -19,10 +19,10 @@ async function fetchMe(): Promise<Me | null> {
   if (login.ok && login.value === null) return null
   const answer = await (soon ?? askMe())
   if (answer.ok) return liveFirst(answer.value.data)
-  if (answer.trouble.kind === 'logged_out') return null
+  if (answer.apiError.kind === 'logged_out') return null
   // A login that is no member of any account: somebody, with nothing.
-  if (answer.trouble.kind === 'refused' && answer.trouble.status === 403) return { staff: null, account: '', accounts: [] }
-  throw new TroubleError(answer.trouble)
+  if (answer.apiError.kind === 'refused' && answer.apiError.status === 403) return { staff: null, account: '', accounts: [] }
+  throw new ApiFailure(answer.apiError)
 }
 
 const liveFirst = (me: Me): Me => ({
@@ -39,7 +39,7 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data
  * Asks before there is anything to show, so that the answers come while the page is drawn.
  * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they still are
  */
-export async function askMeSoon(isLikely: boolean): Promise<Me | null | undefined> {
+export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefined> {
   if (isLikely) early = askMe()
   await queries.prefetchQuery(meQuery)
   const me = queries.getQueryData<Me | null>(['me'])
@@ -55,7 +55,7 @@ const setupQuery = {
   queryFn: async () => {
     const answer = await asked(api.api.v1.setup.get())
     if (answer.ok) return answer.value.data.claimed
-    throw new TroubleError(answer.trouble)
+    throw new ApiFailure(answer.apiError)
   },
   staleTime: Number.POSITIVE_INFINITY,
   retry: true,
@@ -70,5 +70,5 @@ export const refreshMe = (): Promise<void> => queries.refetchQueries({ queryKey:
 
 export async function logOut(): Promise<void> {
   const answer = await post('/api/auth/sign-out', {})
-  if (answer.ok || answer.trouble.kind !== 'unreachable') forgetMe()
+  if (answer.ok || answer.apiError.kind !== 'unreachable') forgetMe()
 }

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
-import { startLink, useReachable } from './connection.ts'
+import { startConnection, useReachable } from './connection.ts'
 import { Icon } from './icon.tsx'
 import { type Language, startLanguage } from './language.ts'
 import { queries } from './query.ts'
@@ -22,7 +22,7 @@ export function openPage(
   soon?: () => Promise<unknown>,
 ): void {
   startLanguage(name, texts)
-  startLink()
+  startConnection()
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root')
   // The theme's variables are in theme.css, and no part is shown or hidden by Mantine's classes.

@@ -1,9 +1,9 @@
 // Binding this browser to a till or to its display: by the QR code that another screen shows, or by typing its code.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Answer, Trouble } from './api.ts'
-import { useTroubleText } from './api-error.ts'
-import { Front } from './card-page.tsx'
+import type { Answer, ApiError } from './api.ts'
+import { useApiErrorText } from './api-error.ts'
+import { CardPage } from './card-page.tsx'
 import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
 import { typedCode } from './pairing.model.ts'
@@ -24,9 +24,9 @@ interface Pairs {
 }
 
 /** Why a code was not taken, in words that say what to do. */
-function usePairText({ refused }: PairWords): (trouble: Trouble) => string {
-  const troubleText = useTroubleText()
-  return trouble => (trouble.kind === 'refused' && [400, 403, 404].includes(trouble.status) ? refused : troubleText(trouble))
+function usePairText({ refused }: PairWords): (apiError: ApiError) => string {
+  const errorText = useApiErrorText()
+  return apiError => (apiError.kind === 'refused' && [400, 403, 404].includes(apiError.status) ? refused : errorText(apiError))
 }
 
 interface PairingProps extends Pairs {
@@ -39,7 +39,7 @@ interface PairingProps extends Pairs {
 export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
   const pairText = usePairText(words)
   const reachable = useReachable()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const asking = useRef(false)
 
   const pair = async () => {
@@ -48,23 +48,23 @@ export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
     const answer = await pairWith(code)
     asking.current = false
     if (answer.ok) onDone()
-    else setTrouble(answer.trouble)
+    else setApiError(answer.apiError)
   }
   const latest = useRef(pair)
   latest.current = pair
   // Once at the start, and again by itself when the box is back: a code that never arrived is still good.
-  const waits = trouble === undefined || trouble.kind === 'unreachable'
+  const waits = apiError === undefined || apiError.kind === 'unreachable'
   useEffect(() => {
     if (reachable && waits) void latest.current()
   }, [reachable, waits])
 
   if (waits) return <Loading />
   return (
-    <Front title={words.failed} text={pairText(trouble)}>
+    <CardPage title={words.failed} text={pairText(apiError)}>
       <Button size="lg" fullWidth onClick={onDone}>
         {words.on}
       </Button>
-    </Front>
+    </CardPage>
   )
 }
 
@@ -72,17 +72,17 @@ export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
 export function PairForm({ words, pair }: Pairs) {
   const pairText = usePairText(words)
   const [text, setText] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
     const code = typedCode(text)
     if (busy || code === '') return
     setBusy(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const answer = await pair(code)
     setBusy(false)
-    if (!answer.ok) setTrouble(answer.trouble)
+    if (!answer.ok) setApiError(answer.apiError)
   }
   return (
     <form className="form" onSubmit={submit}>
@@ -103,8 +103,8 @@ export function PairForm({ words, pair }: Pairs) {
         value={text}
         onChange={event => setText(event.currentTarget.value)}
       />
-      <p className="form-trouble" role="alert">
-        {trouble && pairText(trouble)}
+      <p className="form-error" role="alert">
+        {apiError && pairText(apiError)}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="pair">
         {words.pair}

@@ -38,11 +38,11 @@ export const pushPayment = (place: Place, reference: string, phone: string): Pro
   asked(api.v1.payments({ reference }).push.post({ phone }, at(place)))
 
 /** Says by hand that it is paid. */
-export const completePayment = (
+export const confirmPayment = (
   place: Place,
   reference: string,
   word: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
-): Promise<Answer<Payment>> => unwrapped(asked(api.v1.payments({ reference }).complete.post(word, at(place))))
+): Promise<Answer<Payment>> => unwrapped(asked(api.v1.payments({ reference }).confirm.post(word, at(place))))
 
 export const fetchPayments = (place: Place, limit: number) => asked(api.v1.payments.get({ query: { limit }, ...at(place) }))
 

@@ -2,7 +2,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, type Language } from './language.ts'
-import { Segments } from './segmented-control.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 const languages: { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -13,7 +13,7 @@ const languages: { value: Language; label: string }[] = [
 export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
   const { t, i18n } = useTranslation()
   const control = (
-    <Segments
+    <SegmentedControl
       label={t('language')}
       value={i18n.language === 'sw' ? 'sw' : 'en'}
       onChange={chooseLanguage}
@@ -36,7 +36,7 @@ export function ThemeSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('theme')}</span>
-      <Segments
+      <SegmentedControl
         label={t('theme')}
         value={colorScheme}
         onChange={setColorScheme}

@@ -1,11 +1,11 @@
 // The one cache for lists and for who is logged in. Sales have a state machine of their own (till/sale/sale-store.ts).
 import { QueryClient } from '@tanstack/react-query'
-import type { Answer, Trouble } from './api.ts'
+import type { Answer, ApiError } from './api.ts'
 
-export class TroubleError extends Error {
-  constructor(readonly trouble: Trouble) {
-    super(trouble.kind)
-    this.name = 'TroubleError'
+export class ApiFailure extends Error {
+  constructor(readonly apiError: ApiError) {
+    super(apiError.kind)
+    this.name = 'ApiErrorError'
   }
 }
 
@@ -17,8 +17,8 @@ export const queries = new QueryClient({
 export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
   const got = await answer
   if (got.ok) return got.value
-  if (got.trouble.kind === 'logged_out') forgetMe()
-  throw new TroubleError(got.trouble)
+  if (got.apiError.kind === 'logged_out') forgetMe()
+  throw new ApiFailure(got.apiError)
 }
 
 /** The login has ended: every page shows its login form; a till asks whether it is still paired, and who is signed in on it. */

@@ -13,7 +13,14 @@ interface SegmentsProps<T extends string> {
   readonly tall?: boolean
 }
 
-export function Segments<T extends string>({ label, value, onChange, choices, small = false, tall = false }: SegmentsProps<T>) {
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+  small = false,
+  tall = false,
+}: SegmentsProps<T>) {
   const name = useId()
   return (
     <div role="radiogroup" aria-label={label} className="segments" data-small={small || undefined} data-tall={tall || undefined}>

@@ -5,7 +5,7 @@ import type { CashView, ShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
 import { type Answer, dataOf, get, post } from './api.ts'
 import type { LineItem } from './payment.ts'
-import { queries, TroubleError } from './query.ts'
+import { ApiFailure, queries } from './query.ts'
 import { isFlag, readStored, writeStored } from './storage.ts'
 
 export type TillMe = TillMeView
@@ -22,8 +22,8 @@ const send = <T>(what: string, body: unknown, key?: string): Promise<Answer<T>> 
 async function fetchTill(): Promise<TillMe | null> {
   const answer = await dataOf<TillMe>(get(path('me')))
   if (answer.ok) return noteTill(answer.value)
-  if (answer.trouble.kind === 'logged_out') return null
-  throw new TroubleError(answer.trouble)
+  if (answer.apiError.kind === 'logged_out') return null
+  throw new ApiFailure(answer.apiError)
 }
 
 function noteTill(till: TillMe): TillMe {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 
 /** Holds the screen awake while `wanted`. */
-export function useAwake(wanted: boolean): void {
+export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return
     let held: WakeLockSentinel | undefined

@@ -11,7 +11,7 @@ export async function answerPrompt(
 ): Promise<Answered | 'over' | 'unreachable'> {
   const phone = readPhone(number)?.e164
   const sent = await asked(api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }))
-  if (!sent.ok) return sent.trouble.kind === 'refused' ? 'over' : 'unreachable'
+  if (!sent.ok) return sent.apiError.kind === 'refused' ? 'over' : 'unreachable'
   return {
     id: prompt.id,
     payee: prompt.payee,

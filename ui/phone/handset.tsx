@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import { api, asked } from '../kit/api.ts'
-import { useBoxNow } from '../kit/clock.ts'
+import { useServerNow } from '../kit/clock.ts'
 import { valueOrThrow } from '../kit/query.ts'
 import { isText, readStored, writeStored } from '../kit/storage.ts'
 import { momentOf } from '../kit/time.ts'
@@ -44,7 +44,7 @@ export function Handset() {
     const answer = await asked(api.api.v1.handset.code.get({ query: { code } }))
     if (answer.ok) setView({ kind: 'request', prompt: answer.value.data })
     if (answer.ok) return 'found'
-    return answer.trouble.kind === 'refused' && answer.trouble.status === 400 ? 'wrong' : 'none'
+    return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
   }, [])
 
   const renumber = (next: string) => {
@@ -112,7 +112,7 @@ function useDeepCode(): string | undefined {
 
 function StatusBar({ carrier }: { readonly carrier: string }) {
   const { t } = useTranslation('phone')
-  const now = useBoxNow(10_000)
+  const now = useServerNow(10_000)
   return (
     <div className="status-bar">
       <span>{momentOf(new Date(now).toISOString(), 'Africa/Dar_es_Salaam', now)}</span>

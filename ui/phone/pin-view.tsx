@@ -53,8 +53,8 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
           />
           <small>{t('pin_text')}</small>
         </label>
-        <p className="form-trouble" role="alert">
-          {fault === 'over' ? t('answered_already') : fault ? t('kit:trouble_unreachable') : ''}
+        <p className="form-error" role="alert">
+          {fault === 'over' ? t('answered_already') : fault ? t('kit:error_unreachable') : ''}
         </p>
       </div>
       <div className="request-acts">

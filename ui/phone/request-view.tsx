@@ -41,8 +41,8 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         <h2 className="request-payee">{prompt.payee}</h2>
         <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
         <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
-        <p className="form-trouble" role="alert">
-          {!open ? t(fault ? 'answered_already' : 'state_over') : fault ? t('kit:trouble_unreachable') : ''}
+        <p className="form-error" role="alert">
+          {!open ? t(fault ? 'answered_already' : 'state_over') : fault ? t('kit:error_unreachable') : ''}
         </p>
       </div>
       {open && (

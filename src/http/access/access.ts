@@ -19,7 +19,7 @@ const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 type Headers = Record<string, string | number>
 
 /** Writes the rate limit's headers. */
-export const tellLimit =
+export const writeLimitHeaders =
   (headers: Headers) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
     headers['x-ratelimit-limit'] = String(limit)
@@ -31,7 +31,7 @@ export const tellLimit =
 /** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
 export function takeAddress(server: Server, request: Request, bucket: keyof typeof addressLimits, headers: Headers): void {
   const limit = alwaysLimited.includes(bucket) ? addressLimits[bucket] : server.limits.api && addressLimits[bucket]
-  server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, tellLimit(headers))
+  server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
 function assertMay(caller: Caller | undefined, right: Right): void {
@@ -61,7 +61,7 @@ export const access = (server: Server) =>
       const renewed = server.login.renewed(request)
       if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
       const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
-      limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, tellLimit(headers))
+      limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, writeLimitHeaders(headers))
       return { caller, raw: '' }
     })
     .macro({
@@ -78,7 +78,7 @@ export const tillAccess = (server: Server) =>
       if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
       throw error
     })
-    server.limiter.take(`till ${holder.till.id}`, server.limits.staff, tellLimit(headers))
+    server.limiter.take(`till ${holder.till.id}`, server.limits.staff, writeLimitHeaders(headers))
     return { holder, raw: '' }
   })
 

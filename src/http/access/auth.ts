@@ -1,7 +1,7 @@
 // Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
-import { noteAlone } from '../../flow/audit-log.ts'
+import { writeAudit } from '../../flow/audit-log.ts'
 import { listMemberships } from '../../store/account.ts'
 import { stamp } from '../../wire/money.ts'
 import { undocumented } from '../docs/doc.ts'
@@ -10,12 +10,12 @@ import type { Server } from '../server/server.ts'
 import { takeAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
 import { homeOf, withCookies } from './caller.ts'
-import type { Fresh } from './reauthentication.ts'
+import type { Reauthentication } from './reauthentication.ts'
 
 /** Logging in, whose answer makes a login, or the two-factor settings of one. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
-export const authRoutes = (server: Server, fresh: Fresh) => {
+export const authRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance, login } = server
 
   /**
@@ -29,7 +29,7 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
     const home = homeOf(await listMemberships(appliance.store.read, staffId))
     if (!home) return
     const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
-    await noteAlone(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
+    await writeAudit(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
   }
 
   const passOn = async ({ request }: { request: Request }) => {
@@ -67,7 +67,7 @@ export const authRoutes = (server: Server, fresh: Fresh) => {
         const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)
         if (!member) throw new Fault('forbidden', 'you are not a member of this account')
         const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
-        await noteAlone(appliance, { account: member.account, by, kind: 'token.issued' })
+        await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
         const claims = { staffId: staff.id, accountId: member.account.id }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
         set.headers['cache-control'] = 'no-store'

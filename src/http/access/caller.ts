@@ -3,10 +3,10 @@ import type { Appliance } from '../../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
 import type { Actor } from '../../domain/audit-log.ts'
 import { assert, Fault } from '../../domain/fault.ts'
-import type { Sight } from '../../domain/sales-scope.ts'
+import type { SalesScope } from '../../domain/sales-scope.ts'
 import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
 import { findKeyHolder } from '../../flow/key.ts'
-import type { Boss } from '../../flow/staff.ts'
+import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
 import type { Login } from '../../login/login.ts'
 import { findAccount, listMemberships } from '../../store/account.ts'
@@ -27,7 +27,7 @@ export interface Caller extends Actor {
   readonly till: Till | undefined
   readonly tillId: string | undefined
   /** Which sales of the account are to be seen and touched. */
-  readonly sight: Sight
+  readonly sight: SalesScope
   may(right: Right): boolean
 }
 
@@ -75,7 +75,7 @@ interface Person {
   readonly staffId: string
   readonly account: Account
   readonly role: Role
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
   readonly loginId: string | undefined
   readonly address: string
 }
@@ -83,7 +83,7 @@ interface Person {
 /** What a person does elsewhere than at a till is remembered under this name. */
 const staffActor = (staffId: string) => `staff ${staffId}`
 
-const person = ({ kind, staffId, account, role, mayComplete, loginId, address }: Person): Caller => ({
+const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: Person): Caller => ({
   name: staffActor(staffId),
   address,
   kind,
@@ -94,7 +94,7 @@ const person = ({ kind, staffId, account, role, mayComplete, loginId, address }:
   till: undefined,
   tillId: undefined,
   sight: role === 'cashier' ? { createdBy: staffActor(staffId) } : {},
-  may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayComplete),
+  may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayConfirm),
 })
 
 async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
@@ -158,7 +158,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     till,
     tillId: till.id,
     sight: { tillId: till.id },
-    may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayComplete),
+    may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayConfirm),
   }
 }
 
@@ -186,7 +186,7 @@ export const withCookies = (request: Request, cookies: readonly string[]): Reque
   new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
 
 /** The caller as a person; a route whose right no key has is asked by nobody else. */
-export function bossOf(caller: Caller): Boss {
+export function accountAdminOf(caller: Caller): AccountAdmin {
   assert(caller.staffId, 'no key has this right')
   return { name: caller.name, address: caller.address, account: caller.account, staffId: caller.staffId }
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
 import { badField, Fault } from '../../domain/fault.ts'
-import { noteAlone } from '../../flow/audit-log.ts'
+import { writeAudit } from '../../flow/audit-log.ts'
 import type { LoginEntry } from '../../login/login.ts'
 import { Answer, Message } from '../../wire/answer.ts'
 import { Stamp, stamp } from '../../wire/money.ts'
@@ -13,7 +13,7 @@ import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { access } from './access.ts'
 import type { Caller } from './caller.ts'
-import type { Fresh } from './reauthentication.ts'
+import type { Reauthentication } from './reauthentication.ts'
 
 const LoginView = Type.Object(
   {
@@ -108,7 +108,7 @@ const confirmDoc = doc(
   'any',
 )
 
-export const loginRoutes = (server: Server, fresh: Fresh) => {
+export const loginRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance, login } = server
   const { clock } = appliance.world
 
@@ -140,7 +140,7 @@ export const loginRoutes = (server: Server, fresh: Fresh) => {
       '/logins/:id',
       async ({ caller, params }) => {
         if (!(await login.endLogin(staffIdOf(caller), params.id))) throw new Fault('not_found', 'you have no login of this id')
-        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
+        await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
         return { code: 200, message: 'this login has ended' }
       },
       { parse: 'none', ...endDoc },
@@ -149,7 +149,7 @@ export const loginRoutes = (server: Server, fresh: Fresh) => {
       '/logins',
       async ({ caller }) => {
         await login.endLogins(staffIdOf(caller), clock.now(), caller.loginId)
-        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'login.ended', detail: { all: true } })
+        await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended', detail: { all: true } })
         return { code: 200, message: 'your other logins have ended' }
       },
       { parse: 'none', ...endOthersDoc },
@@ -160,7 +160,7 @@ export const loginRoutes = (server: Server, fresh: Fresh) => {
         const staffId = await assertPassword(caller, body.current, 'current')
         await login.setPassword(staffId, body.new, 'new')
         await login.endLogins(staffId, clock.now(), caller.loginId)
-        await noteAlone(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
+        await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
         return { code: 200, message: 'your password is changed, and your other logins have ended' }
       },
       { ...takes(ChangePassword), ...passwordDoc },

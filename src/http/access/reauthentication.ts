@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 const freshMs = 5 * 60_000
 const rememberedMost = 10_000
 
-export interface Fresh {
+export interface Reauthentication {
   /** The password was typed at this login just now. @returns for how many milliseconds that counts */
   mark(loginId: string): number
   /** Passes whoever does not come by a cookie. @throws Fault `confirmation_required` */
@@ -14,7 +14,7 @@ export interface Fresh {
 }
 
 /** @param elapsed milliseconds of a clock that only goes forward */
-export function newFresh(elapsed: () => number): Fresh {
+export function newReauthentication(elapsed: () => number): Reauthentication {
   const marks = new Map<string, number>()
   return {
     mark(loginId) {

@@ -19,8 +19,8 @@ import { listMemberships, type Membership } from '../../store/account.ts'
 import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { access, takeAddress } from '../access/access.ts'
-import { bossOf, withCookies } from '../access/caller.ts'
-import type { Fresh } from '../access/reauthentication.ts'
+import { accountAdminOf, withCookies } from '../access/caller.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { answer, doc, guarded, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { mayTake, takes } from '../server/body.ts'
@@ -87,7 +87,7 @@ const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
 /** Without a caller: only the claim code opens this. */
-const claimRoutes = (server: Server, fresh: Fresh) =>
+const claimRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .get(
       '/setup',
@@ -177,7 +177,7 @@ const newSecretDoc = guarded('keys', {
   writes: true,
 })
 
-export const accountRoutes = (server: Server, fresh: Fresh) =>
+export const accountRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia().use(claimRoutes(server, fresh)).use(
     new Elysia({ prefix: '/api/v1' })
       .use(access(server))
@@ -200,7 +200,7 @@ export const accountRoutes = (server: Server, fresh: Fresh) =>
       .post(
         '/accounts',
         async ({ body, caller, set }) => {
-          const { account, sandbox } = await addMerchant(server.appliance, bossOf(caller), readShop(body, 'name'))
+          const { account, sandbox } = await addMerchant(server.appliance, accountAdminOf(caller), readShop(body, 'name'))
           set.status = 201
           const shown = (one: Account) => accountView(server, one, 'owner')
           return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }

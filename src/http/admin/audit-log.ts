@@ -1,12 +1,12 @@
 // The audit trail on HTTP: who did what on this account, and from where.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Act, actKinds, isAboutPerson, personIn } from '../../domain/audit-log.ts'
+import { type AuditEntry, auditActions, isAboutPerson, personIn } from '../../domain/audit-log.ts'
 import { namedId } from '../../domain/id.ts'
-import { type ActFilter, countActsUpTo, listActs } from '../../store/audit-log.ts'
+import { type AuditFilter, countAuditEntriesUpTo, listAuditEntries } from '../../store/audit-log.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
-import type { NamedAct } from '../../wire/export.ts'
+import type { NamedAuditEntry } from '../../wire/export.ts'
 import { Stamp, stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { answer, guarded, inQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
@@ -14,7 +14,7 @@ import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from '../server
 import type { Server } from '../server/server.ts'
 
 const nullableName = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
-const Kind = choice(actKinds)
+const Kind = choice(auditActions)
 const ActView = Type.Object(
   {
     id: Type.String(),
@@ -32,9 +32,9 @@ const ActView = Type.Object(
   { title: 'Act', description: 'What somebody did' },
 )
 
-const subjectOf = ({ kind, subject }: Act) => (isAboutPerson(kind) ? subject : null)
+const subjectOf = ({ kind, subject }: AuditEntry) => (isAboutPerson(kind) ? subject : null)
 
-const actView = (act: NamedAct): Static<typeof ActView> => ({
+const actView = (act: NamedAuditEntry): Static<typeof ActView> => ({
   id: act.id,
   kind: act.kind,
   actor: act.actor,
@@ -46,7 +46,7 @@ const actView = (act: NamedAct): Static<typeof ActView> => ({
   created_at: stamp(act.createdAt),
 })
 
-export const actParameters = [
+export const auditLogParameters = [
   ...pageParameters,
   inQuery('kind', 'Only these', Kind),
   inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
@@ -58,12 +58,12 @@ const listDoc = guarded('settings', {
   tag: 'Desk',
   summary: 'List who did what',
   description: 'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
-  parameters: actParameters,
+  parameters: auditLogParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })
 
 /** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
-export async function namedActs({ login }: Server, acts: readonly Act[]): Promise<NamedAct[]> {
+export async function namedAuditEntries({ login }: Server, acts: readonly AuditEntry[]): Promise<NamedAuditEntry[]> {
   const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
   const names = new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
   return acts.map(act => ({
@@ -77,28 +77,28 @@ export async function namedActs({ login }: Server, acts: readonly Act[]): Promis
 const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
 
 /** What a query asks of the list. */
-export function actFilterOf(accountId: string, query: Query): ActFilter {
+export function auditFilterOf(accountId: string, query: Query): AuditFilter {
   const { fromId, beforeId } = rangeOf(query)
   return {
     accountId,
-    kind: oneOf(query, 'kind', actKinds),
+    kind: oneOf(query, 'kind', auditActions),
     actor: textOf(query, 'actor'),
     fromId: actIdFrom(fromId),
     beforeId: actIdFrom(beforeId),
   }
 }
 
-export const actRoutes = (server: Server) =>
+export const auditLogRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
-    '/acts',
+    '/audit-log',
     async ({ caller, query }) => {
       const { read } = server.appliance.store
       const { limit, offset } = pageOf(query)
-      const filter = actFilterOf(caller.account.id, query)
-      const items = await listActs(read, filter, limit, offset)
-      const total = await countActsUpTo(read, filter, exactMost)
+      const filter = auditFilterOf(caller.account.id, query)
+      const items = await listAuditEntries(read, filter, limit, offset)
+      const total = await countAuditEntriesUpTo(read, filter, exactMost)
       return success(200, {
-        items: (await namedActs(server, items)).map(actView),
+        items: (await namedAuditEntries(server, items)).map(actView),
         total,
         ...(total === exactMost ? { total_capped: true } : {}),
         limit,

@@ -1,7 +1,7 @@
 // Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box, while it stands still.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
-import { note } from '../../flow/audit-log.ts'
+import { recordAudit } from '../../flow/audit-log.ts'
 import { backupState, takeBackup } from '../../flow/backup.ts'
 import { findJob } from '../../store/job.ts'
 import { Answer } from '../../wire/answer.ts'
@@ -55,7 +55,7 @@ export const backupRoutes = (server: Server) =>
         if (!appliance.store.backups) throw new Fault('conflict', 'this box keeps nothing on a disk, so there is nothing to copy')
         const taken = await takeBackup(appliance)
         await appliance.store.write(tx =>
-          note(tx, appliance, { account: caller.account, by: caller, kind: 'backup.taken', subject: taken.name }),
+          recordAudit(tx, appliance, { account: caller.account, by: caller, kind: 'backup.taken', subject: taken.name }),
         )
         set.status = 201
         return { code: 201, data: backupView(taken) }

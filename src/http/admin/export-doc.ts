@@ -9,7 +9,7 @@ import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
 import { listParameters as shiftParameters } from '../till/shift-doc.ts'
 import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.ts'
 import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
-import { actParameters } from './audit-log.ts'
+import { auditLogParameters } from './audit-log.ts'
 
 /** @param parameters of the list it exports; pages it has none */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
@@ -27,7 +27,7 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
 export const payments = csv('exportPayments', 'payments', searchParameters)
 export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
 export const sessions = csv('exportSessions', 'sessions', sessionParameters)
-export const acts = csv('exportActs', 'acts', actParameters)
+export const auditLog = csv('exportAuditLog', 'audit-log', auditLogParameters)
 export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)
 export const events = csv('exportEvents', 'events', eventParameters)
 export const shifts = csv('exportShifts', 'shifts', shiftParameters)

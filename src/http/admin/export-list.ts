@@ -35,7 +35,7 @@ const pagesOf =
   async (_: string | undefined, limit: number, offset: number) =>
     rows.slice(offset, offset + limit)
 
-export const officeExportRoutes = (server: Server) => {
+export const listExportRoutes = (server: Server) => {
   const answer = exporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })

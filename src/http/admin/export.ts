@@ -4,19 +4,19 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
 import { dayOf, dayText } from '../../domain/day.ts'
-import { noteAlone } from '../../flow/audit-log.ts'
-import { listActs } from '../../store/audit-log.ts'
+import { writeAudit } from '../../flow/audit-log.ts'
+import { listAuditEntries } from '../../store/audit-log.ts'
 import { listPayments } from '../../store/payment-list.ts'
 import { listPayouts } from '../../store/payout.ts'
 import { listSessions } from '../../store/session.ts'
-import { actColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
+import { auditColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { sessionFilterOf } from '../checkout/session.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
 import { type Query, searchFilterOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { actFilterOf, namedActs } from './audit-log.ts'
+import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
 import * as docs from './export-doc.ts'
 
 /** Rows read at once: a few milliseconds of the one thread that also sells. */
@@ -71,7 +71,7 @@ export const exporter =
   async <Row extends { readonly id: string }>(caller: Caller, query: Query, source: Source<Row>): Promise<Response> => {
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
-    await noteAlone(appliance, { account, by: caller, kind: 'export.taken', detail })
+    await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
     return new Response(streamOf(source, account.timeZone), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
@@ -124,16 +124,19 @@ export const exportRoutes = (server: Server) => {
       docs.sessions,
     )
     .get(
-      '/acts.csv',
+      '/audit-log.csv',
       ({ caller, query }) => {
-        const filter = actFilterOf(caller.account.id, query)
+        const filter = auditFilterOf(caller.account.id, query)
         return answer(caller, query, {
-          name: 'acts',
-          columns: actColumns,
+          name: 'audit-log',
+          columns: auditColumns,
           page: async (before, limit) =>
-            namedActs(server, await listActs(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)),
+            namedAuditEntries(
+              server,
+              await listAuditEntries(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+            ),
         })
       },
-      docs.acts,
+      docs.auditLog,
     )
 }

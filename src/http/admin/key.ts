@@ -2,13 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Account, payingScope, scopes } from '../../domain/account.ts'
-import { assertMayGiveScopes, giveKey, keysOf, readKeyWish, removeKey } from '../../flow/key.ts'
+import { assertMayGiveScopes, giveKey, keysOf, readKeyRequest, removeKey } from '../../flow/key.ts'
 import type { ApiKey } from '../../store/account.ts'
 import { Answer, KeyView, Message, NewKeyView } from '../../wire/answer.ts'
 import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { bossOf } from '../access/caller.ts'
-import type { Fresh } from '../access/reauthentication.ts'
+import { accountAdminOf } from '../access/caller.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { answer, guarded, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
@@ -66,17 +66,17 @@ export async function keyViews({ appliance }: Server, account: Account): Promise
   return (await keysOf(appliance, account)).map(record => keyView(record, used.get(record.id) ?? null))
 }
 
-export const keyRoutes = (server: Server, fresh: Fresh) =>
+export const keyRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
       '/keys',
       async ({ body, caller, set }) => {
-        const wish = readKeyWish(body)
+        const wish = readKeyRequest(body)
         // First what nobody can mend by typing a password.
         assertMayGiveScopes(caller.role, wish.scopes)
         if (wish.scopes.includes(payingScope)) fresh.assert(caller)
-        const { record, key } = await giveKey(server.appliance, bossOf(caller), wish)
+        const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), wish)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record, null), key } }

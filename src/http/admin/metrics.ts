@@ -1,7 +1,7 @@
 // How the box stands, for Prometheus and its like (/metrics): gauges that are read anew at each request.
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
-import { queueMost, type Standing, standingOf } from '../../flow/box-status.ts'
+import { type BoxStatus, boxStatusOf, queueMost } from '../../flow/box-status.ts'
 import { type Gauge, metricsText, metricsType } from '../../wire/metrics.ts'
 import { access } from '../access/access.ts'
 import { guarded } from '../docs/doc.ts'
@@ -36,13 +36,13 @@ function processNow(): Process {
 }
 
 /** @param now milliseconds */
-function gaugesOf(standing: Standing, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
-  const { needs, deliveries, jobs, audit, backup, disk } = standing
+function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
+  const { attention: needs, deliveries, jobs, ledgerCheck: audit, backup, disk } = standing
   return [
     { name: 'kaunta_build', help: 'Always 1', value: 1, labels: { version: build.version, commit: build.commit } },
     { name: 'kaunta_up_seconds', help: 'Since the box started', value: up },
     { name: 'kaunta_jobs_run', help: 'Whether the jobs run, as /ready says', value: jobsRun },
-    { name: 'kaunta_clock_in_doubt', help: 'Whether the clock cannot be relied on', value: standing.clockInDoubt },
+    { name: 'kaunta_clock_in_doubt', help: 'Whether the clock cannot be relied on', value: standing.clockUnreliable },
     {
       name: 'kaunta_unknown_payments',
       help: 'Payments of this account of which the network has said neither yes nor no',
@@ -84,7 +84,7 @@ function gaugesOf(standing: Standing, jobsRun: boolean, now: number, { up, cpu, 
       value: backup?.last && (now - backup.last.takenAt) / 1_000,
     },
     { name: 'kaunta_backup_late', help: 'Whether there was none for more than 36 hours', value: backup?.isLate },
-    { name: 'kaunta_backup_failed', help: 'Whether the last try failed', value: backup && backup.trouble !== undefined },
+    { name: 'kaunta_backup_failed', help: 'Whether the last try failed', value: backup && backup.failure !== undefined },
     { name: 'kaunta_database_bytes', help: 'The payments’ database with its log', value: disk?.own },
     { name: 'kaunta_disk_free_bytes', help: 'What is left on the disk of the data folder', value: disk?.free },
     { name: 'kaunta_memory_bytes', help: 'Memory of the process that is resident', value: memory },
@@ -97,7 +97,7 @@ export const metricsRoutes = (server: Server) =>
     '/metrics',
     async ({ caller, set }) => {
       const { appliance, loop } = server
-      const standing = await standingOf(appliance, caller.account.id)
+      const standing = await boxStatusOf(appliance, caller.account.id)
       set.headers['content-type'] = metricsType
       set.headers['cache-control'] = 'no-store'
       return metricsText(gaugesOf(standing, loop.healthy(), appliance.world.clock.now(), processNow()))

@@ -1,6 +1,6 @@
 // An account's settings: read by who builds on them, changed by who answers for them (domain/setting.ts has the table).
 import { Elysia } from 'elysia'
-import { changeAccount } from '../../flow/setting.ts'
+import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'
 import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
 import { access } from '../access/access.ts'
@@ -33,7 +33,7 @@ export const settingRoutes = (server: Server) =>
     .patch(
       '/settings',
       async ({ body, caller }) => {
-        const account = await changeAccount(server.appliance, caller.account.id, readSettings(body), caller)
+        const account = await changeSettings(server.appliance, caller.account.id, readSettings(body), caller)
         return { code: 200, data: settingsView(account) }
       },
       { ...takes(ChangeSettings), ...changeDoc },

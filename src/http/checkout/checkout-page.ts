@@ -11,11 +11,11 @@ const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').updat
 export const checkoutPage = (view: CheckoutView, status = 200, request?: Request): Response =>
   answer(checkoutHtml(view), status, request)
 
-const problemStatus: Readonly<Record<CheckoutProblem, number>> = { missing: 404, bad_link: 400, too_many: 429, trouble: 500 }
+const problemStatus: Readonly<Record<CheckoutProblem, number>> = { missing: 404, bad_link: 400, too_many: 429, server_error: 500 }
 
 interface ProblemOptions {
   readonly status?: number
-  /** Path that a second try leads to; for `too_many` and `trouble`. */
+  /** Path that a second try leads to; for `too_many` and `server_error`. */
   readonly retry?: string
   readonly request?: Request
 }

@@ -8,12 +8,12 @@ import { assert } from '../../domain/fault.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
 import { isOpen, type Session, sessionReference } from '../../domain/session.ts'
-import { againMs, isPayable, isWaiting, type Standing } from '../../flow/checkout.ts'
+import { type CheckoutProgress, isPayable, isWaiting, retryAfterMs } from '../../flow/checkout.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 
 /** What the page shows; a try that the network is silent about comes before everything but a payment. */
-export function stateOf({ session, attempt, payment }: Standing, now: number): CheckoutState['kind'] {
+export function stateOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutState['kind'] {
   if (session.status === 'completed') return 'paid'
   if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
   if (session.status === 'cancelled') return 'cancelled'
@@ -43,7 +43,7 @@ export interface Typed {
   readonly phone?: string | undefined
 }
 
-async function waiting({ payment, attempt }: Standing, typed: Typed, now: number): Promise<CheckoutState> {
+async function waiting({ payment, attempt }: CheckoutProgress, typed: Typed, now: number): Promise<CheckoutState> {
   assert(payment && attempt, 'who waits has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
@@ -57,7 +57,7 @@ async function waiting({ payment, attempt }: Standing, typed: Typed, now: number
     paymentToken: isQr ? payment.token : null,
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
     now,
-    againAt: isPush ? attempt.createdAt + againMs : null,
+    againAt: isPush ? attempt.createdAt + retryAfterMs : null,
     expiresAt: attempt.expiresAt ?? payment.expiresAt,
   }
 }
@@ -66,7 +66,7 @@ async function waiting({ payment, attempt }: Standing, typed: Typed, now: number
 const reasonOf = ({ state, failureReason }: Attempt) =>
   state === 'failed' ? failureReason : state === 'sent' ? 'expired' : state === 'cancelled' ? 'cancelled' : null
 
-function form({ session, payment, attempt }: Standing, typed: Typed, now: number): CheckoutState {
+function form({ session, payment, attempt }: CheckoutProgress, typed: Typed, now: number): CheckoutState {
   const { customer, answers } = session
   const phone = typed.phone ?? customer.phone
   return {
@@ -89,7 +89,7 @@ function form({ session, payment, attempt }: Standing, typed: Typed, now: number
   }
 }
 
-async function paid(appliance: Appliance, { session, payment }: Standing): Promise<CheckoutState> {
+async function paid(appliance: Appliance, { session, payment }: CheckoutProgress): Promise<CheckoutState> {
   assert(payment, 'a completed session has its payment')
   const account = await findAccount(appliance.store.read, session.accountId)
   return {
@@ -103,7 +103,7 @@ async function paid(appliance: Appliance, { session, payment }: Standing): Promi
   }
 }
 
-async function stateFor(appliance: Appliance, standing: Standing, typed: Typed, now: number): Promise<CheckoutState> {
+async function stateFor(appliance: Appliance, standing: CheckoutProgress, typed: Typed, now: number): Promise<CheckoutState> {
   const kind = stateOf(standing, now)
   switch (kind) {
     case 'paid':
@@ -130,7 +130,7 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
 /** @param asked the language the customer chose, and what the link carried */
 export async function checkoutPageView(
   appliance: Appliance,
-  standing: Standing,
+  standing: CheckoutProgress,
   asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: Typed },
 ): Promise<CheckoutView> {
   const { session, payment } = standing

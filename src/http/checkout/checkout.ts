@@ -3,14 +3,14 @@ import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import { isOpen } from '../../domain/session.ts'
-import { cancelAttempt, isPayable, paySession, type Standing, standingOf } from '../../flow/checkout.ts'
+import { type CheckoutProgress, cancelAttempt, isPayable, paySession, progressOf } from '../../flow/checkout.ts'
 import { findTokenByCode } from '../../store/session.ts'
 import { attemptView, PaySession, statusView } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
 import { success } from '../../wire/money.ts'
 import { checkoutView } from '../../wire/session.ts'
 import { reader } from '../../wire/shape.ts'
-import { tellLimit } from '../access/access.ts'
+import { writeLimitHeaders } from '../access/access.ts'
 import { assertJson, readText } from '../server/body.ts'
 import { faultView } from '../server/fault.ts'
 import type { Server } from '../server/server.ts'
@@ -54,7 +54,7 @@ function problemPage(error: unknown, request: Request, locale: Locale): Response
   if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
   if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })
   if (error.kind === 'validation_error') return checkoutProblem('bad_link', locale, { request })
-  return checkoutProblem('trouble', locale, { request, retry, status: faultView(error, '').code })
+  return checkoutProblem('server_error', locale, { request, retry, status: faultView(error, '').code })
 }
 
 export const checkoutRoutes = (server: Server) => {
@@ -63,21 +63,21 @@ export const checkoutRoutes = (server: Server) => {
 
   /** Counts a link that leads nowhere. */
   function miss(request: Request, headers: Record<string, string>, isCode: boolean): void {
-    limiter.take(`checkout miss ${server.peerOf(request)}`, missLimits.address, tellLimit(headers))
-    if (isCode) limiter.take('checkout miss', missLimits.all, tellLimit(headers))
+    limiter.take(`checkout miss ${server.peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
+    if (isCode) limiter.take('checkout miss', missLimits.all, writeLimitHeaders(headers))
   }
 
   /** Where the customer of this link stands. @throws Fault `not_found`, and `rate_limit_exceeded` for who guesses */
-  async function standing(request: Request, token: string, headers: Record<string, string>): Promise<Standing> {
-    const found = await standingOf(appliance, token).catch(error => {
+  async function standing(request: Request, token: string, headers: Record<string, string>): Promise<CheckoutProgress> {
+    const found = await progressOf(appliance, token).catch(error => {
       if (error instanceof Fault && error.kind === 'not_found') miss(request, headers, false)
       throw error
     })
-    limiter.take(`checkout ${token} ${server.peerOf(request)}`, server.limits.api && pageLimit, tellLimit(headers))
+    limiter.take(`checkout ${token} ${server.peerOf(request)}`, server.limits.api && pageLimit, writeLimitHeaders(headers))
     return found
   }
 
-  async function page(request: Request, found: Standing, query: Query, typed: Typed, status = 200): Promise<Response> {
+  async function page(request: Request, found: CheckoutProgress, query: Query, typed: Typed, status = 200): Promise<Response> {
     const view = await checkoutPageView(appliance, found, {
       locale: localeOf(query.lang),
       meta: query.meta || null,
@@ -87,7 +87,7 @@ export const checkoutRoutes = (server: Server) => {
   }
 
   /** A form post: afterwards the browser reads the page anew, so that a reload pays nothing twice. */
-  async function payByForm(request: Request, token: string, query: Query, found: Standing): Promise<Response> {
+  async function payByForm(request: Request, token: string, query: Query, found: CheckoutProgress): Promise<Response> {
     const form = new URLSearchParams(await readText(request))
     const sent = sentByForm(form)
     const shown = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
@@ -111,7 +111,7 @@ export const checkoutRoutes = (server: Server) => {
     return see(back, headers)
   }
 
-  async function payByProgram(request: Request, token: string, query: Query, found: Standing) {
+  async function payByProgram(request: Request, token: string, query: Query, found: CheckoutProgress) {
     assertJson(request)
     const body = readPay(readJson(await readText(request)))
     const { status } = found.session
@@ -131,8 +131,8 @@ export const checkoutRoutes = (server: Server) => {
         const headers = set.headers as Record<string, string>
         const locale = localeOf(query.lang) ?? 'en'
         try {
-          limiter.peek(`checkout miss ${server.peerOf(request)}`, missLimits.address, tellLimit(headers))
-          limiter.peek('checkout miss', missLimits.all, tellLimit(headers))
+          limiter.peek(`checkout miss ${server.peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
+          limiter.peek('checkout miss', missLimits.all, writeLimitHeaders(headers))
           if (query.meta) readMeta(query.meta)
           const token = await findTokenByCode(appliance.store.read, params.code)
           if (!token) {

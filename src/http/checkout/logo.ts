@@ -4,7 +4,7 @@ import { assert, badField, Fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findLogo } from '../../store/profile.ts'
-import { tellLimit } from '../access/access.ts'
+import { writeLimitHeaders } from '../access/access.ts'
 import { readBytes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
@@ -116,7 +116,7 @@ export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {
       const bucket = `logo ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && servedLimit, tellLimit(set.headers as Record<string, string>))
+      server.limiter.take(bucket, server.limits.api && servedLimit, writeLimitHeaders(set.headers as Record<string, string>))
       return {}
     })
     .get(

@@ -5,7 +5,7 @@ import { badField, Fault, type Problem } from '../../domain/fault.ts'
 import { type Phone, readPhone } from '../../domain/phone.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
-import type { PayRequest, Standing } from '../../flow/checkout.ts'
+import type { CheckoutProgress, PayRequest } from '../../flow/checkout.ts'
 import type { PaySession } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
 import { readCustomer } from '../../wire/payment.ts'
@@ -128,7 +128,7 @@ export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'coll
 }
 
 /** The same once more: the number, amount and answers that were given before. */
-export const payAgain = ({ session, payment, attempt }: Standing): PayRequest => ({
+export const payAgain = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
   method: 'mobile_money',
   amount: session.allowCustomAmount ? payment?.amount : undefined,
   phone: readPhone(attempt?.phone ?? ''),

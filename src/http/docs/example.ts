@@ -172,7 +172,7 @@ export const changePassword = { 'A new password': { current: 'siri-kubwa-sana', 
 export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
 export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
 
-export const completePayment = {
+export const confirmPayment = {
   'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
 }
 
@@ -183,7 +183,7 @@ export const setPrinter = {
 export const testPrinter = { 'In Swahili': { language: 'sw' } }
 export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
 export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
-export const showOnScreen = {
+export const setDisplayContent = {
   Nothing: { reference: null },
   'Being asked for': { reference: null, amount: 5_000 },
 }

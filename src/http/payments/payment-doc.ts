@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
-import { CompletePayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
+import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -120,13 +120,13 @@ export const cancel = guarded('sell', {
 })
 
 export const complete = guarded('complete_by_hand', {
-  id: 'completePayment',
+  id: 'confirmPayment',
   tag: 'Payments',
   summary: 'Complete a payment by hand',
   description:
-    'When the customer’s phone shows that they paid and the network says nothing. It is booked and told at once, with `by_hand: true`; when the network confirms it later, nothing is booked twice. A receipt pays for one payment only. Cashiers need the grant; on a till their PIN is asked once more.',
+    'When the customer’s phone shows that they paid and the network says nothing. It is booked and told at once, with `confirmed_manually: true`; when the network confirms it later, nothing is booked twice. A receipt pays for one payment only. Cashiers need the grant; on a till their PIN is asked once more.',
   parameters: [reference],
-  body: json(CompletePayment, example.completePayment),
+  body: json(ConfirmPayment, example.confirmPayment),
   answers: { 200: payment },
   faults: ['invalid_state', 'not_found', 'conflict'],
   writes: true,

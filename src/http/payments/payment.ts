@@ -3,10 +3,10 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField, Fault } from '../../domain/fault.ts'
-import { handWord } from '../../domain/payment.ts'
+import { confirmationLimits } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
-import { completeByHand, readReceipt } from '../../flow/manual-confirmation.ts'
+import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
 import { pushPayment } from '../../flow/push.ts'
@@ -14,22 +14,22 @@ import { timelineOf } from '../../flow/timeline.ts'
 import { findBalance } from '../../store/posting.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
-import { CompletePayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../../wire/payment.ts'
+import { ConfirmPayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../../wire/payment.ts'
 import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { mayTake, takes } from '../server/body.ts'
-import { onceOf, storedText } from '../server/idempotency.ts'
+import { idempotentRequestOf, storedText } from '../server/idempotency.ts'
 import { listAnswer, searchAnswer } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
-import { tellingLock } from '../till/pin-lock.ts'
+import { withLockHeaders } from '../till/pin-lock.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payment-doc.ts'
 import { paymentStream } from './payment-stream.ts'
 import { qrImage } from './qr.ts'
-import { isMasked, seen, shownTo } from './visible-payment.ts'
+import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
 
 function assertCard(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
@@ -88,7 +88,7 @@ async function assertPin(
   if (!till || staffId === undefined) return
   if (pin === undefined) throw badField('pin', 'is required on a till: the cashier’s, once more')
   const entry = { account, till, staffId, pin, by }
-  await tellingLock(appliance, entry, headers, checkPin(appliance, entry))
+  await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }
 
 /** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
@@ -100,7 +100,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments',
       async ({ body, caller, raw, request, set }) => {
-        const once = onceOf(request, '/payments', caller.account.id, raw)
+        const once = idempotentRequestOf(request, '/payments', caller.account.id, raw)
         const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
         return storedText(answer, set)
       },
@@ -124,7 +124,7 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .get(
       '/payments/:reference',
-      async ({ caller, params }) => success(200, shownTo(caller, await seen(server, caller, params.reference))),
+      async ({ caller, params }) => success(200, visibleView(caller, await visiblePayment(server, caller, params.reference))),
       docs.get,
     )
     .get(
@@ -160,39 +160,40 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/void',
       async ({ caller, params }) =>
-        success(200, shownTo(caller, await voidPayment(appliance, caller.account, params.reference, caller))),
+        success(200, visibleView(caller, await voidPayment(appliance, caller.account, params.reference, caller))),
       { parse: 'none', ...docs.cancel },
     )
     .post(
-      '/payments/:reference/complete',
+      '/payments/:reference/confirm',
       async ({ body, caller, params, set }) => {
         const { account } = caller
-        const reason = lineOf('reason', body.reason, handWord.reasonMost)
+        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMost)
         const receipt = readReceipt(body.receipt_number)
-        await seen(server, caller, params.reference)
+        await visiblePayment(server, caller, params.reference)
         await assertPin(server, caller, body.pin, set.headers)
         return success(
           200,
-          shownTo(caller, await completeByHand(appliance, account, params.reference, { reason, receipt }, caller)),
+          visibleView(caller, await confirmManually(appliance, account, params.reference, { reason, receipt }, caller)),
         )
       },
-      { ...takes(CompletePayment), ...docs.complete },
+      { ...takes(ConfirmPayment), ...docs.complete },
     )
     .get(
       '/payments/:reference/events',
-      async ({ caller, params, request }) => paymentStream(server, request, await seen(server, caller, params.reference)),
+      async ({ caller, params, request }) =>
+        paymentStream(server, request, await visiblePayment(server, caller, params.reference)),
       docs.events,
     )
     .get(
       '/payments/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
-        qrImage('svg', (await seen(server, caller, params.reference)).qr, query, request),
+        qrImage('svg', (await visiblePayment(server, caller, params.reference)).qr, query, request),
       docs.svg,
     )
     .get(
       '/payments/:reference/qr.png',
       async ({ caller, params, query, request }) =>
-        qrImage('png', (await seen(server, caller, params.reference)).qr, query, request),
+        qrImage('png', (await visiblePayment(server, caller, params.reference)).qr, query, request),
       docs.png,
     )
 }

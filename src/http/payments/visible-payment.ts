@@ -7,7 +7,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
 /** The payment that a caller names. @throws Fault `not_found` */
-export const seen = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
+export const visiblePayment = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
   getPayment(appliance, caller.account, reference, caller.sight)
 
 /** Whether the payer's number is not the caller's business. */
@@ -15,7 +15,7 @@ export const isMasked = (caller: Caller, { createdBy }: Payment): boolean =>
   caller.role === 'cashier' && createdBy !== caller.name
 
 /** A payment as this caller is shown it. */
-export function shownTo(caller: Caller, payment: Payment): PaymentView {
+export function visibleView(caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view
   return { ...view, customer: { ...view.customer, phone: maskedPhone(view.customer.phone) } }

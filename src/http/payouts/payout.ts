@@ -11,9 +11,9 @@ import { success } from '../../wire/money.ts'
 import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Fresh } from '../access/reauthentication.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { takes } from '../server/body.ts'
-import { onceOf, storedText } from '../server/idempotency.ts'
+import { idempotentRequestOf, storedText } from '../server/idempotency.ts'
 import { exactMost, oneOf, pageOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
@@ -54,7 +54,7 @@ export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter =>
 })
 
 /** @param prefix `/v1`, or `/api/v1` */
-export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix, fresh: Fresh) => {
+export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix, fresh: Reauthentication) => {
   const { appliance } = server
   const { read } = appliance.store
   return new Elysia({ prefix })
@@ -63,7 +63,7 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
       '/payouts/send',
       async ({ body, caller, raw, request, set }) => {
         fresh.assert(caller)
-        const once = onceOf(request, '/payouts/send', caller.account.id, raw)
+        const once = idempotentRequestOf(request, '/payouts/send', caller.account.id, raw)
         const answer = await sendPayout(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
         return storedText(answer, set)
       },

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
-import { tellLimit } from '../access/access.ts'
+import { writeLimitHeaders } from '../access/access.ts'
 import { undocumented } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
@@ -56,7 +56,7 @@ export const cardRoutes = (server: Server) =>
   new Elysia({ prefix: '/sandbox/card' })
     .derive(({ request, set }) => {
       const bucket = `card page ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && pageLimit, tellLimit(set.headers as Record<string, string>))
+      server.limiter.take(bucket, server.limits.api && pageLimit, writeLimitHeaders(set.headers as Record<string, string>))
       return {}
     })
     .get(

@@ -7,7 +7,7 @@ import type { Simulation } from '../../domain/simulation.ts'
 import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
-import { tellLimit } from '../access/access.ts'
+import { writeLimitHeaders } from '../access/access.ts'
 import { answer, doc, inPath, json, neededInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
@@ -78,7 +78,7 @@ export const phoneRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/handset' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
       const bucket = `handset ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && handsetLimit, tellLimit(set.headers as Record<string, string>))
+      server.limiter.take(bucket, server.limits.api && handsetLimit, writeLimitHeaders(set.headers as Record<string, string>))
       return { raw: '' }
     })
     .get(

@@ -10,7 +10,7 @@ import { PayoutView, payoutView } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
 import { answer, guarded, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { seen, shownTo } from '../payments/visible-payment.ts'
+import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
@@ -84,7 +84,7 @@ export const sandboxRoutes = (server: Server) =>
           paidAmount: body.amount,
         }
         await decidePayment(appliance, caller.account, params.reference, decision, caller.sight)
-        return success(200, shownTo(caller, await seen(server, caller, params.reference)))
+        return success(200, visibleView(caller, await visiblePayment(server, caller, params.reference)))
       },
       { ...takes(DecidePayment), ...paymentDoc },
     )

@@ -4,12 +4,12 @@ import { Fault } from '../../domain/fault.ts'
 import { takeAddress } from '../access/access.ts'
 import { authRoutes } from '../access/auth.ts'
 import { loginRoutes } from '../access/login.ts'
-import { type Fresh, newFresh } from '../access/reauthentication.ts'
+import { newReauthentication, type Reauthentication } from '../access/reauthentication.ts'
 import { accountRoutes } from '../admin/account.ts'
-import { actRoutes } from '../admin/audit-log.ts'
+import { auditLogRoutes } from '../admin/audit-log.ts'
 import { backupRoutes } from '../admin/backup.ts'
 import { exportRoutes } from '../admin/export.ts'
-import { officeExportRoutes } from '../admin/export-list.ts'
+import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
 import { overviewRoutes } from '../admin/overview.ts'
@@ -32,7 +32,7 @@ import { displayRoutes } from '../till/display.ts'
 import { printRoutes } from '../till/print.ts'
 import { drawerRoutes } from '../till/shift.ts'
 import { tillRoutes } from '../till/till.ts'
-import { counterRoutes } from '../till/till-device.ts'
+import { tillDeviceRoutes } from '../till/till-device.ts'
 import { deliveryRoutes } from '../webhooks/delivery.ts'
 import { eventRoutes } from '../webhooks/event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
@@ -84,13 +84,13 @@ const officeRoutes = (server: Server) =>
     .use(metricsRoutes(server))
     .use(backupRoutes(server))
     .use(exportRoutes(server))
-    .use(officeExportRoutes(server))
+    .use(listExportRoutes(server))
     .use(unmatchedRoutes(server))
     .use(settingRoutes(server))
-    .use(actRoutes(server))
+    .use(auditLogRoutes(server))
 
 /** Who works here, and how they get in. */
-const peopleRoutes = (server: Server, fresh: Fresh) =>
+const peopleRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia()
     .use(staffRoutes(server, fresh))
     .use(handOverRoutes(server, fresh))
@@ -102,7 +102,7 @@ const peopleRoutes = (server: Server, fresh: Fresh) =>
 const shopRoutes = (server: Server) =>
   new Elysia()
     .use(tillRoutes(server))
-    .use(counterRoutes(server))
+    .use(tillDeviceRoutes(server))
     .use(drawerRoutes(server))
     .use(printRoutes(server))
     .use(displayRoutes(server))
@@ -110,7 +110,7 @@ const shopRoutes = (server: Server) =>
 /** All routes of the API. */
 export function newApp(server: Server) {
   const { clock, log } = server.appliance.world
-  const fresh = newFresh(clock.elapsed)
+  const fresh = newReauthentication(clock.elapsed)
   let known: ((path: string) => boolean) | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })

@@ -1,7 +1,7 @@
 // Whether the box is alive (/health) and ready to sell (/ready: migrated, writable, its job loop running).
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
-import { lastAudit } from '../../flow/ledger-check.ts'
+import { lastLedgerCheck } from '../../flow/ledger-check.ts'
 import { putSetting } from '../../store/account.ts'
 import { HealthView, ReadyView } from '../../wire/answer.ts'
 import { answer, doc } from '../docs/doc.ts'
@@ -42,14 +42,14 @@ export const healthRoutes = (server: Server) => {
         )
         const ready = writable && server.loop.healthy()
         set.status = ready ? 200 : 503
-        const audit = await lastAudit(server.appliance)
+        const audit = await lastLedgerCheck(server.appliance)
         const books = audit === undefined ? 'not audited yet' : audit.differences.length === 0 ? 'add up' : 'do not add up'
         return {
           status: ready ? 'ready' : 'not ready',
           writable,
           jobs: server.loop.healthy(),
           books,
-          clock: clock.isDoubtful() ? 'in doubt' : 'steady',
+          clock: clock.isUnreliable() ? 'in doubt' : 'steady',
         }
       },
       readyDoc,

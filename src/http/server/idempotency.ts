@@ -1,10 +1,15 @@
 // The Idempotency-Key of a request with its fingerprint: method, path, account and raw body.
 import { badField, Fault } from '../../domain/fault.ts'
-import { type Answered, keyLengthMax, type Once } from '../../flow/idempotency.ts'
+import { type IdempotentRequest, keyLengthMax, type StoredResponse } from '../../flow/idempotency.ts'
 import { sha256 } from '../../store/hash.ts'
 
 /** @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too long or unreadable */
-export function onceOf(request: Request, path: string, accountId: string, raw: string): Once | undefined {
+export function idempotentRequestOf(
+  request: Request,
+  path: string,
+  accountId: string,
+  raw: string,
+): IdempotentRequest | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (key.length > keyLengthMax)
@@ -18,7 +23,7 @@ export function onceOf(request: Request, path: string, accountId: string, raw: s
 }
 
 /** Sends an answer as it is stored: its exact text, marked when it is a replay. */
-export function storedText(answer: Answered, set: { status?: unknown; headers: Record<string, unknown> }): string {
+export function storedText(answer: StoredResponse, set: { status?: unknown; headers: Record<string, unknown> }): string {
   set.status = answer.status
   set.headers['content-type'] = 'application/json;charset=utf-8'
   if (answer.replayed) set.headers['idempotent-replayed'] = 'true'

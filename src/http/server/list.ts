@@ -8,7 +8,7 @@ import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } fr
 import type { Read } from '../../store/statement.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
-import { shownTo } from '../payments/visible-payment.ts'
+import { visibleView } from '../payments/visible-payment.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -156,7 +156,7 @@ async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, que
   const items = await listPayments(read, filter, page.limit, page.offset)
   const total = await totalOf(read, filter, { ...page, shown: items.length, isFree })
   return success(200, {
-    items: items.map(item => shownTo(caller, item)),
+    items: items.map(item => visibleView(caller, item)),
     total,
     ...(isFree && total === exactMost ? { total_capped: true } : {}),
     ...page,

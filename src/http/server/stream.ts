@@ -8,7 +8,7 @@ const pingMs = 5_000
 const retryMs = 1_000
 
 /** What is told, and to whom. */
-export interface Told<Reader, News> {
+export interface StreamMessage<Reader, News> {
   /** Lines of the first message, beside how soon to come back. */
   readonly head?: string
   /** Told first. */
@@ -23,7 +23,7 @@ export interface Told<Reader, News> {
   readonly farewell?: string
 }
 
-export function streamOf<Reader, News>(server: Server, request: Request, told: Told<Reader, News>): Response {
+export function streamOf<Reader, News>(server: Server, request: Request, told: StreamMessage<Reader, News>): Response {
   server.keepOpen(request)
   const ends = [request.signal, server.stopping]
   const stop = () => signals.stop()
@@ -52,7 +52,7 @@ export function streamOf<Reader, News>(server: Server, request: Request, told: T
 }
 
 /** News that wait to be told, and pings between them, one at a time. */
-function newSignals<News>(clock: Clock, first: News, listen: Told<never, News>['listen']) {
+function newSignals<News>(clock: Clock, first: News, listen: StreamMessage<never, News>['listen']) {
   const waiting = new Set([first])
   let isQuiet = false
   let isOver = false
@@ -100,7 +100,7 @@ function newSignals<News>(clock: Clock, first: News, listen: Told<never, News>['
 }
 
 async function* messagesOf<Reader, News>(
-  { head = '', reader, text, farewell }: Told<Reader, News>,
+  { head = '', reader, text, farewell }: StreamMessage<Reader, News>,
   signals: ReturnType<typeof newSignals<News>>,
 ): AsyncGenerator<string, void> {
   try {

@@ -3,14 +3,14 @@ import { Elysia } from 'elysia'
 import { invitationWith, invite, openInvitations, withdraw } from '../../flow/invitation.ts'
 import { CreateInvitation, invitationView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
-import { bossOf } from '../access/caller.ts'
-import type { Fresh } from '../access/reauthentication.ts'
+import { accountAdminOf } from '../access/caller.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { qrImage } from '../payments/qr.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-export const invitationRoutes = (server: Server, fresh: Fresh) => {
+export const invitationRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance } = server
   const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
 
@@ -22,7 +22,7 @@ export const invitationRoutes = (server: Server, fresh: Fresh) => {
         // Another owner may do all that an owner may; whoever is none is refused by the invitation itself.
         if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
         const wish = { name: body.name, email: body.email, role: body.role }
-        const { invitation, code } = await invite(appliance, bossOf(caller), wish)
+        const { invitation, code } = await invite(appliance, accountAdminOf(caller), wish)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
@@ -37,7 +37,7 @@ export const invitationRoutes = (server: Server, fresh: Fresh) => {
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        await withdraw(appliance, bossOf(caller), params.id)
+        await withdraw(appliance, accountAdminOf(caller), params.id)
         return { code: 200, message: 'the invitation is withdrawn' }
       },
       { parse: 'none', ...docs.withdraw },

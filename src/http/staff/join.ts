@@ -6,7 +6,7 @@ import { accountOf, findOpen, join } from '../../flow/invitation.ts'
 import type { Entry } from '../../login/login.ts'
 import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
-import { takeAddress, tellLimit } from '../access/access.ts'
+import { takeAddress, writeLimitHeaders } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
 import { accountView } from '../admin/account.ts'
 import { takes } from '../server/body.ts'
@@ -23,7 +23,7 @@ export const joinRoutes = (server: Server) => {
 
   async function opened(request: Request, headers: Headers, code: string): Promise<Invitation> {
     const bucket = `wrong invitation ${server.peerOf(request)}`
-    limiter.peek(bucket, wrongMost, tellLimit(headers))
+    limiter.peek(bucket, wrongMost, writeLimitHeaders(headers))
     const found = await findOpen(appliance, appliance.store.read, code)
     if (found) return found
     limiter.take(bucket, wrongMost, () => {})

@@ -5,8 +5,8 @@ import { Fault } from '../../domain/fault.ts'
 import { changeStaff, handOver, removeStaff, staffOf } from '../../flow/staff.ts'
 import { ChangeStaff, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
-import { bossOf } from '../access/caller.ts'
-import type { Fresh } from '../access/reauthentication.ts'
+import { accountAdminOf } from '../access/caller.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
@@ -25,7 +25,7 @@ export async function staffViews({ appliance, login }: Server, account: Account)
   return members.map(member => staffView(member, people.get(member.staffId)))
 }
 
-export const staffRoutes = (server: Server, fresh: Fresh) => {
+export const staffRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
@@ -36,7 +36,7 @@ export const staffRoutes = (server: Server, fresh: Fresh) => {
         const name = body.name?.trim()
         // Another owner may do all that an owner may; whoever is none is refused by the change itself.
         if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
-        await changeStaff(appliance, bossOf(caller), params.id, { role: body.role, renamed: Boolean(name) })
+        await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, renamed: Boolean(name) })
         if (name) await login.rename(params.id, name)
         return personAnswer(server, caller.account, params.id)
       },
@@ -45,7 +45,7 @@ export const staffRoutes = (server: Server, fresh: Fresh) => {
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        await removeStaff(appliance, bossOf(caller), params.id)
+        await removeStaff(appliance, accountAdminOf(caller), params.id)
         await login.endLogins(params.id, appliance.world.clock.now())
         return { code: 200, message: 'this person no longer belongs to the account' }
       },
@@ -54,12 +54,12 @@ export const staffRoutes = (server: Server, fresh: Fresh) => {
 }
 
 /** Beside the staff, so that no path can be read in two ways. */
-export const handOverRoutes = (server: Server, fresh: Fresh) =>
+export const handOverRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/hand-over/:id',
     async ({ caller, params }) => {
       fresh.assert(caller)
-      await handOver(server.appliance, bossOf(caller), params.id)
+      await handOver(server.appliance, accountAdminOf(caller), params.id)
       return personAnswer(server, caller.account, params.id)
     },
     { parse: 'none', ...docs.handOver },

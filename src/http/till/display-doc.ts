@@ -1,7 +1,7 @@
 // What the API reference tells of displays, beside the routes in http/till/display.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
-import { DisplayState, DisplayView, PairDisplay, ShownView, ShowOnScreen } from '../../wire/display.ts'
+import { DisplayCountView, DisplayState, DisplayView, PairDisplay, SetDisplayContent } from '../../wire/display.ts'
 import { PairingView } from '../../wire/till.ts'
 import { answer, doc, inPath, json, neededInQuery, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -57,8 +57,8 @@ export const show = tillGuarded({
   summary: 'Say what is on the till’s screen',
   description:
     'The displays of the till follow at once, and then the state of the sale as the box knows it. Said again after a restart of the box, which forgets it.',
-  body: json(ShowOnScreen, example.showOnScreen),
-  answers: { 200: answer('Heard', Answer(200, ShownView)) },
+  body: json(SetDisplayContent, example.setDisplayContent),
+  answers: { 200: answer('Heard', Answer(200, DisplayCountView)) },
   faults: ['not_found'],
 })
 

@@ -3,11 +3,11 @@ import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import { Fault } from '../../domain/fault.ts'
 import { displayOf } from '../../flow/display.ts'
-import { showingOf } from '../../flow/display-content.ts'
+import { displayStateOf } from '../../flow/display-content.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
 import { type DisplayState, displayState } from '../../wire/display.ts'
-import { takeAddress, tellLimit } from '../access/access.ts'
+import { takeAddress, writeLimitHeaders } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
 import { displaySecretOf } from './display-cookie.ts'
 
@@ -29,7 +29,7 @@ export async function stateNow(appliance: Appliance, secret: string): Promise<Di
   const holder = await displayOf(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
-  const showing = await showingOf(appliance, till.id)
+  const showing = await displayStateOf(appliance, till.id)
   const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
   const sale = showing?.sale ?? null
   return {
@@ -51,6 +51,6 @@ export const displayAccess = (server: Server) =>
       takeAddress(server, request, 'refused', headers)
       throw new Fault('unauthorized', 'this browser is no display, or no longer: scan a pairing code from the till')
     }
-    server.limiter.take(`display ${now.displayId}`, server.limits.staff, tellLimit(headers))
+    server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))
     return { now, secret, raw: '' }
   })

@@ -12,14 +12,14 @@ export function displayStream(
   { secret, tillId }: { readonly secret: string; readonly tillId: string },
 ): Response {
   const { appliance } = server
-  const { watch } = appliance
+  const { notifier: watch } = appliance
   let told = ''
   let watched: string | null = null
   let unwatch = () => {}
   return streamOf<DisplayNow, 'look'>(server, request, {
     first: 'look',
     listen(hear) {
-      const leave = watch.till(tillId, () => hear('look'))
+      const leave = watch.onTill(tillId, () => hear('look'))
       return () => {
         leave()
         unwatch()
@@ -31,7 +31,7 @@ export function displayStream(
       if (paymentId !== watched) {
         unwatch()
         watched = paymentId
-        unwatch = watched === null ? () => {} : watch.payment(watched, () => hear('look'))
+        unwatch = watched === null ? () => {} : watch.onPayment(watched, () => hear('look'))
         // It may have changed between the reading and the watching.
         hear('look')
       }

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, takeDisplay } from '../../flow/display.ts'
-import { show } from '../../flow/display-content.ts'
+import { setDisplayContent } from '../../flow/display-content.ts'
 import { countDisplays } from '../../store/display.ts'
-import { displayPairingView, displayUrl, displayView, PairDisplay, ShowOnScreen } from '../../wire/display.ts'
+import { displayPairingView, displayUrl, displayView, PairDisplay, SetDisplayContent } from '../../wire/display.ts'
 import { access, atTill, takeAddress } from '../access/access.ts'
 import { qrImage } from '../payments/qr.ts'
 import { takes } from '../server/body.ts'
@@ -53,13 +53,13 @@ const tillRoutes = (server: Server) => {
       { parse: 'none', ...docs.remove },
     )
     .put(
-      '/shown',
+      '/display-content',
       async ({ body, caller }) => {
         const at = atTill(caller)
-        await show(appliance, at, body)
+        await setDisplayContent(appliance, at, body)
         return { code: 200, data: { displays: await countDisplays(appliance.store.read, at.tillId) } }
       },
-      { ...takes(ShowOnScreen), ...docs.show },
+      { ...takes(SetDisplayContent), ...docs.show },
     )
 }
 

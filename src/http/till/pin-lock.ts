@@ -6,7 +6,7 @@ import type { Till } from '../../domain/till.ts'
 import { findTry } from '../../store/pin.ts'
 
 /** What `checking` comes to; a lock is told in the headers, too. */
-export async function tellingLock<T>(
+export async function withLockHeaders<T>(
   { store, world }: Appliance,
   { till, staffId }: { readonly till: Till; readonly staffId: string },
   headers: Record<string, unknown>,

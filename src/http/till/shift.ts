@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
-import { writeOnce } from '../../flow/idempotent-write.ts'
+import { writeIdempotent } from '../../flow/idempotent-write.ts'
 import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, waitingOf } from '../../flow/shift.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter } from '../../store/shift.ts'
 import type { Tx } from '../../store/statement.ts'
@@ -22,7 +22,7 @@ import {
 import { access, atTill } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { takes } from '../server/body.ts'
-import { onceOf } from '../server/idempotency.ts'
+import { idempotentRequestOf } from '../server/idempotency.ts'
 import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -75,8 +75,8 @@ async function doneOnce<T>(
   status: 200 | 201,
   make: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const once = onceOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
-  const { made, replayed } = await writeOnce(appliance, caller.account.id, once, status, make)
+  const once = idempotentRequestOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
+  const { made, replayed } = await writeIdempotent(appliance, caller.account.id, once, status, make)
   set.status = status
   if (replayed) set.headers['idempotent-replayed'] = 'true'
   return made

@@ -1,6 +1,6 @@
 // The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in http/till/shift.ts.
 import { Elysia } from 'elysia'
-import { downWays } from '../../domain/network-health.ts'
+import { downMethods } from '../../domain/network-health.ts'
 import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
 import { signIn, signOut } from '../../flow/pin.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
@@ -16,7 +16,7 @@ import { takes } from '../server/body.ts'
 import { wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
-import { tellingLock } from './pin-lock.ts'
+import { withLockHeaders } from './pin-lock.ts'
 import { tillCookie, tillSecretOf } from './till-cookie.ts'
 import * as docs from './till-device-doc.ts'
 
@@ -25,7 +25,7 @@ const salesMost = 100
 
 async function meOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const shift = await findShift(server.appliance.store.read, till.shiftId)
-  const staff = person && { ...(await namesOf(server, [person.id]))(person.id), may_complete: person.mayComplete }
+  const staff = person && { ...(await namesOf(server, [person.id]))(person.id), may_confirm: person.mayConfirm }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
   return tillMeView({ till, account }, takesOf(server, account), staff ?? null, open)
 }
@@ -84,7 +84,7 @@ const doorRoutes = (server: Server) =>
       '/till/networks',
       ({ holder }) => {
         const { weather, world } = server.appliance
-        return { code: 200, data: { down: downWays(weather.get(holder.account.id) ?? {}, world.clock.now()) } }
+        return { code: 200, data: { down: downMethods(weather.get(holder.account.id) ?? {}, world.clock.now()) } }
       },
       docs.networks,
     )
@@ -104,7 +104,7 @@ const doorRoutes = (server: Server) =>
         const { staff_id: staffId, pin } = body
         const by = byOf(server, request, till, staffId)
         const entry = { account, till, staffId, pin, by }
-        await tellingLock(appliance, entry, set.headers, signIn(appliance, entry))
+        await withLockHeaders(appliance, entry, set.headers, signIn(appliance, entry))
         const secret = tillSecretOf(request)
         if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
         return meNow(server, secret)
@@ -120,7 +120,7 @@ const doorRoutes = (server: Server) =>
       { parse: 'none', ...docs.signOut },
     )
 
-export const counterRoutes = (server: Server) =>
+export const tillDeviceRoutes = (server: Server) =>
   new Elysia()
     .use(pairRoutes(server))
     .use(doorRoutes(server))

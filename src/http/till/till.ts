@@ -11,7 +11,7 @@ import { listTills } from '../../store/till.ts'
 import { stamp } from '../../wire/money.ts'
 import { type NameOf, NameTill, pairingUrl, pairingView, SetGrants, SetPin, tillView } from '../../wire/till.ts'
 import { access } from '../access/access.ts'
-import { bossOf, type Caller } from '../access/caller.ts'
+import { accountAdminOf, type Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -112,7 +112,7 @@ export const tillRoutes = (server: Server) => {
       '/staff/:id/pin',
       async ({ body, caller, params }) => {
         assertMaySetPin(caller, params.id)
-        await setPin(appliance, bossOf(caller), params.id, body.pin)
+        await setPin(appliance, accountAdminOf(caller), params.id, body.pin)
         return { code: 200, message: 'the PIN is set' }
       },
       { ...takes(SetPin), ...docs.setPin },
@@ -120,7 +120,7 @@ export const tillRoutes = (server: Server) => {
     .put(
       '/staff/:id/grants',
       async ({ body: { complete_by_hand }, caller, params }) => {
-        await setGrant(appliance, bossOf(caller), params.id, complete_by_hand)
+        await setGrant(appliance, accountAdminOf(caller), params.id, complete_by_hand)
         return { code: 200, data: { complete_by_hand } }
       },
       { ...takes(SetGrants), ...docs.setGrants },

@@ -7,7 +7,7 @@ import { badField } from '../../domain/fault.ts'
 import { bodyKeptMax } from '../../flow/dispatch.ts'
 import { pausedAddressesOf, resumeAddress } from '../../flow/paused-address.ts'
 import { getDelivery, retryDelivery, retrySince } from '../../flow/resend.ts'
-import { type Probe, probe } from '../../flow/test-webhook.ts'
+import { sendTestWebhook, type TestWebhook } from '../../flow/test-webhook.ts'
 import { countDeliveriesUpTo, type DeliveryFilter, listDeliveryPage } from '../../store/delivery-list.ts'
 import { findEvent, listDispatches } from '../../store/event.ts'
 import type { PausedAddress } from '../../store/paused-address.ts'
@@ -43,7 +43,7 @@ function testUrlOf(text: string | undefined, account: Account): string {
   return account.webhookUrl
 }
 
-function testView({ url, message, tried, result }: Probe): TestView {
+function testView({ url, message, tried, result }: TestWebhook): TestView {
   const { answer, headers } = tried
   return {
     url,
@@ -116,7 +116,10 @@ export const deliveryRoutes = (server: Server) => {
       async ({ body, caller, set }) => {
         const { event_type: type = 'payment.completed', url } = body
         set.headers['cache-control'] = 'no-store'
-        return success(200, testView(await probe(appliance, caller.account.id, account => testUrlOf(url, account), type)))
+        return success(
+          200,
+          testView(await sendTestWebhook(appliance, caller.account.id, account => testUrlOf(url, account), type)),
+        )
       },
       { ...takes(SendTest), ...docs.test },
     )

@@ -73,7 +73,7 @@ export async function eventStream(
   { after, changes }: Wish,
 ): Promise<Response> {
   const { appliance } = server
-  const { watch, store } = appliance
+  const { notifier: watch, store } = appliance
   /** Changes are not kept: whoever comes back may have missed some. */
   let missed = changes && after !== undefined
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
@@ -82,7 +82,7 @@ export async function eventStream(
     head: `id: ${last}\n`,
     first: 'new',
     listen(hear) {
-      const unwatch = watch.events(account.id, delivery => hear(delivery ? { resent: delivery.eventId } : 'new'))
+      const unwatch = watch.onEvents(account.id, delivery => hear(delivery ? { resent: delivery.eventId } : 'new'))
       const unlisten = changes ? listenToChanges(appliance, () => hear('changed')) : undefined
       return () => {
         unwatch()

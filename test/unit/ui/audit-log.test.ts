@@ -1,12 +1,12 @@
 // The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made readable.
 import { describe, expect, test } from 'bun:test'
-import { actKinds } from '../../../src/domain/audit-log.ts'
+import { auditActions } from '../../../src/domain/audit-log.ts'
 import {
-  type Act,
+  type AuditEntry,
   auditSearch,
   changesOf,
   kindName,
-  placeOfAct,
+  placeOfEntry,
   whatOf,
   whoOf,
 } from '../../../ui/admin/audit-log/audit-log.model.ts'
@@ -16,11 +16,11 @@ import { exportUrl } from '../../../ui/admin/parts/export.model.ts'
 const names = { people: new Map([['n1', 'Neema']]), keys: new Map([['key_1', 'Website']]), tills: new Map([['till_1', 'Front']]) }
 const act = (
   kind: string,
-  detail: Act['detail'] = {},
+  detail: AuditEntry['detail'] = {},
   subject: string | null = null,
   actor = 'staff a1',
   name?: string,
-): Act => ({
+): AuditEntry => ({
   kind,
   actor,
   actor_name: null,
@@ -31,7 +31,7 @@ const act = (
 
 describe('every kind', () => {
   const details = { amount: 1, to: 'admin', from: 'cashier', resolution: 'kept', fields: '' }
-  test.each([...actKinds])('%s has a name and a sentence', kind => {
+  test.each([...auditActions])('%s has a name and a sentence', kind => {
     for (const words of [audit.en, audit.sw]) {
       const { [`kind_${kind.replaceAll('.', '_')}` as keyof typeof words]: name } = words
       expect(name).toBeString()
@@ -43,7 +43,7 @@ describe('every kind', () => {
   })
 })
 
-test.each<[Act, string]>([
+test.each<[AuditEntry, string]>([
   [act('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, largest amount'],
   [act('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
   [act('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'), 'made Neema admin instead of cashier'],
@@ -60,7 +60,7 @@ test.each<[Act, string]>([
   [act('login.ended', { all: true }), 'ended all other logins of their own'],
   [act('login.ended'), 'ended a login of their own'],
   [act('export.taken', { what: 'payments', filters: '' }), 'exported the payments'],
-  [act('export.taken', { what: 'acts', filters: 'from kind' }), 'exported the audit trail, filtered by from, kind'],
+  [act('export.taken', { what: 'audit-log', filters: 'from kind' }), 'exported the audit trail, filtered by from, kind'],
   [act('key.revoked', {}, 'key_1'), 'revoked the API key Website'],
   [act('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
@@ -83,7 +83,7 @@ test.each([
   [act('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
   [act('staff.removed', {}, 'n1'), undefined],
   [act('payment.voided'), undefined],
-] as const)('%j is shown at %j', (done, place) => expect(placeOfAct(done)).toEqual(place as ReturnType<typeof placeOfAct>))
+] as const)('%j is shown at %j', (done, place) => expect(placeOfEntry(done)).toEqual(place as ReturnType<typeof placeOfEntry>))
 
 test('the address keeps what it knows', () => {
   expect(auditSearch({ kind: 'settings.changed', by: 'staff n1', from: '2026-11-01', to: 'x', page: '3', y: '1' })).toEqual({

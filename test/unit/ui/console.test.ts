@@ -168,6 +168,6 @@ describe('the first run', () => {
     expect(testedOf({ ok: true, value: { data } })).toMatchObject({ kind, status })
   })
   test('without a test the address is just saved', () => {
-    expect(testedOf({ ok: false, trouble: { kind: 'unreachable' } }).kind).toBe('saved')
+    expect(testedOf({ ok: false, apiError: { kind: 'unreachable' } }).kind).toBe('saved')
   })
 })

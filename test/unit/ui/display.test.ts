@@ -1,9 +1,9 @@
 // What a customer is shown, and what the till says of its screen, without a box.
 import { describe, expect, test } from 'bun:test'
 import type { DisplayState } from '../../../src/wire/display.ts'
-import { nextState, shownOf, shownOfBox } from '../../../ui/display/display-content.model.ts'
+import { contentOfSale, contentOfState, nextState } from '../../../ui/display/display-content.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
-import { mustSay, saidOf } from '../../../ui/till/display/display-content.model.ts'
+import { displayContentOf, mustSend } from '../../../ui/till/display/display-content.model.ts'
 import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
 describe('what a customer is shown', () => {
@@ -31,15 +31,15 @@ describe('what a customer is shown', () => {
     ['one of the list', { ...sale, key: '', payment: payment({ status: 'completed' }) }, 'idle'],
   ]
   test.each(rows)('%s', (_, sold, kind) => {
-    expect(shownOf(sold).kind).toBe(kind as ReturnType<typeof shownOf>['kind'])
+    expect(contentOfSale(sold).kind).toBe(kind as ReturnType<typeof contentOfSale>['kind'])
   })
   test('what is sold', () => {
     const sold = newOrder({ amount: 5_000, note: '', items: [chai] })
-    expect(shownOf({ ...sale, order: sold, payment: payment({}) })).toMatchObject({ items: [chai] })
-    expect(shownOf({ ...sale, payment: payment({}) })).toMatchObject({ items: [] })
+    expect(contentOfSale({ ...sale, order: sold, payment: payment({}) })).toMatchObject({ items: [chai] })
+    expect(contentOfSale({ ...sale, payment: payment({}) })).toMatchObject({ items: [] })
   })
   test('the change', () => {
-    expect(shownOf({ ...sale, cash: { ...cash, done } })).toMatchObject({ change: 5_000 })
+    expect(contentOfSale({ ...sale, cash: { ...cash, done } })).toMatchObject({ change: 5_000 })
   })
 
   const told = {
@@ -54,8 +54,8 @@ describe('what a customer is shown', () => {
   } satisfies DisplayState['sale']
   const shop = { name: 'Duka', logo: null, mode: 'live' } as const
   test('what the box says', () => {
-    expect(shownOfBox({ sale: null })).toEqual({ kind: 'idle' })
-    expect(shownOfBox({ sale: told })).toMatchObject({
+    expect(contentOfState({ sale: null })).toEqual({ kind: 'idle' })
+    expect(contentOfState({ sale: told })).toMatchObject({
       kind: 'scan',
       qr: '/api/v1/display/qr.svg?name=ab12&margin=4',
       items: [chai],
@@ -80,7 +80,7 @@ describe('what a customer is shown', () => {
     ['one of the list', { ...sale, key: '', payment: payment(reference) }, { reference: null }],
   ]
   test.each(said)('the till says: %s', (_, sold, expected) => {
-    expect(saidOf(sold)).toEqual(expected as ReturnType<typeof saidOf>)
+    expect(displayContentOf(sold)).toEqual(expected as ReturnType<typeof displayContentOf>)
   })
   test.each([
     ['a change', 'x', 0, false, true],
@@ -88,6 +88,6 @@ describe('what a customer is shown', () => {
     ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
     ['the same after a while, to nobody', JSON.stringify({ reference: null }), 0, true, false],
   ])('%s is said or not', (_, heard, displays, isTime, expected) => {
-    expect(mustSay({ reference: null }, { heard, displays }, isTime)).toBe(expected)
+    expect(mustSend({ reference: null }, { heard, displays }, isTime)).toBe(expected)
   })
 })

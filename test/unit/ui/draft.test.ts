@@ -11,8 +11,8 @@ import {
   itemsMax,
   knownAfter,
   pressDraft,
+  saleDraftFrom,
   totalOf,
-  wishOf,
   withAmount,
   withItem,
   withName,
@@ -85,7 +85,7 @@ describe('what is asked for', () => {
       { amount: 2_400, note: '', items: [item('Bidhaa', 2, 700), chai] },
     ],
   ] as const)('%s', (_, before, wish) => {
-    expect(wishOf(before, 'Bidhaa')).toEqual({ ...wish, items: [...wish.items] })
+    expect(saleDraftFrom(before, 'Bidhaa')).toEqual({ ...wish, items: [...wish.items] })
   })
 
   test('what was refused is put together again', () => {

@@ -19,7 +19,7 @@ import { tills } from '../../../ui/admin/tills/tills.text.ts'
 import { events } from '../../../ui/admin/webhooks/events.text.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
 import { type Skew, sharpenSkew, skewOffset } from '../../../ui/kit/clock-skew.model.ts'
-import { type Beat, beatInMs, beatTimeoutMs, freshLink, nextLink } from '../../../ui/kit/connection.model.ts'
+import { type Beat, beatInMs, beatTimeoutMs, newConnection, nextConnection } from '../../../ui/kit/connection.model.ts'
 import { newKey } from '../../../ui/kit/idempotency-key.ts'
 import { kit } from '../../../ui/kit/kit.text.ts'
 import { digitsOf, moneyOf, tokenDigits } from '../../../ui/kit/money.ts'
@@ -38,14 +38,14 @@ describe('the link', () => {
     ['silent reached', true],
     ['refused refused reached', true],
   ])('%s: reachable %p', (beats, reachable) => {
-    const link = (beats === '' ? [] : (beats.split(' ') as Beat[])).reduce(nextLink, freshLink)
+    const link = (beats === '' ? [] : (beats.split(' ') as Beat[])).reduce(nextConnection, newConnection)
     expect(link.reachable).toBe(reachable)
   })
 
   test('a box that is gone is known within 5 seconds', () => {
-    const once = nextLink(freshLink, 'refused')
-    expect(beatInMs(freshLink) + beatTimeoutMs).toBeLessThan(5_000)
-    expect(beatInMs(freshLink) + beatInMs(once) + beatTimeoutMs).toBeLessThan(5_000)
+    const once = nextConnection(newConnection, 'refused')
+    expect(beatInMs(newConnection) + beatTimeoutMs).toBeLessThan(5_000)
+    expect(beatInMs(newConnection) + beatInMs(once) + beatTimeoutMs).toBeLessThan(5_000)
   })
 })
 

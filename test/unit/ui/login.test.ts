@@ -1,10 +1,10 @@
 // The second step of a login, and a person's own login in the console.
 import { expect, test } from 'bun:test'
-import { factorTroubleOf, keyOf, passwordFaults, plainCode } from '../../../ui/admin/login/login.model.ts'
-import { type Trouble, troubleOf } from '../../../ui/kit/api-error.model.ts'
-import { codeTroubleOf, codeTyped, wantsCode } from '../../../ui/kit/login.model.ts'
+import { factorErrorOf, keyOf, passwordFaults, plainCode } from '../../../ui/admin/login/login.model.ts'
+import { type ApiError, apiErrorOf } from '../../../ui/kit/api-error.model.ts'
+import { codeErrorOf, codeTyped, wantsCode } from '../../../ui/kit/login.model.ts'
 
-const refused = (status: number, code: string): Trouble => troubleOf(status, { code, message: 'No' }, null)
+const refused = (status: number, code: string): ApiError => apiErrorOf(status, { code, message: 'No' }, null)
 
 test.each([
   [{ twoFactorRedirect: true }, true],
@@ -30,15 +30,15 @@ test.each([
   [refused(400, 'INVALID_PASSWORD'), 'over', 'password'],
   [refused(500, ''), 'other', 'other'],
   [{ kind: 'unreachable' } as const, 'other', 'other'],
-])('%j', (trouble, atLogin, atSettings) => {
-  expect(codeTroubleOf(trouble)).toBe(atLogin as ReturnType<typeof codeTroubleOf>)
-  expect(factorTroubleOf(trouble)).toBe(atSettings as ReturnType<typeof factorTroubleOf>)
+])('%j', (apiError, atLogin, atSettings) => {
+  expect(codeErrorOf(apiError)).toBe(atLogin as ReturnType<typeof codeErrorOf>)
+  expect(factorErrorOf(apiError)).toBe(atSettings as ReturnType<typeof factorErrorOf>)
 })
 
 test('a 401 ends the login, unless it asks for a field', () => {
   const body = { error_code: 'unauthorized', message: 'totp is needed' }
-  expect(troubleOf(401, body, null)).toEqual({ kind: 'logged_out' })
-  expect(troubleOf(401, { ...body, errors: [{ field: 'totp', message: 'totp is needed' }] }, null)).toMatchObject({
+  expect(apiErrorOf(401, body, null)).toEqual({ kind: 'logged_out' })
+  expect(apiErrorOf(401, { ...body, errors: [{ field: 'totp', message: 'totp is needed' }] }, null)).toMatchObject({
     kind: 'refused',
     fields: ['totp'],
   })

@@ -1,10 +1,18 @@
 // The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
 import { describe, expect, test } from 'bun:test'
-import { briefOf, changeOf, daysBeside, needsOf, nextHour, type Overview, topOf } from '../../../ui/admin/home/home.model.ts'
+import {
+  attentionOf,
+  briefOf,
+  changeOf,
+  comparedDays,
+  nextHour,
+  type Overview,
+  topOf,
+} from '../../../ui/admin/home/home.model.ts'
 import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
-import { actsOn, customerOf, markOf, noteOf, paymentSearch, stateOf } from '../../../ui/admin/payments/payment.model.ts'
+import { actionsOn, customerOf, markOf, noteOf, paymentSearch, stateOf } from '../../../ui/admin/payments/payment.model.ts'
 import { type Entry, stepsOf, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
-import { straysIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
+import { unmatchedIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
 import {
   destinationOf,
   emptyPayout,
@@ -68,7 +76,7 @@ describe('home', () => {
     box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000, backup: null },
   }
   const needs = (change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> }, maySettle = true) =>
-    needsOf(
+    attentionOf(
       {
         now: '2026-11-21T12:00:00.000Z',
         needs: { ...calm.needs, ...change.needs },
@@ -92,14 +100,14 @@ describe('home', () => {
     ['disk', { box: { disk_free: 400_000_000 } }, undefined],
   ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
   test.each([
-    ['backup_none', { taken_at: null, late: true, trouble: null }, 0],
-    ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, trouble: null }, 47],
-    ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: 'no room' }, 12],
+    ['backup_none', { taken_at: null, late: true, failure: null }, 0],
+    ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, failure: null }, 47],
+    ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: 'no room' }, 12],
   ] as const)('%s', (name, backup, amount) =>
     expect(needs({ box: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
   )
   test('a back-up of last night needs nobody', () => {
-    expect(needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, trouble: null } } })).toEqual([])
+    expect(needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } })).toEqual([])
   })
   test('the grave ones come first, and nobody is sent where they may not go', () => {
     const many = needs({ needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } }, false)
@@ -111,8 +119,8 @@ describe('home', () => {
   })
 
   test('there is no day after today', () => {
-    expect(daysBeside('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
-    expect(daysBeside('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
+    expect(comparedDays('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
+    expect(comparedDays('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
   })
 })
 
@@ -130,10 +138,10 @@ describe('payments', () => {
     [{ status: 'voided' }, 'voided'],
   ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
 
-  const boss = { maySell: true, mayComplete: true, practice: false, strayed: false }
+  const boss = { maySell: true, mayConfirm: true, practice: false, strayed: false }
   test.each([
     ['a boss, pending', {}, boss, 'push complete void'],
-    ['a developer, pending', {}, { ...boss, mayComplete: false }, 'push void'],
+    ['a developer, pending', {}, { ...boss, mayConfirm: false }, 'push void'],
     ['in practice', {}, { ...boss, practice: true }, 'push complete void practise'],
     ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'complete void'],
     ['a card', { payment_type: 'card' }, boss, 'complete void'],
@@ -141,10 +149,10 @@ describe('payments', () => {
     ['failed', { status: 'failed' }, boss, 'complete'],
     ['voided', { status: 'voided' }, boss, ''],
     ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
-    ['nobody', {}, { ...boss, maySell: false, mayComplete: false, practice: true }, ''],
+    ['nobody', {}, { ...boss, maySell: false, mayConfirm: false, practice: true }, ''],
     ['money of another amount came: nobody charges again', {}, { ...boss, practice: true, strayed: true }, 'void'],
     ['expired, and another amount came', { status: 'expired' }, { ...boss, strayed: true }, ''],
-  ] as const)('%s', (_, change, doer, acts) => expect(actsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
+  ] as const)('%s', (_, change, doer, acts) => expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
 
   test.each([
     ['pending', 'mark_other'],
@@ -310,11 +318,11 @@ describe('unmatched money', () => {
       { at: '2026-11-21T09:00:00.000Z', kind: 'unmatched.settled', subject: 'unm_2', facts: { amount: 7_000 } },
     ]
     const at = '2026-11-21T08:00:00.000Z'
-    expect(straysIn(entries)).toEqual([
+    expect(unmatchedIn(entries)).toEqual([
       { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1' },
       { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '' },
     ])
-    expect(straysIn([])).toEqual([])
+    expect(unmatchedIn([])).toEqual([])
   })
   test('is listed open unless the address says settled', () => {
     expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })

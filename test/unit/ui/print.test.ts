@@ -2,7 +2,7 @@
 // console's form.
 import { describe, expect, test } from 'bun:test'
 import { draftOf, faultIn, isSame, printerIn, testWordOf } from '../../../ui/admin/tills/printer.model.ts'
-import type { Trouble } from '../../../ui/kit/api.ts'
+import type { ApiError } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import { billPage, printWordOf, receiptPage, referenceOf, reportPage, turnsPaid } from '../../../ui/till/print/print.model.ts'
@@ -26,7 +26,7 @@ const cash = (state?: CashSale['state']): Sale => ({
   ...asking,
   cash: { key: 'C', given: 5_000, instead: null, done: state ? ({ id: 'cash_1', state } as CashSale) : null },
 })
-const refused = (errorCode: string): Trouble => ({
+const refused = (errorCode: string): ApiError => ({
   kind: 'refused',
   status: 503,
   errorCode,

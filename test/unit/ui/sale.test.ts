@@ -1,12 +1,10 @@
 // One sale on the till: what is shown, what an answer means, and that news never goes back.
 import { describe, expect, test } from 'bun:test'
-import type { Answer, Refusal } from '../../../ui/kit/api.ts'
+import type { Answer, ApiRefusal } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
-  afterAsking,
-  faceOf,
-  heardOf,
+  afterRequest,
   isLive,
   isSale,
   isWorthKeeping,
@@ -17,10 +15,12 @@ import {
   type Sale,
   type SaleCash,
   type SaleLink,
+  saleDraftOf,
+  salePhaseOf,
   sharedSale,
   staleMs,
   toneOf,
-  wishIn,
+  updated,
 } from '../../../ui/till/sale/sale.model.ts'
 
 const payment = (change: Partial<Payment>): Payment => ({
@@ -42,7 +42,7 @@ const payment = (change: Partial<Payment>): Payment => ({
   payment_qr_code: '0002',
   failure_reason: null,
   late: false,
-  completed_by_hand: null,
+  manual_confirmation: null,
   outcome_unknown: false,
   created_at: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-01-01T00:10:00.000Z',
@@ -67,7 +67,13 @@ const done = {
   void_reason: null,
 } satisfies CashSale
 const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
-const byHand = { by: 'staff n', reason: 'seen', receipt_number: 'R1', at: '2026-01-01T00:00:00.000Z', confirmed: false }
+const manualConfirmation = {
+  by: 'staff n',
+  reason: 'seen',
+  receipt_number: 'R1',
+  at: '2026-01-01T00:00:00.000Z',
+  confirmed: false,
+}
 const holding = (change: Partial<Payment>): Sale => ({ ...sale, payment: payment(change) })
 
 test.each([
@@ -80,8 +86,8 @@ test.each([
   [holding({ status: 'failed' }), 'failed', true],
   [holding({ status: 'expired' }), 'expired', true],
   [holding({ status: 'voided' }), 'voided', true],
-  [holding({ status: 'completed', completed_by_hand: byHand }), 'paid', true],
-  [holding({ status: 'completed', completed_by_hand: { ...byHand, confirmed: true } }), 'paid', false],
+  [holding({ status: 'completed', manual_confirmation: manualConfirmation }), 'paid', true],
+  [holding({ status: 'completed', manual_confirmation: { ...manualConfirmation, confirmed: true } }), 'paid', false],
   [{ ...sale, link }, 'waiting', false],
   [{ ...sale, link: { ...link, state: 'expired' } }, 'expired', false],
   [{ ...sale, link: { ...link, state: 'cancelled' } }, 'voided', false],
@@ -90,7 +96,7 @@ test.each([
   [{ ...sale, cash: { ...cash, done } }, 'paid', false],
   [{ ...sale, cash: { ...cash, done: { ...done, state: 'voided' } } }, 'voided', false],
 ] as const)('%#: shown as %3$s', (shown, face, live) => {
-  expect(faceOf(shown)).toBe(face)
+  expect(salePhaseOf(shown)).toBe(face)
   expect(isLive(shown)).toBe(live)
 })
 
@@ -108,7 +114,7 @@ describe('news', () => {
   ]
   test.each(rows)('%s', (_, before, news, face) => {
     const known = before ? holding(before) : sale
-    expect(faceOf(heardOf(known, payment(news)))).toBe(face as ReturnType<typeof faceOf>)
+    expect(salePhaseOf(updated(known, payment(news)))).toBe(face as ReturnType<typeof salePhaseOf>)
   })
 })
 
@@ -127,29 +133,29 @@ test.each([
 })
 
 describe('an answer to a request with a key', () => {
-  const refused = (status: number, more: Partial<Refusal> = {}): Answer<Payment> => ({
+  const refused = (status: number, more: Partial<ApiRefusal> = {}): Answer<Payment> => ({
     ok: false,
-    trouble: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
+    apiError: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
   })
   const signedOut = refused(403, { errorCode: 'forbidden' })
   const asked = { tries: 0, atTill: false, conflictPasses: true }
   const rows: [string, Answer<Payment>, Partial<typeof asked>, string, number | undefined][] = [
     ['made', { ok: true, value: payment({}) }, {}, 'made', undefined],
-    ['no answer', { ok: false, trouble: { kind: 'unreachable' } }, {}, 'again', 500],
-    ['no answer for long', { ok: false, trouble: { kind: 'unreachable' } }, { tries: 9 }, 'again', 4_000],
+    ['no answer', { ok: false, apiError: { kind: 'unreachable' } }, {}, 'again', 500],
+    ['no answer for long', { ok: false, apiError: { kind: 'unreachable' } }, { tries: 9 }, 'again', 4_000],
     ['still running', refused(409), { tries: 1 }, 'again', 1_000],
     ['a conflict that stays', refused(409), { conflictPasses: false }, 'refused', undefined],
     ['the network did not answer', refused(503), { tries: 2 }, 'again', 2_000],
     ['too many', refused(429, { retryAfterMs: 7_000 }), {}, 'again', 7_000],
     ['our own mistake', refused(500), {}, 'again', 500],
-    ['the login has ended', { ok: false, trouble: { kind: 'logged_out' } }, {}, 'log_in', undefined],
+    ['the login has ended', { ok: false, apiError: { kind: 'logged_out' } }, {}, 'log_in', undefined],
     ['nobody signed in on the till', signedOut, { atTill: true }, 'log_in', undefined],
     ['a person who may not', signedOut, {}, 'refused', undefined],
     ['too small', refused(400), {}, 'refused', undefined],
     ['the key had another body', refused(422), {}, 'refused', undefined],
   ]
   test.each(rows)('%s', (_, answer, more, kind, inMs) => {
-    const next = afterAsking(answer, { ...asked, ...more })
+    const next = afterRequest(answer, { ...asked, ...more })
     expect(next.kind).toBe(kind as typeof next.kind)
     expect(next.kind === 'again' ? next.inMs : undefined).toBe(inMs)
   })
@@ -222,7 +228,7 @@ test('items are of the order, whoever made it', () => {
   const more = { ...chai, sku: 'C-1', description: 'with milk' }
   expect(reopened(place, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
   expect(reopenedCash(place, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
-  expect(wishIn(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' }))).toEqual({
+  expect(saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' }))).toEqual({
     amount: 700,
     note: 'meza 4',
     items: [chai],

@@ -14,7 +14,7 @@ import {
   popUp,
   withAnswer,
 } from '../../../ui/phone/phone.model.ts'
-import { deskOf } from '../../../ui/till/app/account.model.ts'
+import { tillAccountOf } from '../../../ui/till/app/account.model.ts'
 
 const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
   id,
@@ -38,13 +38,13 @@ test.each([
   [[shut, practice], 'l', 'closed', 'l'],
   [[live, practice], 'gone', 'choose', undefined],
 ] as const)('%#: the till is %2$s', (accounts, chosen, kind, id) => {
-  const desk = deskOf(accounts, chosen)
+  const desk = tillAccountOf(accounts, chosen)
   expect(desk.kind).toBe(kind)
   expect('account' in desk ? desk.account.id : undefined).toBe(id)
 })
 
 test('a closed till offers practice', () => {
-  expect(deskOf([shut, practice], 'l')).toMatchObject({ practice: { id: 's' } })
+  expect(tillAccountOf([shut, practice], 'l')).toMatchObject({ practice: { id: 's' } })
 })
 
 test.each([

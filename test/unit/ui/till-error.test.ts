@@ -1,11 +1,11 @@
 // What a refusal is called on the till, and which tap was meant as the one before.
 import { describe, expect, test } from 'bun:test'
-import type { Refusal } from '../../../ui/kit/api.ts'
+import type { ApiRefusal } from '../../../ui/kit/api.ts'
 import { isSecondOf } from '../../../ui/kit/double-tap.ts'
 import { till } from '../../../ui/till/app/till.text.ts'
-import { type Act, refusalWordOf } from '../../../ui/till/app/till-error.model.ts'
+import { type TillAction, tillErrorOf } from '../../../ui/till/app/till-error.model.ts'
 
-const refused = (errorCode: string, ...fields: string[]): Refusal => ({
+const refused = (errorCode: string, ...fields: string[]): ApiRefusal => ({
   kind: 'refused',
   status: 400,
   errorCode,
@@ -16,7 +16,7 @@ const refused = (errorCode: string, ...fields: string[]): Refusal => ({
 })
 
 describe('a refusal', () => {
-  const table: [Act, Refusal, string | undefined][] = [
+  const table: [TillAction, ApiRefusal, string | undefined][] = [
     ['cash', refused('invalid_state'), 'refused_cash_state'],
     ['cash', refused('conflict'), 'refused_cash_wait'],
     ['cash', refused('validation_error', 'given'), undefined],
@@ -28,12 +28,12 @@ describe('a refusal', () => {
     ['complete', refused('validation_error', 'pin'), undefined],
     ['charge', refused('invalid_state'), undefined],
   ]
-  test.each(table)('of %s: %p', (act, trouble, word) => {
-    expect(refusalWordOf(trouble, act)).toBe(word as ReturnType<typeof refusalWordOf>)
+  test.each(table)('of %s: %p', (act, apiError, word) => {
+    expect(tillErrorOf(apiError, act)).toBe(word as ReturnType<typeof tillErrorOf>)
     if (word) expect(Object.keys(till.sw)).toContain(word)
   })
   test('is no word of ours when the box is away', () => {
-    expect(refusalWordOf({ kind: 'unreachable' }, 'cash')).toBeUndefined()
+    expect(tillErrorOf({ kind: 'unreachable' }, 'cash')).toBeUndefined()
   })
 })
 

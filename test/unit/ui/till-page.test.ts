@@ -1,6 +1,6 @@
 // Tills and shifts in the console: states, filters, what a drawer's difference means, and PINs.
 import { expect, test } from 'bun:test'
-import { shiftSearch, tableUrl, verdictOf } from '../../../ui/admin/shifts/shift.model.ts'
+import { drawerResultOf, shiftSearch, tableUrl } from '../../../ui/admin/shifts/shift.model.ts'
 import { pinFault } from '../../../ui/admin/staff/staff-pin.model.ts'
 import { inUse, outOfUse, pairedSince, pairingQrUrl, stateOf } from '../../../ui/admin/tills/till.model.ts'
 
@@ -58,7 +58,7 @@ test.each([
   ['closed', -1, 'short'],
   ['closed', 1, 'over'],
 ] as const)('a shift that is %s with a difference of %p is %s', (state, difference, verdict) =>
-  expect(verdictOf({ state, report: { cash: { difference } } })).toBe(verdict),
+  expect(drawerResultOf({ state, report: { cash: { difference } } })).toBe(verdict),
 )
 
 test.each([

@@ -1,19 +1,25 @@
 // What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
-import type { Answer, Refusal } from '../../../ui/kit/api.ts'
+import type { Answer, ApiRefusal } from '../../../ui/kit/api.ts'
 import { grouped, pairingCodeOf, typedCode } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import { placeHeaders, placeQuery } from '../../../ui/kit/place.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
-import { waysOf, worksNow } from '../../../ui/till/app/account.model.ts'
-import { afterAnswer, afterNews, downOf, rememberMs, type Weather } from '../../../ui/till/app/network-health.model.ts'
+import { waysOf, workingMethods } from '../../../ui/till/app/account.model.ts'
+import {
+  afterAnswer,
+  afterNews,
+  downMethods,
+  failureShownMs,
+  type NetworkHealth,
+} from '../../../ui/till/app/network-health.model.ts'
 import { changeOf, givenAmounts } from '../../../ui/till/entry/cash.model.ts'
 import { lineOfTill, quickAmounts } from '../../../ui/till/entry/sales.model.ts'
 import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
-import { csvName, drawerOf, isShift, verdictOf } from '../../../ui/till/shift/shift.model.ts'
-import { initialsOf, pinTroubleOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
+import { csvName, drawerOf, drawerResultOf, isShift } from '../../../ui/till/shift/shift.model.ts'
+import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
 
 test('a place says who calls: the till, or a person on an account', () => {
   expect(placeHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
@@ -34,7 +40,7 @@ describe('ways to pay', () => {
     [counter(true, false, false), ['qr'], []],
   ] as const)('%#', (at, ways, withoutQr) => {
     expect(waysOf(at)).toEqual([...ways])
-    expect(worksNow(at, ['qr'])).toEqual([...withoutQr])
+    expect(workingMethods(at, ['qr'])).toEqual([...withoutQr])
   })
 })
 
@@ -42,7 +48,7 @@ describe('the networks, as this till met them', () => {
   const payment = (change: Partial<Payment>) => ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
   const lost: Answer<Payment> = {
     ok: false,
-    trouble: {
+    apiError: {
       kind: 'refused',
       status: 503,
       errorCode: 'network_unavailable',
@@ -53,12 +59,12 @@ describe('the networks, as this till met them', () => {
     },
   }
   const gone = { status: 'failed', failure_reason: 'network_unavailable' } as const
-  const rows: [string, Weather, Weather, ('qr' | 'push')[]][] = [
+  const rows: [string, NetworkHealth, NetworkHealth, ('qr' | 'push')[]][] = [
     ['an answer of 503', {}, afterAnswer({}, 'qr', lost, 100), ['qr']],
     [
       'no answer of the box says nothing of networks',
       {},
-      afterAnswer({}, 'qr', { ok: false, trouble: { kind: 'unreachable' } }, 100),
+      afterAnswer({}, 'qr', { ok: false, apiError: { kind: 'unreachable' } }, 100),
       [],
     ],
     ['a payment failed by its network', {}, afterNews({}, payment(gone), 100), ['qr']],
@@ -73,10 +79,10 @@ describe('the networks, as this till met them', () => {
     ['still waiting', { qr: 50 }, afterNews({ qr: 50 }, payment({}), 100), ['qr']],
   ]
   test.each(rows)('%s', (_, _before, after, down) => {
-    expect(downOf(after, 100)).toEqual(down)
+    expect(downMethods(after, 100)).toEqual(down)
   })
   test('it is forgotten', () => {
-    expect(downOf({ qr: 100 }, 100 + rememberMs)).toEqual([])
+    expect(downMethods({ qr: 100 }, 100 + failureShownMs)).toEqual([])
   })
 })
 
@@ -113,7 +119,7 @@ describe('the PIN', () => {
     expect(pressPin('12', 'clear')).toBe('')
     expect(pressPin('12', '00')).toBe('12')
   })
-  const refused = (more: Partial<Refusal>): Refusal => ({
+  const refused = (more: Partial<ApiRefusal>): ApiRefusal => ({
     kind: 'refused',
     status: 400,
     errorCode: 'validation_error',
@@ -134,8 +140,8 @@ describe('the PIN', () => {
     [refused({ status: 429, message: 'too many requests', retryAfterMs: 9_000 }), { kind: 'other' }],
     [refused({ fields: ['staff_id'], message: 'staff_id is nobody' }), { kind: 'other' }],
     [{ kind: 'unreachable' } as const, { kind: 'other' }],
-  ])('%#', (trouble, said) => {
-    expect(pinTroubleOf(trouble)).toMatchObject(said)
+  ])('%#', (apiError, said) => {
+    expect(pinErrorOf(apiError)).toMatchObject(said)
   })
   test.each([
     ['Neema Kessy', 'NK'],
@@ -193,7 +199,7 @@ describe('a line of the last sales', () => {
     completed_at: null,
     outcome_unknown: false,
     late: false,
-    completed_by_hand: false,
+    manual_confirmation: false,
     given: null,
     change: null,
   }
@@ -286,7 +292,7 @@ describe('a shift', () => {
     [500, 'over'],
     [-500, 'short'],
   ] as const)('%d is %s', (difference, verdict) => {
-    expect(verdictOf(difference)).toBe(verdict)
+    expect(drawerResultOf(difference)).toBe(verdict)
   })
   test('as a table for spreadsheets', () => {
     const rows = shiftTable(shift).split('\r\n')

@@ -14,7 +14,7 @@ import {
   localOf,
   momentOf,
   readableOf,
-  verdictOf,
+  testResultOf,
 } from '../../../ui/admin/webhooks/webhook.model.ts'
 import { snippets } from '../../../ui/admin/webhooks/webhook-snippet.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
@@ -85,7 +85,7 @@ test.each([
   [{ response: { status: 204 }, error: null }, 'works'],
   [{ response: { status: 500 }, error: 'answered 500' }, 'refuses'],
   [{ response: null, error: 'the connection was refused' }, 'silent'],
-] as const)('%j %s', (answered, verdict) => expect(verdictOf(answered)).toBe(verdict))
+] as const)('%j %s', (answered, verdict) => expect(testResultOf(answered)).toBe(verdict))
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 test.each([

@@ -5,11 +5,11 @@ import { roleMay } from '../../../src/domain/account.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
 import { Popout } from '../parts/popout.tsx'
-import { useSeat } from './current-account.tsx'
+import { useCurrentAccount } from './current-account.tsx'
 
 export function AccountSwitch() {
   const { t } = useTranslation(['admin', 'kit'])
-  const { me, account, choose } = useSeat()
+  const { me, account, choose } = useCurrentAccount()
   if (me.accounts.length < 2)
     return (
       <div className="account-switch">

@@ -15,9 +15,9 @@ import '../keys/key.css'
 import '../payouts/payout.css'
 import '../tills/till.css'
 import '../webhooks/webhook.css'
-import { askFirst } from './prefetch.ts'
+import { prefetch } from './prefetch.ts'
 
-const first = askFirst()
+const first = prefetch()
 // Named here, React comes in a script of its own: two are compiled side by side where one large one would be waited for.
 void import('react-dom/client')
-void import('./boot.tsx').then(({ start }) => start(first))
+void import('./boot.tsx').then(({ boot }) => boot(first))

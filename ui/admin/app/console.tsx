@@ -1,7 +1,7 @@
 // What the console shows: set-up, login, or its pages.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../../kit/card-page.tsx'
+import { CardPage } from '../../kit/card-page.tsx'
 import { LoginForm } from '../../kit/login-form.tsx'
 import { noteClaimed, refreshMe, useClaimed, useMe } from '../../kit/me.ts'
 import { LinkBanner, Loading } from '../../kit/page.tsx'
@@ -60,11 +60,11 @@ function Shown({ code }: { readonly code: string | undefined }) {
         }}
       />
     )
-  if (claimed === false) return <Front title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
+  if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
-    <Front title={t('login_title')} text={code ? t('claim_done_already') : t('login_text')}>
+    <CardPage title={t('login_title')} text={code ? t('claim_done_already') : t('login_text')}>
       <LoginForm />
-    </Front>
+    </CardPage>
   )
 }
 

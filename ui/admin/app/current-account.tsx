@@ -4,35 +4,35 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type Right, roleMay } from '../../../src/domain/account.ts'
 import { type Account, type Me, useMe } from '../../kit/me.ts'
 import { accountFor } from './current-account.model.ts'
-import { accountHere, rememberAccount } from './last-account.ts'
+import { lastAccount, storeLastAccount } from './last-account.ts'
 import { placeOf } from './nav.model.ts'
 
-interface Seat {
+interface CurrentAccount {
   readonly me: Me
   readonly account: Account
   /** Works on another account from now on, on the same page as far as there is one. */
   readonly choose: (id: string) => void
 }
 
-const SeatContext = createContext<Seat | undefined>(undefined)
+const CurrentAccountContext = createContext<CurrentAccount | undefined>(undefined)
 
-interface SeatProps {
+interface CurrentAccountProps {
   readonly me: Me
   readonly nowhere: ReactNode
   readonly children: ReactNode
 }
 
-export function SeatProvider({ me: known, nowhere, children }: SeatProps) {
+export function CurrentAccountProvider({ me: known, nowhere, children }: CurrentAccountProps) {
   // Asked here, too: whoever has just made a merchant chooses its account before the frame around this hears of it.
   const me = useMe() ?? known
   const { account: named } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
-  const account = accountFor(me.accounts, named, accountHere())
+  const account = accountFor(me.accounts, named, lastAccount())
   const id = account?.id
   useEffect(() => {
     if (!id) return
-    rememberAccount(id)
+    storeLastAccount(id)
     if (named !== id)
       void navigate({ to: path as '/', search: before => ({ ...before, account: id }), hash: true, replace: true })
   }, [id, named, navigate, path])
@@ -42,14 +42,14 @@ export function SeatProvider({ me: known, nowhere, children }: SeatProps) {
   )
   const seat = useMemo(() => account && { me, account, choose }, [me, account, choose])
   if (!seat) return nowhere
-  return <SeatContext value={seat}>{children}</SeatContext>
+  return <CurrentAccountContext value={seat}>{children}</CurrentAccountContext>
 }
 
-export function useSeat(): Seat {
-  const seat = useContext(SeatContext)
+export function useCurrentAccount(): CurrentAccount {
+  const seat = useContext(CurrentAccountContext)
   if (!seat) throw new Error('nobody sits here')
   return seat
 }
-export const useAccount = (): Account => useSeat().account
+export const useAccount = (): Account => useCurrentAccount().account
 /** Whether this person may do it on the account they work on. */
-export const useMay = (right: Right): boolean => roleMay(useSeat().account.role, right)
+export const useMay = (right: Right): boolean => roleMay(useCurrentAccount().account.role, right)

@@ -2,25 +2,25 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../../kit/card-page.tsx'
+import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { logOut, type Me, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { AccountSwitch } from './account-switch.tsx'
-import { SeatProvider, useAccount } from './current-account.tsx'
-import { useAccountLive } from './live-updates.ts'
+import { CurrentAccountProvider, useAccount } from './current-account.tsx'
+import { useLiveUpdates } from './live-updates.ts'
 import { mayOpen, navFor } from './nav.model.ts'
-import { NotYours } from './not-found.tsx'
+import { NotAllowed } from './not-found.tsx'
 import { Side } from './side-nav.tsx'
 
 export function Frame() {
   const me = useMe()
   if (!me) return <Loading />
   return (
-    <SeatProvider me={me} nowhere={<Nowhere />}>
+    <CurrentAccountProvider me={me} nowhere={<Nowhere />}>
       <Framed me={me} />
-    </SeatProvider>
+    </CurrentAccountProvider>
   )
 }
 
@@ -30,7 +30,7 @@ function Framed({ me }: { readonly me: Me }) {
   const path = useRouterState({ select: state => state.location.pathname })
   const [menu, setMenu] = useState(false)
   useSearchKey()
-  useAccountLive()
+  useLiveUpdates()
   if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
   const practice = account.mode === 'sandbox'
   return (
@@ -57,7 +57,7 @@ function Framed({ me }: { readonly me: Me }) {
         <Side onGo={() => setMenu(false)} />
       </Sheet>
       <main id="main" className="page" tabIndex={-1}>
-        {mayOpen(account.role, path) ? <Outlet /> : <NotYours />}
+        {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
       </main>
       {practice && <div className="practice-frame" aria-hidden="true" />}
     </div>
@@ -86,7 +86,7 @@ function useSearchKey(): void {
 function Cashier({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
-    <Front title={t('home_hello', { name: me.staff?.name ?? '' })} text={t('cashier_text')}>
+    <CardPage title={t('home_hello', { name: me.staff?.name ?? '' })} text={t('cashier_text')}>
       <a className="door door-first" href="/till">
         <Icon name="qr" size={36} />
         <span>
@@ -102,7 +102,7 @@ function Cashier({ me }: { readonly me: Me }) {
       <button type="button" className="quiet-link" onClick={logOut}>
         {t('kit:log_out')}
       </button>
-    </Front>
+    </CardPage>
   )
 }
 
@@ -120,10 +120,10 @@ const OwnLogin = () => (
 function Nowhere() {
   const { t } = useTranslation(['admin', 'kit'])
   return (
-    <Front title={t('nowhere')} text={t('nowhere_text')}>
+    <CardPage title={t('nowhere')} text={t('nowhere_text')}>
       <button type="button" className="quiet-link" onClick={logOut}>
         {t('kit:log_out')}
       </button>
-    </Front>
+    </CardPage>
   )
 }

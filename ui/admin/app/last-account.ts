@@ -1,20 +1,20 @@
 // What this browser remembers of who works in it: the account they worked on last, and whose first page was shown.
-import type { Early } from '../../kit/prefetch.ts'
+import type { Prefetched } from '../../kit/prefetch.ts'
 import { isText, readStored, writeStored } from '../../kit/storage.ts'
 
 /** What was known and asked before the rest was loaded: first.ts reads what is remembered here. */
-export interface First {
+export interface BootState {
   /** The account that somebody worked on last. */
   readonly account: string | undefined
   /** Whose first page was asked for. */
   readonly home: string | undefined
-  readonly early: readonly Early[]
+  readonly early: readonly Prefetched[]
 }
 
 const accountName = 'console.account'
 
 /** The account that somebody worked on last in this browser. */
-export const accountHere = (): string | undefined => readStored(accountName, isText)
-export const rememberAccount = (account: string): void => void writeStored(accountName, account)
+export const lastAccount = (): string | undefined => readStored(accountName, isText)
+export const storeLastAccount = (account: string): void => void writeStored(accountName, account)
 /** Somebody saw the first page of this account here: they may. */
-export const noteHomeSeen = (account: string): void => void writeStored('console.home', account)
+export const storeHomeAccount = (account: string): void => void writeStored('console.home', account)

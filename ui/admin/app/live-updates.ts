@@ -1,7 +1,7 @@
 // Open pages stay true by themselves: whatever changes in the box is heard, and what is shown of it is asked for again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listenLive } from '../../kit/live-stream.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useAccount, useMay } from './current-account.tsx'
 
@@ -12,7 +12,7 @@ const gatherMs = 1_000
  * Keeps something open while the page is looked at: browsers allow six connections to one box, and a stream holds one of them.
  * @param open answers how to stop @returns how to stop for good
  */
-export function whileSeen(open: () => () => void): () => void {
+export function whileVisible(open: () => () => void): () => void {
   let stop: (() => void) | undefined
   const look = () => {
     if (!document.hidden) stop ??= open()
@@ -30,7 +30,7 @@ export function whileSeen(open: () => () => void): () => void {
 }
 
 /** Hears what happens and what changes, for whoever may. A page that is looked at again asks anyway, so none is missed meanwhile. */
-export function useAccountLive(): void {
+export function useLiveUpdates(): void {
   const { id } = useAccount()
   const mayHear = useMay('see_events')
   const queries = useQueryClient()
@@ -44,8 +44,8 @@ export function useAccountLive(): void {
       }, gatherMs)
     }
     const url = `/api/v1/events/stream?changes=true&account=${encodeURIComponent(id)}`
-    const stop = whileSeen(() =>
-      listenLive(
+    const stop = whileVisible(() =>
+      openLiveStream(
         url,
         ['event', 'changed'],
         () => undefined,

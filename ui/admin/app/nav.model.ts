@@ -39,11 +39,11 @@ const groups = [
 ] as const
 
 export type NavGroup = (typeof groups)[number]
-export type NavPlace = NavGroup['places'][number]
-export type PlacePath = NavPlace['to']
+export type NavItem = NavGroup['places'][number]
+export type PlacePath = NavItem['to']
 
 /** What a role finds in the side navigation; empty for a cashier. */
-export const navFor = (role: Role): readonly { name: NavGroup['name']; places: readonly NavPlace[] }[] =>
+export const navFor = (role: Role): readonly { name: NavGroup['name']; places: readonly NavItem[] }[] =>
   groups
     .map(({ name, places }) => ({ name, places: places.filter(place => roleMay(role, place.right)) }))
     .filter(({ places }) => places.length > 0)
@@ -51,11 +51,11 @@ export const navFor = (role: Role): readonly { name: NavGroup['name']; places: r
 /** The page that an address below `/admin` belongs to: `/payments` for `/payments/0197…`; home when there is none. */
 export function placeOf(path: string): PlacePath {
   const first = `/${path.split('/')[1] ?? ''}`
-  return groups.flatMap(({ places }): readonly NavPlace[] => places).find(({ to }) => to === first)?.to ?? '/'
+  return groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === first)?.to ?? '/'
 }
 
 /** Whether a role may open an address; unknown addresses are nobody's secret. */
 export function mayOpen(role: Role, path: string): boolean {
-  const place = groups.flatMap(({ places }): readonly NavPlace[] => places).find(({ to }) => to === placeOf(path))
+  const place = groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === placeOf(path))
   return place !== undefined && roleMay(role, place.right)
 }

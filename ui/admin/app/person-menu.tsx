@@ -6,11 +6,11 @@ import { Icon } from '../../kit/icon.tsx'
 import { logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { Popout } from '../parts/popout.tsx'
-import { useSeat } from './current-account.tsx'
+import { useCurrentAccount } from './current-account.tsx'
 
 export function PersonMenu() {
   const { t } = useTranslation(['admin', 'kit'])
-  const { me, account } = useSeat()
+  const { me, account } = useCurrentAccount()
   const name = me.staff?.name ?? ''
   const role = t(`role_${account.role}`)
   return (
@@ -38,7 +38,7 @@ export function PersonMenu() {
 /** Also at the end of a phone's menu. */
 export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
-  const { me } = useSeat()
+  const { me } = useCurrentAccount()
   return (
     <div className="person-panel">
       <p className="person-mail">{me.staff?.email}</p>

@@ -1,10 +1,10 @@
 // What the console asks the box before the rest of it is loaded: who is here, and what their first page shows. Shares no code with the
 // rest: what is shared is fetched apart, which takes longer than it saves.
-import type { Early } from '../../kit/prefetch.ts'
-import type { First } from './last-account.ts'
+import type { Prefetched } from '../../kit/prefetch.ts'
+import type { BootState } from './last-account.ts'
 
 /** Whoever worked here before most likely does again. */
-export function askFirst(): First {
+export function prefetch(): BootState {
   const account = textAt('kaunta.console.account')
   const home = account === undefined ? undefined : homeOf(account)
   const early = [ask('/api/auth/get-session')]
@@ -23,7 +23,7 @@ function homeOf(account: string): string | undefined {
 
 const withinMs = 12_000
 
-function ask(path: string, account = ''): Early {
+function ask(path: string, account = ''): Prefetched {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
   const answer = fetch(path, { headers, signal: AbortSignal.timeout(withinMs) })
   answer.catch(() => {}) // whoever takes it hears of it

@@ -21,12 +21,12 @@ import { payoutSearch } from '../payouts/payout.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
 import { Frame } from './frame.tsx'
-import { NoPage } from './not-found.tsx'
+import { NotFound } from './not-found.tsx'
 
 const rootRoute = createRootRoute({
   component: Frame,
   errorComponent: BrokenPage,
-  notFoundComponent: NoPage,
+  notFoundComponent: NotFound,
   validateSearch: (query: Query): { account?: string } => text(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
@@ -170,7 +170,7 @@ const routes = [
     getParentRoute: at,
     path: '/audit',
     validateSearch: known(auditSearch),
-    component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditList'),
+    component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditLog'),
   }),
   createRoute({
     getParentRoute: at,

@@ -1,12 +1,12 @@
 // The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
-import { actKinds, type Changed, personIn, tillIn } from '../../../src/domain/audit-log.ts'
+import { auditActions, type Changed, personIn, tillIn } from '../../../src/domain/audit-log.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { day, page, type Query, text, word } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
 
 /** The filters of the trail, as they stand in the address. */
 export const auditSearch = (query: Query) => ({
-  ...word(query, 'kind', actKinds),
+  ...word(query, 'kind', auditActions),
   ...text(query, 'by'),
   ...day(query, 'from'),
   ...day(query, 'to'),
@@ -15,7 +15,7 @@ export const auditSearch = (query: Query) => ({
 export type AuditSearch = ReturnType<typeof auditSearch>
 
 /** As the box shows it. */
-export interface Act {
+export interface AuditEntry {
   readonly kind: string
   readonly actor: string
   readonly actor_name: string | null
@@ -24,8 +24,8 @@ export interface Act {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-export type Word = keyof (typeof audit)['en']
-type Words = Readonly<Partial<Record<Word, string>>>
+export type AuditText = keyof (typeof audit)['en']
+type Words = Readonly<Partial<Record<AuditText, string>>>
 
 /** Names that acts mention by id only. */
 export interface Names {
@@ -43,10 +43,10 @@ function readable(kind: string): string {
 }
 
 /** The name of a kind of act, for filters and for what nobody has written a sentence about. */
-export const kindName = (kind: string, words: Words): string => words[`kind_${oneWord(kind)}` as Word] ?? readable(kind)
+export const kindName = (kind: string, words: Words): string => words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
 
 /** Some kinds have more than one sentence. */
-function sentenceOf({ kind, actor, subject, detail }: Act): string {
+function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   const base = `what_${oneWord(kind)}`
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
@@ -57,8 +57,8 @@ function sentenceOf({ kind, actor, subject, detail }: Act): string {
 }
 
 /** What somebody did, without who: `changed settings: name, fees`. */
-export function whatOf(act: Act, words: Words, names: Names): string {
-  const sentence = words[sentenceOf(act) as Word]
+export function whatOf(act: AuditEntry, words: Words, names: Names): string {
+  const sentence = words[sentenceOf(act) as AuditText]
   if (sentence === undefined) return [kindName(act.kind, words), ...factsOf(act)].join(' · ')
   return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(act, blank, words, names))
 }
@@ -67,7 +67,7 @@ const isChanged = (value: unknown): value is Changed =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
 /** What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none. */
-export function changesOf({ kind, detail }: Act, words: Words): string[] {
+export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
   if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
   return detail.changes
     .filter(isChanged)
@@ -77,7 +77,7 @@ export function changesOf({ kind, detail }: Act, words: Words): string[] {
 /** `fees.card.fixed` is called by its way of paying; its value tells which part it is. */
 function fieldName(field: string, words: Words): string {
   const [name = '', way] = field.split('.')
-  const known = way === undefined ? words[`field_${name}` as Word] : words[`fee_${way.replace('-', '_')}` as Word]
+  const known = way === undefined ? words[`field_${name}` as AuditText] : words[`fee_${way.replace('-', '_')}` as AuditText]
   return known ?? field.replace(/[._]+/g, ' ')
 }
 
@@ -91,14 +91,14 @@ function toldValue(field: string, value: Changed['from'], words: Words): string 
 }
 
 /** The details of an act that no sentence speaks of. */
-const factsOf = ({ detail }: Act): string[] =>
+const factsOf = ({ detail }: AuditEntry): string[] =>
   Object.entries(detail)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
 
-function blankOf({ subject, subject_name, detail }: Act, blank: string, words: Words, names: Names): string {
+function blankOf({ subject, subject_name, detail }: AuditEntry, blank: string, words: Words, names: Names): string {
   const value = detail[blank]
-  const told = (prefix: string) => words[`${prefix}_${String(value)}` as Word] ?? String(value ?? '')
+  const told = (prefix: string) => words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
   switch (blank) {
     case 'person':
       return subject_name ?? names.people.get(subject ?? '') ?? words.somebody ?? ''
@@ -115,7 +115,7 @@ function blankOf({ subject, subject_name, detail }: Act, blank: string, words: W
     case 'fields':
       return String(value ?? '')
         .split(' ')
-        .map(field => words[`field_${field}` as Word] ?? field.replaceAll('_', ' '))
+        .map(field => words[`field_${field}` as AuditText] ?? field.replaceAll('_', ' '))
         .join(', ')
     case 'filters':
       return String(value ?? '').replaceAll(' ', ', ')
@@ -136,7 +136,7 @@ export function whoOf(actor: string, words: Words, names: Names, name: string | 
 }
 
 /** Where the subject of an act is shown, if it has a page. */
-export function placeOfAct({ kind, subject }: Act): { to: 'payment' | 'payout'; id: string } | undefined {
+export function placeOfEntry({ kind, subject }: AuditEntry): { to: 'payment' | 'payout'; id: string } | undefined {
   if (subject === null) return undefined
   if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
   return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined

@@ -2,11 +2,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { actKinds } from '../../../src/domain/audit-log.ts'
+import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { When } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
@@ -17,28 +17,37 @@ import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { useStaff } from '../staff/staff.queries.ts'
 import { useTills } from '../tills/till.queries.ts'
-import { type Act, type AuditSearch, changesOf, kindName, type Names, placeOfAct, whatOf, whoOf } from './audit-log.model.ts'
+import {
+  type AuditEntry,
+  type AuditSearch,
+  changesOf,
+  kindName,
+  type Names,
+  placeOfEntry,
+  whatOf,
+  whoOf,
+} from './audit-log.model.ts'
 import { audit } from './audit-log.text.ts'
 
 addTexts('audit', audit)
 
-type ActsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.acts.get>>['data']>
-type Row = ActsReply['data']['items'][number]
+type AuditReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1)['audit-log']['get']>>['data']>
+type Row = AuditReply['data']['items'][number]
 
-export function AuditList() {
+export function AuditLog() {
   const { t } = useTranslation('audit')
   const search = useSearch({ from: '/audit' })
   const words = useWords()
   const names = useNames()
   const query = useQueryOf(search)
   const found = useRead(
-    ['acts', query, search.page ?? 1],
-    named => api.api.v1.acts.get({ query: { ...query, ...rowsOf(search.page) }, ...named }),
+    ['audit-log', query, search.page ?? 1],
+    named => api.api.v1['audit-log'].get({ query: { ...query, ...rowsOf(search.page) }, ...named }),
     {
       keep: true,
     },
   )
-  const kinds = actKinds.map(value => ({ value, label: kindName(value, words) }))
+  const kinds = auditActions.map(value => ({ value, label: kindName(value, words) }))
   const people = [...names.people].map(([id, name]) => ({ value: `staff ${id}`, label: name }))
   const keys = [...names.keys].map(([id]) => ({ value: id, label: whoOf(id, words, names) }))
   const by = [...people, ...keys, { value: 'box', label: t('box') }]
@@ -50,7 +59,7 @@ export function AuditList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="acts" query={query} />
+        <ExportLink what="audit-log" query={query} />
       </PageHead>
       <FilterBar filtered={isFiltered(search)}>
         <Choice name="kind" label={t('filter_kind')} options={kinds.sort((a, b) => a.label.localeCompare(b.label))} />
@@ -63,7 +72,7 @@ export function AuditList() {
           columns={useColumns(words, names)}
           keyOf={act => act.id}
           page={found.data?.data}
-          trouble={found.trouble}
+          apiError={found.apiError}
           stale={found.stale}
           again={found.again}
           empty={<None search={search} />}
@@ -121,8 +130,8 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
 }
 
 /** A link where what it was done to has a page. */
-function What({ act, text, changes }: { readonly act: Act; readonly text: string; readonly changes: readonly string[] }) {
-  const place = placeOfAct(act)
+function What({ act, text, changes }: { readonly act: AuditEntry; readonly text: string; readonly changes: readonly string[] }) {
+  const place = placeOfEntry(act)
   if (changes.length > 0)
     return (
       <div className="audit-what">
@@ -145,10 +154,10 @@ function What({ act, text, changes }: { readonly act: Act; readonly text: string
 
 function None({ search }: { readonly search: AuditSearch }) {
   const { t } = useTranslation('audit')
-  if (!isFiltered(search)) return <Empty icon="shield" title={t('none')} text={t('none_text')} />
+  if (!isFiltered(search)) return <EmptyState icon="shield" title={t('none')} text={t('none_text')} />
   return (
-    <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+    <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
       <ShowAll text={t('all')} />
-    </Empty>
+    </EmptyState>
   )
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { type Need, needsOf, type Overview } from './home.model.ts'
+import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
 
-export function Needs({ overview }: { readonly overview: Overview }) {
+export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
   const { mode, takes } = useAccount()
-  const needs = needsOf(overview, useMay('settle_unmatched'))
+  const needs = attentionOf(overview, useMay('settle_unmatched'))
   const cannotTake = mode === 'live' && !takes['dynamic-qr'] && !takes.mobile
   if (needs.length === 0 && !cannotTake)
     return (
@@ -35,7 +35,7 @@ export function Needs({ overview }: { readonly overview: Overview }) {
   )
 }
 
-function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly need: Need }) {
+function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly need: AttentionItem }) {
   const { t } = useTranslation('home')
   const shown = (
     <>

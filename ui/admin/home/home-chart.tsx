@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 import { briefOf, nextHour, type Overview, topOf } from './home.model.ts'
@@ -24,7 +24,7 @@ export function HourCard({ day }: { readonly day: Day }) {
   if (day.gross === 0)
     return (
       <Card title={t('by_hour')}>
-        <Empty icon="coins" title={t('no_sales')} text={t('no_sales_text')} />
+        <EmptyState icon="coins" title={t('no_sales')} text={t('no_sales_text')} />
       </Card>
     )
   return (

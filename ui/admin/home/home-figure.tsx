@@ -4,7 +4,7 @@ import { digitsOf } from '../../kit/money.ts'
 import { Money } from '../parts/figure.tsx'
 import { changeOf, comparable, type Overview } from './home.model.ts'
 
-export function TakingsFigure({ overview: { day, yesterday, last_week } }: { readonly overview: Overview }) {
+export function SalesFigure({ overview: { day, yesterday, last_week } }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isOver = yesterday.so_far === null
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Money, When } from '../parts/figure.tsx'
 import { momentsOf } from '../parts/list.model.ts'
 import { useRead } from '../parts/queries.ts'
@@ -11,7 +11,7 @@ import { RowSkeleton } from '../parts/skeleton.tsx'
 import { customerOf, providerOf } from '../payments/payment.model.ts'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { payments } from '../payments/payments.text.ts'
-import { useMarked } from '../payments/unmatched-flags.ts'
+import { useUnmatchedFlags } from '../payments/unmatched-flags.ts'
 import { lastRead } from './home.queries.ts'
 
 addTexts('payments', payments)
@@ -23,13 +23,13 @@ interface LastProps {
   readonly strayed: boolean
 }
 
-export function LastPayments({ day, strayed }: LastProps) {
+export function RecentPayments({ day, strayed }: LastProps) {
   const { t } = useTranslation(['payments', 'home'])
   const { time_zone } = useAccount()
   const last = useRead(...lastRead(momentsOf({ from: day, to: day }, time_zone)))
   const items = last.data?.data.items
-  const marked = useMarked(items, strayed)
-  if (last.trouble) return <TroubleNote trouble={last.trouble} again={last.again} />
+  const marked = useUnmatchedFlags(items, strayed)
+  if (last.apiError) return <ApiErrorNote apiError={last.apiError} again={last.again} />
   if (!items) return <RowSkeleton rows={5} />
   if (items.length === 0) return day ? <p className="last-none">{t('home:last_none_then')}</p> : <FirstPayment />
   return (

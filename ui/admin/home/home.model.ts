@@ -51,7 +51,7 @@ export function nextHour(key: string, hour: number): number | undefined {
 /** Less free space than this on the disk is trouble soon. */
 const diskLow = 500_000_000
 
-export interface Need {
+export interface AttentionItem {
   readonly name:
     | 'unknown'
     | 'unmatched'
@@ -73,16 +73,16 @@ export interface Need {
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
-function backupNeeds(backup: Overview['box']['backup'], now: string): Need[] {
-  if (!backup || !(backup.trouble || backup.late)) return []
+function backupNeeds(backup: Overview['box']['backup'], now: string): AttentionItem[] {
+  if (!backup || !(backup.failure || backup.late)) return []
   const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
-  const name = backup.trouble ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
+  const name = backup.failure ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
   return [{ name, icon: 'warn', grave: true, count: 1, amount: hours, to: '/settings' }]
 }
 
 /** What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle */
-export function needsOf({ needs, box, now }: Overview, maySettle: boolean): Need[] {
-  const all: Need[] = [
+export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): AttentionItem[] {
+  const all: AttentionItem[] = [
     ...backupNeeds(box.backup, now),
     { name: 'books', icon: 'warn', grave: true, count: box.books === 'do not add up' ? 1 : 0, amount: 0, to: undefined },
     {
@@ -115,7 +115,7 @@ export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): st
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
 /** The days beside the one looked at; none after today. */
-export function daysBeside(shown: string, today: string): { before: string; after: string | undefined } {
+export function comparedDays(shown: string, today: string): { before: string; after: string | undefined } {
   const at = readDay(shown) ?? 0
   const after = dayText(dayAfter(at, 1))
   return { before: dayText(dayAfter(at, -1)), after: after <= today ? after : undefined }

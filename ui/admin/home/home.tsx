@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { noteHomeSeen } from '../app/last-account.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { storeHomeAccount } from '../app/last-account.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { Bar, RowSkeleton } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
-import { daysBeside, type Overview, todayOf } from './home.model.ts'
+import { comparedDays, type Overview, todayOf } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
 import { home } from './home.text.ts'
-import { Needs } from './home-attention.tsx'
+import { AttentionList } from './home-attention.tsx'
 import { HourCard, MethodChart } from './home-chart.tsx'
-import { SuccessFigure, TakingsFigure } from './home-figure.tsx'
-import { LastPayments } from './home-recent.tsx'
+import { SalesFigure, SuccessFigure } from './home-figure.tsx'
+import { RecentPayments } from './home-recent.tsx'
 
 addTexts('home', home)
 const everyMs = 60_000
@@ -32,15 +32,15 @@ export function Home() {
   /** The day comes first: what was sold last is drawn after it. */
   const isDrawn = useDeferredValue(true, false)
   useEffect(() => {
-    if (shown) noteHomeSeen(id)
+    if (shown) storeHomeAccount(id)
   }, [shown, id])
   return (
     <>
       <Head shown={shown} />
-      <TroubleNote trouble={overview.trouble} again={overview.again} />
-      {shown ? <Body overview={shown} /> : overview.pending && !overview.trouble && <Waiting />}
+      <ApiErrorNote apiError={overview.apiError} again={overview.again} />
+      {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
       <Card title={t(day ? 'last_then' : 'last')} side={<AllPayments day={day} />} flush>
-        {isDrawn ? <LastPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} /> : <RowSkeleton rows={5} />}
+        {isDrawn ? <RecentPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} /> : <RowSkeleton rows={5} />}
       </Card>
     </>
   )
@@ -61,7 +61,7 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
   const { time_zone } = useAccount()
   if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
   const today = todayOf(shown, time_zone)
-  const { before, after } = daysBeside(shown.day.date, today)
+  const { before, after } = comparedDays(shown.day.date, today)
   const isToday = shown.day.date === today
   const name = dayNameOf(shown.day.date, i18n.language)
   return (
@@ -94,10 +94,10 @@ function Body({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   return (
     <>
-      <Needs overview={overview} />
+      <AttentionList overview={overview} />
       <div className="home-grid">
         <section className="card figure-card">
-          <TakingsFigure overview={overview} />
+          <SalesFigure overview={overview} />
         </section>
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />

@@ -8,14 +8,14 @@ import { api, asked } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { When } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
-import { type Column, List, OldList } from '../parts/list.tsx'
+import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, keyStates, pageIn } from '../parts/small-list.model.ts'
 import { inForce, type Key, revoked, wordOf } from './key.model.ts'
@@ -64,23 +64,23 @@ export function KeyList() {
         columns={state === 'revoked' ? oldColumns : columns}
         keyOf={({ id }) => id}
         page={all && pageIn(state === 'revoked' ? old : current, page)}
-        trouble={found.trouble}
+        apiError={found.apiError}
         again={found.again}
         empty={
           !filtered ? (
-            <Empty icon="key" title={t('none')} text={t('none_text')}>
+            <EmptyState icon="key" title={t('none')} text={t('none_text')}>
               {button}
               <a className="button-link" href="/docs">
                 {t('none_docs')}
               </a>
-            </Empty>
+            </EmptyState>
           ) : (
             (state || old.length === 0) && <NoneFit />
           )
         }
       />
       {!state && (
-        <OldList
+        <SettledList
           key={q}
           name={t('revoked')}
           text={t('revoked_text')}
@@ -179,13 +179,13 @@ function useOldColumns(): Column<Key>[] {
 /** @param target undefined while nothing is asked */
 function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
-  const act = useAct((id: string, named) => asked(api.api.v1.keys({ id }).delete(undefined, named)))
+  const act = useAction((id: string, named) => asked(api.api.v1.keys({ id }).delete(undefined, named)))
   const close = () => {
     onClose()
     act.reset()
   }
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('revoke_title', { name: target?.name ?? '' })}
       open={target !== undefined}
       onClose={close}
@@ -193,10 +193,10 @@ function Revoke({ target, onClose }: { readonly target: Key | undefined; readonl
       onYes={() => target && act.run(target.id, close)}
       grave
       busy={act.busy}
-      trouble={act.trouble}
+      apiError={act.apiError}
     >
       <p>{t('revoke_text')}</p>
       <p>{t('revoke_stay')}</p>
-    </AskSheet>
+    </ConfirmDialog>
   )
 }

@@ -6,10 +6,10 @@ import { type Scope, scopes } from '../../../src/domain/account.ts'
 import { type Answer, api, asked } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { useAct } from '../parts/queries.ts'
-import { useConfirmed } from '../parts/reauthentication.tsx'
+import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { type KeyDraft, keyFaults, scopesGivenBy, tryLine, wordOf } from './key.model.ts'
 
 interface KeyNewProps {
@@ -40,8 +40,8 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [tried, setTried] = useState(false)
   const { role } = useAccount()
-  const make = useConfirmed(
-    useAct<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
+  const make = useReauthentication(
+    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
       const answer = await asked(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
       return answer.ok ? { ok: true, value: answer.value.data } : answer
     }),
@@ -86,7 +86,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         </p>
       </fieldset>
       {make.field}
-      <TroubleNote trouble={make.trouble} />
+      <ApiErrorNote apiError={make.apiError} />
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
         {t('make')}
       </Button>

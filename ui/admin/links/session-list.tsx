@@ -6,7 +6,7 @@ import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, State, When } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
@@ -47,7 +47,7 @@ export function SessionList() {
         keyOf={session => session.reference}
         linkOf={session => ({ to: '/sessions/$reference', params: { reference: session.reference } })}
         page={shown}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={<None search={search} />}
@@ -66,7 +66,7 @@ function NewLink() {
 }
 
 /** One amount, or between which two the customer chooses. */
-export function Asked({ session }: { readonly session: Session }) {
+export function RequestedAmount({ session }: { readonly session: Session }) {
   const { t } = useTranslation('sessions')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
   if (!allow_custom_amount) return <Money amount={amount} />
@@ -76,7 +76,13 @@ export function Asked({ session }: { readonly session: Session }) {
 function useColumns(): Column<Session>[] {
   const { t } = useTranslation('sessions')
   return [
-    { name: 'amount', head: t('column_amount'), cell: session => <Asked session={session} />, phone: 'main', align: 'end' },
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: session => <RequestedAmount session={session} />,
+      phone: 'main',
+      align: 'end',
+    },
     {
       name: 'state',
       head: t('column_state'),
@@ -106,16 +112,16 @@ function None({ search }: { readonly search: SessionSearch }) {
   const { t } = useTranslation('sessions')
   if (isFiltered(search))
     return (
-      <Empty icon="search" title={t('none_fit')} text={t('none_fit_text')}>
+      <EmptyState icon="search" title={t('none_fit')} text={t('none_fit_text')}>
         <ShowAll text={t('all')} />
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon="link" title={t('none')} text={t('none_text')}>
+    <EmptyState icon="link" title={t('none')} text={t('none_text')}>
       <NewLink />
       <a className="button-link" href="/docs">
         {t('none_docs')}
       </a>
-    </Empty>
+    </EmptyState>
   )
 }

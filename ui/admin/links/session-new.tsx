@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { type Answer, api, asked } from '../../kit/api.ts'
 import { newKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
-import { Segments } from '../../kit/segmented-control.tsx'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { AmountField, AreaField, ChoiceField, Fields, TextField, useFieldForm } from '../parts/form-field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { Bar } from '../parts/skeleton.tsx'
-import { useLeaveAsk } from '../parts/unsaved-changes.tsx'
+import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import { LinkMethods } from './link-method.tsx'
 import { LinkCustomer, LinkFields, LinkItems, LinkLook, LinkSoftware } from './link-part.tsx'
 import { links } from './links.text.ts'
@@ -38,7 +38,7 @@ export function SessionNew() {
   return (
     <>
       <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/sessions', text: t('sessions:back') }} />
-      <TroubleNote trouble={profiles.trouble} again={profiles.again} />
+      <ApiErrorNote apiError={profiles.apiError} again={profiles.again} />
       {profiles.data ? <LinkForm profiles={profiles.data.data} /> : profiles.pending && <Bar wide={60} tall />}
     </>
   )
@@ -58,10 +58,10 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
   const make = useMake()
   const faults = faultsOf(draft)
-  const form = useFieldForm(faults, make.trouble)
+  const form = useFieldForm(faults, make.apiError)
   const change = (part: Partial<SessionDraft>) => setDraft(before => ({ ...before, ...part }))
   const profile = profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
-  const leave = useLeaveAsk(JSON.stringify(typed) !== JSON.stringify(emptyDraft))
+  const leave = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyDraft))
   const send = () =>
     make.run(draft, ({ reference }) => leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })))
   if (!profile) return null
@@ -98,7 +98,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
             <LinkLook draft={draft} change={change} />
             <LinkCustomer draft={draft} change={change} />
             <LinkSoftware draft={draft} change={change} />
-            <TroubleNote trouble={form.trouble} />
+            <ApiErrorNote apiError={form.apiError} />
             <div className="form-acts">
               {showPreview}
               <Button type="submit" size="md" loading={make.busy} data-testid="make">
@@ -116,7 +116,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
 /** Makes a session. The same form sent twice makes one: the key stays as long as what is sent. */
 function useMake() {
   const sent = useRef({ body: '', key: '' })
-  return useAct<SessionDraft, Session>(async (draft, named): Promise<Answer<Session>> => {
+  return useAction<SessionDraft, Session>(async (draft, named): Promise<Answer<Session>> => {
     const body = bodyOf(draft)
     const text = JSON.stringify(body)
     if (sent.current.body !== text) sent.current = { body: text, key: newKey() }
@@ -133,7 +133,7 @@ function Amounts({ draft, change }: DraftProps) {
     <>
       <div className="choice">
         <span className="choice-label">{t('mode')}</span>
-        <Segments
+        <SegmentedControl
           label={t('mode')}
           value={open ? 'open' : 'fixed'}
           onChange={mode => change({ open: mode === 'open' })}

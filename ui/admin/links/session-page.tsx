@@ -6,26 +6,26 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { listenLive } from '../../kit/live-stream.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { paymentEventsUrl } from '../../kit/payment.ts'
 import { office } from '../../kit/place.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { State, When } from '../parts/figure.tsx'
-import { Items } from '../parts/line-items.tsx'
+import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { LinkShare } from './link-share.tsx'
 import { links } from './links.text.ts'
 import { isPayable, type Session, stateLook, stateOf } from './session.model.ts'
-import { Asked } from './session-list.tsx'
+import { RequestedAmount } from './session-list.tsx'
 import { sessions } from './sessions.text.ts'
 
 addTexts('sessions', sessions)
@@ -40,18 +40,18 @@ export function SessionPage() {
   const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
   const session = found.data?.data
   useNews(session, found.again)
-  if (found.trouble?.kind === 'refused' && found.trouble.status === 404)
+  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
         <PageHead title={t('title')} back={{ to: '/sessions', text: t('back') }} />
-        <Empty icon="search" title={t('lost')} text={t('lost_text')}>
+        <EmptyState icon="search" title={t('lost')} text={t('lost_text')}>
           <Link to="/sessions" className="button-link">
             {t('all')}
           </Link>
-        </Empty>
+        </EmptyState>
       </>
     )
-  if (found.trouble) return <TroubleNote trouble={found.trouble} again={found.again} />
+  if (found.apiError) return <ApiErrorNote apiError={found.apiError} again={found.again} />
   if (!session) return <PageSkeleton />
   return <Shown session={session} />
 }
@@ -67,7 +67,7 @@ function useNews(session: Session | undefined, again: () => void): void {
     if (!waits) return
     const timer = setInterval(() => document.hidden || ask.current(), openMs)
     const hear = () => ask.current()
-    const unlisten = payment ? listenLive(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear) : () => {}
+    const unlisten = payment ? openLiveStream(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear) : () => {}
     return () => {
       clearInterval(timer)
       unlisten()
@@ -98,7 +98,7 @@ function Shown({ session }: { readonly session: Session }) {
           <Outcome session={session} />
           {isPayable(session) && <LinkShare session={session} />}
           <Answers session={session} />
-          <Items title={t('links:items')} items={session.line_items} />
+          <LineItems title={t('links:items')} items={session.line_items} />
         </div>
         <div className="session-second">
           <LinkFacts session={session} />
@@ -147,7 +147,7 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
   const { t } = useTranslation('sessions')
   const may = useMay('sell')
   const [open, setOpen] = useState(false)
-  const cancel = useAct((_: undefined, named) => asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)))
+  const cancel = useAction((_: undefined, named) => asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)))
   const close = () => {
     setOpen(false)
     cancel.reset()
@@ -158,7 +158,7 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('cancel')}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={t('cancel_title')}
         open={open}
         onClose={close}
@@ -166,12 +166,12 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
         onYes={() => cancel.run(undefined, close)}
         grave
         busy={cancel.busy}
-        trouble={cancel.trouble}
+        apiError={cancel.apiError}
       >
         <p>{t('cancel_text')}</p>
         {status === 'active' && <p>{t('cancel_active')}</p>}
         <p>{t('cancel_late')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </>
   )
 }
@@ -183,7 +183,7 @@ function LinkFacts({ session }: { readonly session: Session }) {
     <Card title={t('facts')}>
       <Facts
         facts={[
-          { name: t('fact_amount'), value: !session.allow_custom_amount && <Asked session={session} /> },
+          { name: t('fact_amount'), value: !session.allow_custom_amount && <RequestedAmount session={session} /> },
           { name: t('fact_bounds'), value: session.allow_custom_amount && t('chooses_from', bounds) },
           { name: t('fact_shop'), value: session.merchant_name },
           { name: t('fact_customer'), value: session.customer_name },

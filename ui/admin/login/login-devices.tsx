@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { State, When } from '../parts/figure.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 
 type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>['data']>
@@ -16,10 +16,10 @@ type LoginEntry = LoginsReply['data'][number]
 
 export function LoginDevices() {
   const { t } = useTranslation('login')
-  const { data, trouble, again } = useRead(['logins'], named => api.api.v1.logins.get(named))
+  const { data, apiError, again } = useRead(['logins'], named => api.api.v1.logins.get(named))
   const [asking, setAsking] = useState(false)
-  const end = useAct((id: string, named) => asked(api.api.v1.logins({ id }).delete(undefined, named)))
-  const endOthers = useAct((_: undefined, named) => asked(api.api.v1.logins.delete(undefined, named)))
+  const end = useAction((id: string, named) => asked(api.api.v1.logins({ id }).delete(undefined, named)))
+  const endOthers = useAction((_: undefined, named) => asked(api.api.v1.logins.delete(undefined, named)))
   const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
   const others = logins.length > 1
   return (
@@ -35,15 +35,15 @@ export function LoginDevices() {
         )
       }
     >
-      {trouble && <TroubleNote trouble={trouble} again={again} />}
-      {!data && !trouble && <RowSkeleton rows={2} />}
-      <TroubleNote trouble={end.trouble} />
+      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
+      {!data && !apiError && <RowSkeleton rows={2} />}
+      <ApiErrorNote apiError={end.apiError} />
       <ul className="device-list">
         {logins.map(entry => (
           <Device key={entry.id} entry={entry} onEnd={() => end.run(entry.id)} />
         ))}
       </ul>
-      <AskSheet
+      <ConfirmDialog
         title={t('logins_end_title')}
         open={asking}
         onClose={() => setAsking(false)}
@@ -51,10 +51,10 @@ export function LoginDevices() {
         grave
         onYes={() => endOthers.run(undefined, () => setAsking(false))}
         busy={endOthers.busy}
-        trouble={endOthers.trouble}
+        apiError={endOthers.apiError}
       >
         <p>{t('logins_end_text')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }

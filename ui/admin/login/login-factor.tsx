@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { State } from '../parts/figure.tsx'
-import { useAct } from '../parts/queries.ts'
-import { factorTroubleOf } from './login.model.ts'
+import { useAction } from '../parts/queries.ts'
+import { factorErrorOf } from './login.model.ts'
 import { BackupCodes, FactorSetUp } from './login-set-up.tsx'
 
 export function LoginFactor({ on }: { readonly on: boolean }) {
@@ -88,14 +88,14 @@ interface PasswordSheetProps {
 function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, onDone }: PasswordSheetProps) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
-  const act = useAct((_: undefined, named) => post(path, { password }, named.headers))
-  const wrong = act.trouble !== undefined && factorTroubleOf(act.trouble) === 'password'
+  const act = useAction((_: undefined, named) => post(path, { password }, named.headers))
+  const wrong = act.apiError !== undefined && factorErrorOf(act.apiError) === 'password'
   const leave = () => {
     setPassword('')
     act.reset()
   }
   return (
-    <AskSheet
+    <ConfirmDialog
       title={title}
       open={open}
       onClose={() => {
@@ -111,7 +111,7 @@ function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, o
         })
       }
       busy={act.busy}
-      trouble={wrong ? undefined : act.trouble}
+      apiError={wrong ? undefined : act.apiError}
     >
       <p>{text}</p>
       <PasswordInput
@@ -125,6 +125,6 @@ function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, o
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
-    </AskSheet>
+    </ConfirmDialog>
   )
 }

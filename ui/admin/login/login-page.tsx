@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { useSeat } from '../app/current-account.tsx'
+import { useCurrentAccount } from '../app/current-account.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { staff } from '../staff/staff.text.ts'
 import { PinCard } from '../staff/staff-pin.tsx'
@@ -16,7 +16,7 @@ addTexts('staff', staff)
 
 export function LoginPage() {
   const { t } = useTranslation('login')
-  const { me, account } = useSeat()
+  const { me, account } = useCurrentAccount()
   return (
     <>
       <PageHead

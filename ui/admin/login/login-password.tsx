@@ -2,27 +2,27 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked, type Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
+import { type ApiError, api, asked } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { useSeat } from '../app/current-account.tsx'
+import { useCurrentAccount } from '../app/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { type PasswordForm, passwordFaults } from './login.model.ts'
 
 const empty: PasswordForm = { current: '', next: '' }
 
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
-  const { me } = useSeat()
+  const { me } = useCurrentAccount()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
-  const change = useAct(({ current, next }: PasswordForm, named) =>
+  const change = useAction(({ current, next }: PasswordForm, named) =>
     asked(api.api.v1.me.password.post({ current, new: next }, named)),
   )
   const faults = tried ? passwordFaults(form) : {}
-  const wrong = wrongIn(change.trouble)
+  const wrong = wrongIn(change.apiError)
   const wordsOf = useSlowText()
   const field = (name: keyof PasswordForm, refused: boolean) => ({
     name,
@@ -66,8 +66,8 @@ export function LoginPassword() {
           description={t('password_hint')}
           autoComplete="new-password"
         />
-        <p className="form-trouble" role="alert">
-          {change.trouble && !wrong && wordsOf(change.trouble)}
+        <p className="form-error" role="alert">
+          {change.apiError && !wrong && wordsOf(change.apiError)}
         </p>
         <div className="save-line">
           <Button type="submit" loading={change.busy}>
@@ -87,17 +87,17 @@ export function LoginPassword() {
 }
 
 /** The field that the box blames. */
-function wrongIn(trouble: Trouble | undefined): 'current' | 'new' | undefined {
-  if (trouble?.kind !== 'refused') return undefined
-  return (['current', 'new'] as const).find(field => trouble.fields.includes(field))
+function wrongIn(apiError: ApiError | undefined): 'current' | 'new' | undefined {
+  if (apiError?.kind !== 'refused') return undefined
+  return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
 /** Trouble in words, also after too many wrong passwords. */
-export function useSlowText(): (trouble: Trouble) => string {
+export function useSlowText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
-  const troubleText = useTroubleText()
-  return trouble =>
-    trouble.kind === 'refused' && trouble.status === 429
-      ? t('slow', { seconds: Math.max(1, Math.ceil(trouble.retryAfterMs / 1_000)) })
-      : troubleText(trouble)
+  const errorText = useApiErrorText()
+  return apiError =>
+    apiError.kind === 'refused' && apiError.status === 429
+      ? t('slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
+      : errorText(apiError)
 }

@@ -8,8 +8,8 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
-import { useAct } from '../parts/queries.ts'
-import { factorTroubleOf, keyOf, plainCode } from './login.model.ts'
+import { useAction } from '../parts/queries.ts'
+import { factorErrorOf, keyOf, plainCode } from './login.model.ts'
 import { codesIn } from './login-factor.tsx'
 import { useSlowText } from './login-password.tsx'
 
@@ -50,8 +50,8 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
   const wordsOf = useSlowText()
-  const enable = useAct((_: undefined, named) => post('/api/auth/two-factor/enable', { password }, named.headers))
-  const wrong = enable.trouble !== undefined && factorTroubleOf(enable.trouble) === 'password'
+  const enable = useAction((_: undefined, named) => post('/api/auth/two-factor/enable', { password }, named.headers))
+  const wrong = enable.apiError !== undefined && factorErrorOf(enable.apiError) === 'password'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (enable.busy) return
@@ -71,8 +71,8 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
-      <p className="form-trouble" role="alert">
-        {enable.trouble && !wrong && wordsOf(enable.trouble)}
+      <p className="form-error" role="alert">
+        {enable.apiError && !wrong && wordsOf(enable.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={enable.busy}>
         {t('factor_begin_yes')}
@@ -85,8 +85,8 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
   const wordsOf = useSlowText()
-  const verify = useAct((typed: string, named) => post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers))
-  const wrong = verify.trouble !== undefined && factorTroubleOf(verify.trouble) === 'code'
+  const verify = useAction((typed: string, named) => post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers))
+  const wrong = verify.apiError !== undefined && factorErrorOf(verify.apiError) === 'code'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!verify.busy && code !== '') verify.run(code, onDone)
@@ -111,11 +111,11 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
         error={wrong && t('factor_code_wrong')}
         onChange={event => {
           setCode(plainCode(event.currentTarget.value))
-          if (verify.trouble) verify.reset()
+          if (verify.apiError) verify.reset()
         }}
       />
-      <p className="form-trouble" role="alert">
-        {verify.trouble && !wrong && wordsOf(verify.trouble)}
+      <p className="form-error" role="alert">
+        {verify.apiError && !wrong && wordsOf(verify.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={verify.busy}>
         {t('factor_scan_yes')}

@@ -1,5 +1,5 @@
 // A person's own login: changing its password, the key for the authenticator app, and what went wrong in words.
-import type { Trouble } from '../../kit/api-error.model.ts'
+import type { ApiError } from '../../kit/api-error.model.ts'
 import { passwordLengthMin } from '../setup/claim.model.ts'
 
 const passwordLengthMax = 128
@@ -32,13 +32,13 @@ export function keyOf(uri: string): string {
 /** What was typed as a code, without the spaces that apps show. */
 export const plainCode = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
 
-export type FactorTrouble = 'password' | 'code' | 'slow' | 'other'
+export type FactorError = 'password' | 'code' | 'slow' | 'other'
 
 /** What a refusal of the two-factor routes is about. */
-export function factorTroubleOf(trouble: Trouble): FactorTrouble {
-  if (trouble.kind !== 'refused') return 'other'
-  if (trouble.status === 429) return 'slow'
-  if (trouble.errorCode === 'INVALID_PASSWORD') return 'password'
-  if (trouble.errorCode === 'INVALID_CODE' || trouble.errorCode === 'INVALID_BACKUP_CODE') return 'code'
+export function factorErrorOf(apiError: ApiError): FactorError {
+  if (apiError.kind !== 'refused') return 'other'
+  if (apiError.status === 429) return 'slow'
+  if (apiError.errorCode === 'INVALID_PASSWORD') return 'password'
+  if (apiError.errorCode === 'INVALID_CODE' || apiError.errorCode === 'INVALID_BACKUP_CODE') return 'code'
   return 'other'
 }

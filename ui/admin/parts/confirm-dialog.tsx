@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 
 interface AskSheetProps {
@@ -20,12 +20,12 @@ interface AskSheetProps {
   /** It destroys something, or cannot be undone. */
   readonly grave?: boolean
   readonly busy: boolean
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
 }
 
-export function AskSheet({ title, open, onClose, children, yes, no, onYes, grave = false, busy, trouble }: AskSheetProps) {
+export function ConfirmDialog({ title, open, onClose, children, yes, no, onYes, grave = false, busy, apiError }: AskSheetProps) {
   const { t } = useTranslation('admin')
-  const troubleText = useTroubleText()
+  const errorText = useApiErrorText()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy) onYes()
@@ -34,8 +34,8 @@ export function AskSheet({ title, open, onClose, children, yes, no, onYes, grave
     <Sheet title={title} open={open} onClose={onClose} ask>
       <form className="ask-form" onSubmit={submit} noValidate>
         {children}
-        <p className="form-trouble" role="alert">
-          {trouble && troubleText(trouble)}
+        <p className="form-error" role="alert">
+          {apiError && errorText(apiError)}
         </p>
         <div className="ask-acts">
           <Button variant="default" onClick={onClose} type="button">

@@ -12,7 +12,7 @@ interface EmptyProps {
   readonly children?: ReactNode
 }
 
-export function Empty({ icon, title, text, alone = false, children }: EmptyProps) {
+export function EmptyState({ icon, title, text, alone = false, children }: EmptyProps) {
   const Heading = alone ? 'h1' : 'h2'
   return (
     <div className="empty">

@@ -10,7 +10,7 @@ interface ExportLinkProps {
     | 'payments'
     | 'payouts'
     | 'sessions'
-    | 'acts'
+    | 'audit-log'
     | 'webhooks/deliveries'
     | 'events'
     | 'unmatched'

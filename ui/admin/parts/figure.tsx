@@ -1,6 +1,6 @@
 // Amounts, moments and states as every page of the console shows them.
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { useAccount } from '../app/current-account.tsx'
@@ -29,7 +29,7 @@ export function When({ at, exact = false }: WhenProps) {
   const whole = exactTimeOf(at, time_zone, i18n.language)
   return (
     <time className="when" dateTime={at} title={`${whole} (${time_zone})`}>
-      {exact ? whole : shortTimeOf(at, time_zone, i18n.language, boxNow())}
+      {exact ? whole : shortTimeOf(at, time_zone, i18n.language, serverNow())}
     </time>
   )
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { Empty } from './empty-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { changed, isDay } from './query.model.ts'
 
 /**
@@ -173,9 +173,9 @@ function DayInput({ label, value, min, max, choose }: DayInputProps) {
 export function NoneFit() {
   const { t } = useTranslation('admin')
   return (
-    <Empty icon="search" title={t('none_fit')} text={t('none_fit_text')}>
+    <EmptyState icon="search" title={t('none_fit')} text={t('none_fit_text')}>
       <ShowAll text={t('show_all')} />
-    </Empty>
+    </EmptyState>
   )
 }
 

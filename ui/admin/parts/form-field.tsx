@@ -4,8 +4,8 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { createContext, type FormEvent, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
-import type { Trouble } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { numberIn } from '../links/session-form.model.ts'
@@ -18,7 +18,7 @@ interface FieldForm {
   readonly ref: RefObject<HTMLFormElement | null>
   readonly errorOf: ErrorOf
   /** What none of the fields tells. */
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
   readonly onBlur: (event: FormEvent) => void
   readonly onInput: (event: FormEvent) => void
   /** Shows every fault and goes to the first; true when there is none. */
@@ -31,13 +31,13 @@ const nameOf = ({ target }: FormEvent) =>
     : ''
 
 /** @param trouble what came of sending the form */
-export function useFieldForm(faults: Faults, trouble: Trouble | undefined): FieldForm {
+export function useFieldForm(faults: Faults, apiError: ApiError | undefined): FieldForm {
   const { t } = useTranslation('links')
   const ref = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const problems = useRefusalWords().byField(trouble)
+  const problems = useErrorTexts().byField(apiError)
   const named = Object.keys(problems).join('\n')
   const [atFields, setAtFields] = useState(false)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useFieldForm(faults: Faults, trouble: Trouble | undefined): Fiel
   }, [named])
   return {
     ref,
-    trouble: atFields ? undefined : trouble,
+    apiError: atFields ? undefined : apiError,
     errorOf(name, label) {
       const fault = faults[name]
       if (fault)

@@ -3,7 +3,7 @@ import type { LineItem } from '../../../src/domain/line-item.ts'
 import { Card } from './facts.tsx'
 import { Money } from './figure.tsx'
 
-export function Items({ title, items }: { readonly title: string; readonly items: readonly LineItem[] }) {
+export function LineItems({ title, items }: { readonly title: string; readonly items: readonly LineItem[] }) {
   if (items.length === 0) return null
   return (
     <Card title={title}>

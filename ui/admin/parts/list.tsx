@@ -3,10 +3,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { TroubleNote } from './api-error-note.tsx'
+import { ApiErrorNote } from './api-error-note.tsx'
 import { type Paging, pageSize, pagingOf } from './list.model.ts'
 import { changed } from './query.model.ts'
 import { RowSkeleton } from './skeleton.tsx'
@@ -39,7 +39,7 @@ interface ListProps<T> {
   readonly keyOf: (row: T) => string
   readonly linkOf?: (row: T) => LinkProps
   readonly page: Page<T> | undefined
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
   readonly stale?: boolean
   /** The rows do not go from new to old: by name, or the oldest first. */
   readonly timeless?: boolean
@@ -57,13 +57,13 @@ export function List<T>({
   keyOf,
   linkOf,
   page,
-  trouble,
+  apiError,
   stale = false,
   timeless = false,
   again,
   empty,
 }: ListProps<T>) {
-  if (trouble) return <TroubleNote trouble={trouble} again={again} />
+  if (apiError) return <ApiErrorNote apiError={apiError} again={again} />
   if (!page)
     return (
       <div className="card" aria-busy="true">
@@ -117,7 +117,7 @@ interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf
 }
 
 /** What is no longer in use, folded below the list of what is. */
-export function OldList<T>({ text, rows, state, open = false, ...list }: OldListProps<T>) {
+export function SettledList<T>({ text, rows, state, open = false, ...list }: OldListProps<T>) {
   if (rows.length === 0) return null
   if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
   return (
@@ -126,7 +126,7 @@ export function OldList<T>({ text, rows, state, open = false, ...list }: OldList
         <Icon name="next" size={16} /> {list.name} ({rows.length})
       </summary>
       <p>{text}</p>
-      <List {...list} page={wholePage(rows)} trouble={undefined} empty={null} />
+      <List {...list} page={wholePage(rows)} apiError={undefined} empty={null} />
     </details>
   )
 }

@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { TroubleNote } from './api-error-note.tsx'
+import { ApiErrorNote } from './api-error-note.tsx'
 import { Card } from './facts.tsx'
-import type { Act } from './queries.ts'
+import type { Action } from './queries.ts'
 
 interface NameCardProps<T> {
   readonly title: string
@@ -16,7 +16,7 @@ interface NameCardProps<T> {
   /** What the field says when it is left empty. */
   readonly empty: string
   readonly save: string
-  readonly change: Act<{ readonly name: string }, T>
+  readonly change: Action<{ readonly name: string }, T>
   readonly onDone?: () => void
 }
 
@@ -47,7 +47,7 @@ export function NameCard<T>({ title, label, name: before, empty, save, change, o
             setSaved(false)
           }}
         />
-        <TroubleNote trouble={change.trouble} />
+        <ApiErrorNote apiError={change.apiError} />
         <div className="save-line">
           <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === before}>
             {save}

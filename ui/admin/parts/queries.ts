@@ -1,19 +1,19 @@
 // How pages read from the box and act on it: always for the account that is chosen, and with trouble as a value.
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Answer, asked, type Replied, type Trouble } from '../../kit/api.ts'
-import { queries, TroubleError, valueOrThrow } from '../../kit/query.ts'
+import { type Answer, type ApiError, asked, type Reply } from '../../kit/api.ts'
+import { ApiFailure, queries, valueOrThrow } from '../../kit/query.ts'
 import { useAccount } from '../app/current-account.tsx'
 
 /** The header that names the account, as the last argument of every call. */
-export interface Named {
+export interface AccountHeader {
   readonly headers: { readonly 'kaunta-account': string }
 }
-export const named = (account: string): Named => ({ headers: { 'kaunta-account': account } })
+export const accountHeader = (account: string): AccountHeader => ({ headers: { 'kaunta-account': account } })
 
-export interface Reading<T> {
+export interface ReadResult<T> {
   readonly data: T | undefined
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
   /** Nothing to show yet. */
   readonly pending: boolean
   /** What is shown belongs to the question before, while the next answer is on its way. */
@@ -29,25 +29,29 @@ interface ReadOptions {
   readonly everyMs?: number
 }
 
-const troubleIn = (error: Error | null): Trouble | undefined =>
-  error === null ? undefined : error instanceof TroubleError ? error.trouble : { kind: 'unreachable' }
+const apiErrorIn = (error: Error | null): ApiError | undefined =>
+  error === null ? undefined : error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
 
 /** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
 const askedNowMs = 1_000
 
 /** Asks the box before the page that reads it is drawn. */
-export const askSoon = <T>(
+export const prefetchRead = <T>(
   account: string,
-  [key, call]: readonly [QueryKey, (named: Named) => Promise<Replied<T>>],
+  [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<Reply<T>>],
 ): Promise<void> =>
-  queries.prefetchQuery({ queryKey: [account, ...key], queryFn: () => valueOrThrow(asked(call(named(account)))) })
+  queries.prefetchQuery({ queryKey: [account, ...key], queryFn: () => valueOrThrow(asked(call(accountHeader(account)))) })
 
 /** Asks the box, and again when the window is looked at again. @param key names the question within the account */
-export function useRead<T>(key: QueryKey, call: (named: Named) => Promise<Replied<T>>, options: ReadOptions = {}): Reading<T> {
+export function useRead<T>(
+  key: QueryKey,
+  call: (named: AccountHeader) => Promise<Reply<T>>,
+  options: ReadOptions = {},
+): ReadResult<T> {
   const { id } = useAccount()
   const query = useQuery({
     queryKey: [id, ...key],
-    queryFn: () => valueOrThrow(asked(call(named(id)))),
+    queryFn: () => valueOrThrow(asked(call(accountHeader(id)))),
     enabled: options.enabled ?? true,
     staleTime: askedNowMs,
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
@@ -56,33 +60,33 @@ export function useRead<T>(key: QueryKey, call: (named: Named) => Promise<Replie
   })
   return {
     data: query.data,
-    trouble: query.data === undefined ? troubleIn(query.error) : undefined,
+    apiError: query.data === undefined ? apiErrorIn(query.error) : undefined,
     pending: query.isPending,
     stale: query.isPlaceholderData,
     again: () => void query.refetch(),
   }
 }
 
-export interface Act<I, T> {
+export interface Action<I, T> {
   readonly run: (input: I, onDone?: (value: T) => void) => void
   readonly busy: boolean
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
   readonly reset: () => void
 }
 
 /** Does something at the box once it is run; whatever is shown of the account is then asked for again. */
-export function useAct<I, T>(call: (input: I, named: Named) => Promise<Answer<T>>): Act<I, T> {
+export function useAction<I, T>(call: (input: I, named: AccountHeader) => Promise<Answer<T>>): Action<I, T> {
   const { id } = useAccount()
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, I>({
-    mutationFn: input => valueOrThrow(call(input, named(id))),
+    mutationFn: input => valueOrThrow(call(input, accountHeader(id))),
     onSettled: () => void queries.invalidateQueries({ queryKey: [id] }),
   })
   const { mutate, reset } = mutation
   return {
     run: (input, onDone) => mutate(input, { onSuccess: value => onDone?.(value) }),
     busy: mutation.isPending,
-    trouble: troubleIn(mutation.error),
+    apiError: apiErrorIn(mutation.error),
     reset,
   }
 }

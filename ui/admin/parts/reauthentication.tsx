@@ -3,24 +3,24 @@
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked, type Trouble } from '../../kit/api.ts'
-import { type Act, useAct } from './queries.ts'
+import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type Action, useAction } from './queries.ts'
 
-interface Confirmed<I, T> extends Act<I, T> {
+interface Confirmed<I, T> extends Action<I, T> {
   /** The password field, once the box has asked for it. */
   readonly field: ReactNode
 }
 
-const isAsked = (trouble: Trouble | undefined) => trouble?.kind === 'refused' && trouble.errorCode === 'confirmation_required'
+const isAsked = (apiError: ApiError | undefined) => apiError?.kind === 'refused' && apiError.errorCode === 'confirmation_required'
 
 /** @param why the money leaves now, or somebody could be let at it */
-export function useConfirmed<I, T>(act: Act<I, T>, why: 'money' | 'power' = 'power'): Confirmed<I, T> {
+export function useReauthentication<I, T>(act: Action<I, T>, why: 'money' | 'power' = 'power'): Confirmed<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
   const [asking, setAsking] = useState(false)
-  const confirm = useAct((body: { password: string }, named) => asked(api.api.v1.me.confirm.post(body, named)))
-  const asks = asking || isAsked(act.trouble)
-  const wrong = confirm.trouble?.kind === 'refused' && confirm.trouble.fields.includes('password')
+  const confirm = useAction((body: { password: string }, named) => asked(api.api.v1.me.confirm.post(body, named)))
+  const asks = asking || isAsked(act.apiError)
+  const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {
     setPassword('')
     setAsking(false)
@@ -36,7 +36,7 @@ export function useConfirmed<I, T>(act: Act<I, T>, why: 'money' | 'power' = 'pow
       })
     },
     busy: act.busy || confirm.busy,
-    trouble: (wrong ? undefined : confirm.trouble) ?? (isAsked(act.trouble) ? undefined : act.trouble),
+    apiError: (wrong ? undefined : confirm.apiError) ?? (isAsked(act.apiError) ? undefined : act.apiError),
     reset() {
       act.reset()
       confirm.reset()

@@ -2,7 +2,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskSheet } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Leaving {
   /** Goes where saving leads to: what was typed is kept by then. */
@@ -11,7 +11,7 @@ interface Leaving {
 }
 
 /** @param typed whether anything would be lost */
-export function useLeaveAsk(typed: boolean): Leaving {
+export function useUnsavedChanges(typed: boolean): Leaving {
   const { t } = useTranslation('admin')
   const free = useRef(false)
   const blocker = useBlocker({
@@ -26,7 +26,7 @@ export function useLeaveAsk(typed: boolean): Leaving {
       go()
     },
     sheet: (
-      <AskSheet
+      <ConfirmDialog
         title={t('leave_title')}
         open={blocker.status === 'blocked'}
         onClose={() => blocker.reset?.()}
@@ -35,10 +35,10 @@ export function useLeaveAsk(typed: boolean): Leaving {
         onYes={() => blocker.proceed?.()}
         grave
         busy={false}
-        trouble={undefined}
+        apiError={undefined}
       >
         <p>{t('leave_text')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     ),
   }
 }

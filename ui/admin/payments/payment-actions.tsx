@@ -3,7 +3,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handWord } from '../../../src/domain/payment.ts'
+import { confirmationLimits } from '../../../src/domain/payment.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { api, asked } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
@@ -12,10 +12,10 @@ import { type Payment, voidPayment } from '../../kit/payment.ts'
 import { office } from '../../kit/place.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { useAct } from '../parts/queries.ts'
-import { actsOn, type PaymentAct } from './payment.model.ts'
-import { PractiseSheet } from './simulate-sheet.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction } from '../parts/queries.ts'
+import { actionsOn, type PaymentAction } from './payment.model.ts'
+import { SimulateSheet } from './simulate-sheet.tsx'
 
 interface SheetProps {
   readonly payment: Payment
@@ -23,7 +23,7 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
-const sheets = { push: PushSheet, void: VoidSheet, complete: CompleteSheet, practise: PractiseSheet } as const
+const sheets = { push: PushSheet, void: VoidSheet, complete: CompleteSheet, practise: SimulateSheet } as const
 
 interface PaymentActsProps {
   readonly payment: Payment
@@ -31,12 +31,12 @@ interface PaymentActsProps {
   readonly strayed: boolean
 }
 
-export function PaymentActs({ payment, strayed }: PaymentActsProps) {
+export function PaymentActions({ payment, strayed }: PaymentActsProps) {
   const { t } = useTranslation('payments')
-  const [asking, setAsking] = useState<PaymentAct>()
+  const [asking, setAsking] = useState<PaymentAction>()
   const { mode } = useAccount()
-  const doer = { maySell: useMay('sell'), mayComplete: useMay('complete_by_hand'), practice: mode === 'sandbox', strayed }
-  const acts = actsOn(payment, doer)
+  const doer = { maySell: useMay('sell'), mayConfirm: useMay('complete_by_hand'), practice: mode === 'sandbox', strayed }
+  const acts = actionsOn(payment, doer)
   const words = {
     push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
     void: t('void'),
@@ -67,12 +67,12 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
   const [tried, setTried] = useState(false)
-  const push = useAct((body: { phone: string }, named) =>
+  const push = useAction((body: { phone: string }, named) =>
     asked(api.v1.payments({ reference: payment.reference }).push.post(body, named)),
   )
   const wrong = tried && readPhone(phone) === undefined
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('push_title')}
       open={open}
       onClose={onClose}
@@ -83,7 +83,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
         if (read) push.run({ phone: read.e164 }, onClose)
       }}
       busy={push.busy}
-      trouble={push.trouble}
+      apiError={push.apiError}
     >
       <p>{t('push_text', { money: moneyOf(payment.amount.value) })}</p>
       <TextInput
@@ -97,15 +97,15 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
         onChange={event => setPhone(event.currentTarget.value)}
         data-autofocus
       />
-    </AskSheet>
+    </ConfirmDialog>
   )
 }
 
 function VoidSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
-  const cancel = useAct((reference: string, { headers }) => voidPayment(office(headers['kaunta-account']), reference))
+  const cancel = useAction((reference: string, { headers }) => voidPayment(office(headers['kaunta-account']), reference))
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('void_title')}
       open={open}
       onClose={onClose}
@@ -113,11 +113,11 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
       onYes={() => cancel.run(payment.reference, onClose)}
       grave
       busy={cancel.busy}
-      trouble={cancel.trouble}
+      apiError={cancel.apiError}
     >
       <p>{t('void_text')}</p>
       <p>{t('void_late')}</p>
-    </AskSheet>
+    </ConfirmDialog>
   )
 }
 
@@ -126,47 +126,47 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [tried, setTried] = useState(false)
-  const complete = useAct((body: { reason: string; receipt_number: string }, named) =>
-    asked(api.api.v1.payments({ reference: payment.reference }).complete.post(body, named)),
+  const complete = useAction((body: { reason: string; receipt_number: string }, named) =>
+    asked(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
   )
   const isShort = (value: string, least: number) => value.trim().length < least
   const short = (value: string, least: number) =>
     tried && isShort(value, least) && (value.trim() === '' ? t('field_empty') : t('complete_short', { least }))
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('complete_title')}
       open={open}
       onClose={onClose}
       yes={t('complete_yes')}
       onYes={() => {
         setTried(true)
-        if (!isShort(reason, handWord.reasonLeast) && !isShort(receipt, handWord.receiptLeast))
+        if (!isShort(reason, confirmationLimits.reasonLeast) && !isShort(receipt, confirmationLimits.receiptLeast))
           complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
       grave
       busy={complete.busy}
-      trouble={complete.trouble}
+      apiError={complete.apiError}
     >
       <p>{t('complete_text')}</p>
       <TextInput
         label={t('complete_receipt')}
-        maxLength={handWord.receiptMost}
+        maxLength={confirmationLimits.receiptMost}
         autoComplete="off"
         autoCapitalize="characters"
         size="md"
         value={receipt}
-        error={short(receipt, handWord.receiptLeast)}
+        error={short(receipt, confirmationLimits.receiptLeast)}
         onChange={event => setReceipt(event.currentTarget.value)}
       />
       <Textarea
         label={t('complete_reason')}
-        maxLength={handWord.reasonMost}
+        maxLength={confirmationLimits.reasonMost}
         rows={2}
         size="md"
         value={reason}
-        error={short(reason, handWord.reasonLeast)}
+        error={short(reason, confirmationLimits.reasonLeast)}
         onChange={event => setReason(event.currentTarget.value)}
       />
-    </AskSheet>
+    </ConfirmDialog>
   )
 }

@@ -6,7 +6,7 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, When } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
@@ -18,7 +18,7 @@ import { isFiltered } from '../parts/query.model.ts'
 import { customerOf, noteOf, type PaymentSearch, paymentFilters, providerOf, tailOf } from './payment.model.ts'
 import { PaymentState } from './payment-state.tsx'
 import { payments } from './payments.text.ts'
-import { useMarked } from './unmatched-flags.ts'
+import { useUnmatchedFlags } from './unmatched-flags.ts'
 
 addTexts('payments', payments)
 
@@ -47,11 +47,11 @@ export function PaymentList() {
       </FilterBar>
       <List
         name={t('title')}
-        columns={useColumns(useMarked(found.data?.data.items))}
+        columns={useColumns(useUnmatchedFlags(found.data?.data.items))}
         keyOf={payment => payment.reference}
         linkOf={payment => ({ to: '/payments/$reference', params: { reference: payment.reference } })}
         page={found.data?.data}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={<None search={search} />}
@@ -106,18 +106,18 @@ function None({ search }: { readonly search: PaymentSearch }) {
   const { t } = useTranslation('payments')
   if (isFiltered(search))
     return (
-      <Empty icon="search" title={t('none_found')} text={t(search.q ? 'none_found_text' : 'none_fit_text')}>
+      <EmptyState icon="search" title={t('none_found')} text={t(search.q ? 'none_found_text' : 'none_fit_text')}>
         <ShowAll text={t('all')} />
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon="coins" title={t('none')} text={t('none_text')}>
+    <EmptyState icon="coins" title={t('none')} text={t('none_text')}>
       <a className="button-link button-first" href="/till">
         {t('none_till')}
       </a>
       <a className="button-link" href="/docs">
         {t('none_docs')}
       </a>
-    </Empty>
+    </EmptyState>
   )
 }

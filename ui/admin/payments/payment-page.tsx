@@ -7,30 +7,30 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
-import { listenLive } from '../../kit/live-stream.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
 import { office } from '../../kit/place.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { whileSeen } from '../app/live-updates.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { whileVisible } from '../app/live-updates.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, When } from '../parts/figure.tsx'
-import { Items } from '../parts/line-items.tsx'
+import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
 import { markOf, providerOf, stateLook, stateOf } from './payment.model.ts'
-import { PaymentActs } from './payment-actions.tsx'
+import { PaymentActions } from './payment-actions.tsx'
 import { PaymentState } from './payment-state.tsx'
-import { StrayNote } from './payment-unmatched.tsx'
+import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
 import { TimelineList } from './timeline.tsx'
-import { type Stray, straysIn } from './unmatched.model.ts'
+import { type UnmatchedMoney, unmatchedIn } from './unmatched.model.ts'
 
 addTexts('payments', payments)
 
@@ -40,18 +40,18 @@ export function PaymentPage() {
   const found = useRead(['payment', reference], named => api.v1.payments({ reference }).get(named))
   useLive(reference, found.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const
-  if (found.trouble?.kind === 'refused' && found.trouble.status === 404)
+  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
       </>
     )
-  if (found.trouble)
+  if (found.apiError)
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <TroubleNote trouble={found.trouble} again={found.again} />
+        <ApiErrorNote apiError={found.apiError} again={found.again} />
       </>
     )
   if (!found.data) return <PageSkeleton />
@@ -77,14 +77,14 @@ function useLive(reference: string, found: boolean): void {
       void queries.invalidateQueries({ queryKey: [id, 'timeline', reference] })
     }
     const read = (data: string) => JSON.parse(data) as Payment
-    return whileSeen(() => listenLive(paymentEventsUrl(office(id), reference), 'payment', read, hear))
+    return whileVisible(() => openLiveStream(paymentEventsUrl(office(id), reference), 'payment', read, hear))
   }, [id, reference, found, queries])
 }
 
 function Shown({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = stateOf(payment)
-  const strays = straysIn(useTimeline(payment.reference).data?.data.entries ?? [])
+  const strays = unmatchedIn(useTimeline(payment.reference).data?.data.entries ?? [])
   const strayed = strays.some(({ reason }) => reason === 'other_amount')
   const stateName = (strays.length > 0 && markOf(state)) || (`state_${state}` as const)
   return (
@@ -101,16 +101,16 @@ function Shown({ payment }: { readonly payment: Payment }) {
           </span>
         }
       >
-        <PaymentActs payment={payment} strayed={strayed} />
+        <PaymentActions payment={payment} strayed={strayed} />
       </PageHead>
       {strays.map(stray => (
-        <StrayNote key={stray.id} stray={stray} asked={payment.amount.value} />
+        <UnmatchedNote key={stray.id} stray={stray} asked={payment.amount.value} />
       ))}
       <StateNote payment={payment} strays={strays} />
       <div className="payment-grid">
         <div className="payment-column">
           <FactCard payment={payment} />
-          <Items title={t('items')} items={payment.line_items} />
+          <LineItems title={t('items')} items={payment.line_items} />
           <SettlementCard payment={payment} />
           <MetadataCard payment={payment} />
         </div>
@@ -124,7 +124,7 @@ function Shown({ payment }: { readonly payment: Payment }) {
 }
 
 /** What the state means for whoever stands at the counter. */
-function StateNote({ payment, strays }: { readonly payment: Payment; readonly strays: readonly Stray[] }) {
+function StateNote({ payment, strays }: { readonly payment: Payment; readonly strays: readonly UnmatchedMoney[] }) {
   const { t } = useTranslation('payments')
   const state = stateOf(payment)
   if (state === 'pending' && strays.length > 0) return null
@@ -227,8 +227,8 @@ function TimelineCard({ reference }: { readonly reference: string }) {
   const told = useTimeline(reference)
   return (
     <Card title={t('timeline')}>
-      <TroubleNote trouble={told.trouble} again={told.again} />
-      {told.data ? <TimelineList told={told.data.data} /> : told.pending && !told.trouble && <RowSkeleton rows={4} />}
+      <ApiErrorNote apiError={told.apiError} again={told.again} />
+      {told.data ? <TimelineList told={told.data.data} /> : told.pending && !told.apiError && <RowSkeleton rows={4} />}
     </Card>
   )
 }

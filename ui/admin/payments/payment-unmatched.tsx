@@ -7,18 +7,18 @@ import { moneyOf } from '../../kit/money.ts'
 import { useMay } from '../app/current-account.tsx'
 import { When } from '../parts/figure.tsx'
 import { SettleSheet } from './settle-sheet.tsx'
-import type { Stray } from './unmatched.model.ts'
+import type { UnmatchedMoney } from './unmatched.model.ts'
 import { unmatched } from './unmatched.text.ts'
 
 addTexts('unmatched', unmatched)
 
 interface StrayProps {
-  readonly stray: Stray
+  readonly stray: UnmatchedMoney
   /** What the payment asks; whole shillings. */
   readonly asked: number
 }
 
-export function StrayNote({ stray, asked }: StrayProps) {
+export function UnmatchedNote({ stray, asked }: StrayProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
   const [asking, setAsking] = useState(false)

@@ -69,25 +69,25 @@ export function providerOf({ channel }: Pick<Payment, 'channel'>): string {
   return names[channel.provider] ?? ''
 }
 
-export type PaymentAct = 'push' | 'void' | 'complete' | 'practise'
+export type PaymentAction = 'push' | 'void' | 'complete' | 'practise'
 interface Doer {
   readonly maySell: boolean
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
   readonly practice: boolean
   /** Money of another amount came for it and waits for a decision: until then nobody charges again. */
   readonly strayed: boolean
 }
 
 /** What this person may do with a payment as it stands. */
-export function actsOn(
+export function actionsOn(
   payment: Shown & Pick<Payment, 'payment_type'>,
-  { maySell, mayComplete, practice, strayed }: Doer,
-): PaymentAct[] {
+  { maySell, mayConfirm, practice, strayed }: Doer,
+): PaymentAction[] {
   const open = payment.status === 'pending'
   if (strayed) return maySell && open ? ['void'] : []
   return [
     ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown ? (['push'] as const) : []),
-    ...(mayComplete && payment.status !== 'completed' && payment.status !== 'voided' ? (['complete'] as const) : []),
+    ...(mayConfirm && payment.status !== 'completed' && payment.status !== 'voided' ? (['complete'] as const) : []),
     ...(maySell && open ? (['void'] as const) : []),
     ...(practice && maySell && open ? (['practise'] as const) : []),
   ]

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { useAct } from '../parts/queries.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction } from '../parts/queries.ts'
 import { unmatched } from './unmatched.text.ts'
 
 addTexts('unmatched', unmatched)
@@ -22,11 +22,11 @@ export function SettleSheet({ money, onClose }: SettleProps) {
   const [resolution, setResolution] = useState<'kept' | 'returned'>('kept')
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const settle = useAct((body: { resolution: 'kept' | 'returned'; note: string }, named) =>
+  const settle = useAction((body: { resolution: 'kept' | 'returned'; note: string }, named) =>
     asked(api.api.v1.unmatched({ id: money.id }).settle.post(body, named)),
   )
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('ask_title', { money: moneyOf(money.amount) })}
       open
       onClose={onClose}
@@ -36,7 +36,7 @@ export function SettleSheet({ money, onClose }: SettleProps) {
         if (note.trim()) settle.run({ resolution, note: note.trim() }, onClose)
       }}
       busy={settle.busy}
-      trouble={settle.trouble}
+      apiError={settle.apiError}
     >
       <Radio.Group
         aria-label={t('choice')}
@@ -60,6 +60,6 @@ export function SettleSheet({ money, onClose }: SettleProps) {
         onChange={event => setNote(event.currentTarget.value)}
       />
       <p>{t('final')}</p>
-    </AskSheet>
+    </ConfirmDialog>
   )
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { useAct } from '../parts/queries.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAction } from '../parts/queries.ts'
 
 interface PractiseSheetProps {
   readonly payment: Payment
@@ -15,16 +15,16 @@ interface PractiseSheetProps {
 
 const outcomes = ['completed', 'failed', 'unknown'] as const
 
-export function PractiseSheet({ payment, open, onClose }: PractiseSheetProps) {
+export function SimulateSheet({ payment, open, onClose }: PractiseSheetProps) {
   const { t } = useTranslation('payments')
-  const decide = useAct((outcome: (typeof outcomes)[number], named) =>
+  const decide = useAction((outcome: (typeof outcomes)[number], named) =>
     asked(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
   )
   return (
     <Sheet title={t('practise_title')} open={open} onClose={onClose}>
       <div className="stack">
         <p className="soft">{t('practice_text')}</p>
-        <TroubleNote trouble={decide.trouble} />
+        <ApiErrorNote apiError={decide.apiError} />
         {outcomes.map(outcome => (
           <Button
             key={outcome}

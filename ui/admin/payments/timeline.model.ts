@@ -46,7 +46,7 @@ export interface Step {
 
 const tones: Readonly<Record<string, Tone>> = {
   'payment.completed': 'good',
-  'payment.completed_by_hand': 'good',
+  'payment.confirmed_manually': 'good',
   'attempt.succeeded': 'good',
   'session.completed': 'good',
   'delivery.success': 'good',
@@ -71,7 +71,7 @@ const known = new Set<string>([
   'payment.failed',
   'payment.voided',
   'payment.expired',
-  'payment.completed_by_hand',
+  'payment.confirmed_manually',
   'payment.unknown',
   'payment.known',
   'attempt.succeeded',
@@ -111,7 +111,7 @@ function moreOf({ kind, facts }: Entry): Step['more'] {
     ]
   if (kind === 'attempt.made' && facts.phone) return [{ text: phoneOf(String(facts.phone)) }]
   if (kind === 'delivery.made') return [{ text: String(facts.url) }]
-  if (kind === 'payment.completed_by_hand') return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
+  if (kind === 'payment.confirmed_manually') return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
   return []
 }
 

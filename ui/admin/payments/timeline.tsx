@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useMay, useSeat } from '../app/current-account.tsx'
+import { useCurrentAccount, useMay } from '../app/current-account.tsx'
 import { When } from '../parts/figure.tsx'
 import { lastTimeOf } from '../parts/time.model.ts'
 import { type Link as Place, type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
@@ -46,7 +46,7 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
 
 function StepLine({ step }: { readonly step: Step }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])
-  const { me, account } = useSeat()
+  const { me, account } = useCurrentAccount()
   const who = whoOf(step.actor, me.staff?.id)
   const why = String(step.values.why || t('no_answer'))
   const answer = step.answer && {

@@ -5,7 +5,7 @@ import { useMay } from '../app/current-account.tsx'
 import { useRead } from '../parts/queries.ts'
 
 /** @param some whether there may be any at all */
-export function useMarked(payments: readonly Payment[] | undefined, some = true): ReadonlySet<string> {
+export function useUnmatchedFlags(payments: readonly Payment[] | undefined, some = true): ReadonlySet<string> {
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
   const enabled = useMay('settle_unmatched') && some && payment !== ''
   const query = { payment, limit: 100 }

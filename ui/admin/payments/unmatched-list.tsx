@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { personIn } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useSeat } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { useCurrentAccount } from '../app/current-account.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, State, When } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
@@ -46,7 +46,7 @@ export function UnmatchedList() {
         keyOf={money => money.id}
         linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
         page={found.data?.data}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={<None status={status} />}
@@ -66,16 +66,16 @@ function None({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('unmatched')
   if (status === 'settled')
     return (
-      <Empty icon="inbox" title={t('none_settled')} text={t('none_settled_text')}>
+      <EmptyState icon="inbox" title={t('none_settled')} text={t('none_settled_text')}>
         <ShowAll text={t('filter_open')} />
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon="check" title={t('none')} text={t('none_text')}>
+    <EmptyState icon="check" title={t('none')} text={t('none_text')}>
       <Link to="/payments" className="button-link">
         {t('none_do')}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -160,7 +160,7 @@ function useSettledColumns(): Column<Unmatched>[] {
 /** Who decided, and the words they left; the words are read whole. */
 function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
-  const { me } = useSeat()
+  const { me } = useCurrentAccount()
   const { people } = useStaff()
   const id = personIn(settled_by ?? '')
   const name = id === me.staff?.id ? me.staff?.name : people?.find(person => person.id === id)?.name

@@ -5,7 +5,7 @@ import { page, type Query, word } from '../parts/query.model.ts'
 export const unmatchedSearch = (query: Query) => ({ ...word(query, 'status', ['settled']), ...page(query) })
 
 /** Money that came for a payment and waits until somebody decides. */
-export interface Stray {
+export interface UnmatchedMoney {
   readonly id: string
   /** Whole shillings. */
   readonly amount: number
@@ -23,7 +23,7 @@ interface Entry {
 }
 
 /** What of a timeline came and fits the payment not, as long as nobody has decided. */
-export const straysIn = (entries: readonly Entry[]): Stray[] =>
+export const unmatchedIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
     .filter(
       ({ kind, subject }) =>

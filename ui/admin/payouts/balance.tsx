@@ -1,7 +1,7 @@
 // What may be paid out, and what payouts under way hold.
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Money } from '../parts/figure.tsx'
 import { useRead } from '../parts/queries.ts'
 import { Bar } from '../parts/skeleton.tsx'
@@ -16,8 +16,8 @@ export function useBalance() {
 
 export function BalanceCard() {
   const { t } = useTranslation('payouts')
-  const { sums, trouble, again } = useBalance()
-  if (trouble) return <TroubleNote trouble={trouble} again={again} />
+  const { sums, apiError, again } = useBalance()
+  if (apiError) return <ApiErrorNote apiError={apiError} again={again} />
   return (
     <dl className="card balance">
       <div>

@@ -6,7 +6,7 @@ import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, State, When } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
@@ -50,18 +50,18 @@ export function PayoutList() {
         keyOf={payout => payout.reference}
         linkOf={payout => ({ to: '/payouts/$reference', params: { reference: payout.reference } })}
         page={found.data?.data}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={
           isFiltered(search) ? (
-            <Empty icon="search" title={t('none_fit')}>
+            <EmptyState icon="search" title={t('none_fit')}>
               <ShowAll text={t('all')} />
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty icon="send" title={t('none')} text={t('none_text')}>
+            <EmptyState icon="send" title={t('none')} text={t('none_text')}>
               {mayPay && <NewPayout />}
-            </Empty>
+            </EmptyState>
           )
         }
       />

@@ -10,15 +10,15 @@ import { api, asked } from '../../kit/api.ts'
 import { newKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { Segments } from '../../kit/segmented-control.tsx'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { phoneOf } from '../../kit/time.ts'
 import { useMay } from '../app/current-account.tsx'
-import { NotYours } from '../app/not-found.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { NotAllowed } from '../app/not-found.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
-import { useConfirmed } from '../parts/reauthentication.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { useBalance } from './balance.tsx'
 import {
   emptyPayout,
@@ -36,7 +36,7 @@ addTexts('payouts', payouts)
 
 export function PayoutNew() {
   const mayPay = useMay('pay_out')
-  return mayPay ? <Form /> : <NotYours />
+  return mayPay ? <Form /> : <NotAllowed />
 }
 
 function Form() {
@@ -78,7 +78,7 @@ function Form() {
       <div className="payment-grid">
         <Card>
           <form ref={element} className="form" noValidate onSubmit={submit}>
-            <Segments
+            <SegmentedControl
               label={t('channel')}
               value={form.channel}
               onChange={channel => setForm({ ...form, channel: channel === 'bank' ? 'bank' : 'mobile' })}
@@ -108,7 +108,7 @@ function Form() {
               autoComplete="off"
             />
             <TextInput {...field('narration')} label={t('narration')} maxLength={200} autoComplete="off" />
-            <p className="form-trouble" role="alert">
+            <p className="form-error" role="alert">
               {isTooMuch && t('too_much')}
             </p>
             <Button type="submit" size="md">
@@ -143,8 +143,8 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   const navigate = useNavigate()
   const body = payoutBody(form)
   const keyOf = useStableKey()
-  const send = useConfirmed(
-    useAct((wish: typeof body, named) =>
+  const send = useReauthentication(
+    useAction((wish: typeof body, named) =>
       asked(api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } })),
     ),
     'money',
@@ -156,7 +156,7 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
     onClose()
   }
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('ask_title', { money: moneyOf(body.amount) })}
       open={open}
       onClose={close}
@@ -168,13 +168,13 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
         })
       }
       busy={send.busy}
-      trouble={send.trouble}
+      apiError={send.apiError}
     >
       <p className="ask-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
       {fee && <p>{t('ask_total', { total: moneyOf(fee.total_amount), fee: moneyOf(fee.fee_amount) })}</p>}
       <p>{t('ask_final')}</p>
       {send.field}
-    </AskSheet>
+    </ConfirmDialog>
   )
 }
 

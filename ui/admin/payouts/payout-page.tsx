@@ -9,13 +9,13 @@ import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, State, When } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { destinationOf, type Payout, stateLook, stateOf } from './payout.model.ts'
@@ -29,14 +29,14 @@ export function PayoutPage() {
   const { reference } = useParams({ from: '/payouts/$reference' })
   const found = useRead(['payout', reference], named => api.v1.payouts({ reference }).get(named))
   const back = { to: '/payouts', text: t('back') } as const
-  if (found.trouble)
+  if (found.apiError)
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
-          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
+          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
         ) : (
-          <TroubleNote trouble={found.trouble} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
       </>
     )
@@ -130,7 +130,7 @@ function Practise({ payout }: { readonly payout: Payout }) {
   const { mode } = useAccount()
   const mayPay = useMay('pay_out')
   const [open, setOpen] = useState(false)
-  const decide = useAct((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', named) =>
+  const decide = useAction((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', named) =>
     asked(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, named)),
   )
   const possible = outcomes[payout.status]
@@ -140,7 +140,7 @@ function Practise({ payout }: { readonly payout: Payout }) {
       <Button onClick={() => setOpen(true)}>{t('practise')}</Button>
       <Sheet title={t('practise_title')} open={open} onClose={() => setOpen(false)}>
         <div className="stack">
-          <TroubleNote trouble={decide.trouble} />
+          <ApiErrorNote apiError={decide.apiError} />
           {possible.map(outcome => (
             <Button
               key={outcome}

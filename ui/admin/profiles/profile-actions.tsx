@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { useAct } from '../parts/queries.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction } from '../parts/queries.ts'
 import type { Profile } from './profile.model.ts'
 
-export function ProfileActs({ profile }: { readonly profile: Profile }) {
+export function ProfileActions({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profiles')
   if (profile.is_default) return <p className="page-note">{t('remove_not')}</p>
   return (
@@ -22,7 +22,7 @@ export function ProfileActs({ profile }: { readonly profile: Profile }) {
 function MakeDefault({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
-  const act = useAct((_: undefined, named) => asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)))
+  const act = useAction((_: undefined, named) => asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)))
   const close = () => {
     setOpen(false)
     act.reset()
@@ -32,17 +32,17 @@ function MakeDefault({ id }: { readonly id: string }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('make_default')}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={t('default_title')}
         open={open}
         onClose={close}
         yes={t('make_default')}
         onYes={() => act.run(undefined, close)}
         busy={act.busy}
-        trouble={act.trouble}
+        apiError={act.apiError}
       >
         <p>{t('default_ask')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </>
   )
 }
@@ -51,7 +51,7 @@ function Remove({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const act = useAct((_: undefined, named) => asked(api.api.v1.profiles({ id }).delete(undefined, named)))
+  const act = useAction((_: undefined, named) => asked(api.api.v1.profiles({ id }).delete(undefined, named)))
   const close = () => {
     setOpen(false)
     act.reset()
@@ -61,7 +61,7 @@ function Remove({ id }: { readonly id: string }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('remove')}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={t('remove_title')}
         open={open}
         onClose={close}
@@ -69,11 +69,11 @@ function Remove({ id }: { readonly id: string }) {
         onYes={() => act.run(undefined, () => void navigate({ to: '/profiles' }))}
         grave
         busy={act.busy}
-        trouble={act.trouble}
+        apiError={act.apiError}
       >
         <p>{t('remove_text')}</p>
         <p>{t('remove_stay')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </>
   )
 }

@@ -2,10 +2,10 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
-import { Segments } from '../../kit/segmented-control.tsx'
+import type { ApiError } from '../../kit/api.ts'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { MethodBoxes } from '../links/link-method.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { AddressFields, FieldError, Fold, TextField } from '../parts/form-field.tsx'
 import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
 import { languageNames } from './profile-list.tsx'
@@ -19,11 +19,11 @@ interface ProfileFieldsProps extends DraftProps {
   readonly saved: Profile | undefined
   readonly busy: boolean
   readonly done: boolean
-  readonly trouble: Trouble | undefined
+  readonly apiError: ApiError | undefined
   readonly showPreview: ReactNode
 }
 
-export function ProfileFields({ draft, change, saved, busy, done, trouble, showPreview }: ProfileFieldsProps) {
+export function ProfileFields({ draft, change, saved, busy, done, apiError, showPreview }: ProfileFieldsProps) {
   const { t } = useTranslation('profiles')
   return (
     <>
@@ -40,7 +40,7 @@ export function ProfileFields({ draft, change, saved, busy, done, trouble, showP
         <Colour draft={draft} change={change} />
         <div className="choice">
           <span className="choice-label">{t('language')}</span>
-          <Segments
+          <SegmentedControl
             label={t('language')}
             value={draft.locale}
             onChange={locale => change({ locale: locale === 'sw' ? 'sw' : 'en' })}
@@ -66,7 +66,7 @@ export function ProfileFields({ draft, change, saved, busy, done, trouble, showP
           change={change}
         />
       </Fold>
-      <TroubleNote trouble={trouble} />
+      <ApiErrorNote apiError={apiError} />
       <div className="form-acts">
         <span role="status" className="form-done">
           {done && t('saved')}

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { links } from '../links/links.text.ts'
 import { logoPath } from '../links/session-view.model.ts'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { FilterBar, NoneFit, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
@@ -49,16 +49,16 @@ export function ProfileList() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/profiles/$id', params: { id } })}
         page={found.data && { items: found.data.data, ...found.data.meta }}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={
           filtered ? (
             <NoneFit />
           ) : (
-            <Empty icon="brush" title={t('none')} text={t('none_text')}>
+            <EmptyState icon="brush" title={t('none')} text={t('none_text')}>
               <ShowAll text={t('all')} />
-            </Empty>
+            </EmptyState>
           )
         }
       />

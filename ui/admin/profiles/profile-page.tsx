@@ -2,21 +2,21 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, api, asked, dataOf, putFile, type Trouble } from '../../kit/api.ts'
+import { type Answer, type ApiError, api, asked, dataOf, putFile } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { links } from '../links/links.text.ts'
 import { PagePreview, WithPreview } from '../links/session-preview.tsx'
 import { viewOfBrand } from '../links/session-view.model.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { State } from '../parts/figure.tsx'
 import { Fields, useFieldForm } from '../parts/form-field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { useLeaveAsk } from '../parts/unsaved-changes.tsx'
+import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import {
   brandOfDraft,
   draftOf,
@@ -28,7 +28,7 @@ import {
   profileBody,
   profileFaults,
 } from './profile.model.ts'
-import { ProfileActs } from './profile-actions.tsx'
+import { ProfileActions } from './profile-actions.tsx'
 import { ProfileFields } from './profile-form.tsx'
 import { profiles } from './profiles.text.ts'
 
@@ -43,7 +43,7 @@ export function ProfileNew() {
   return (
     <>
       <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/profiles', text: t('back') }} />
-      <TroubleNote trouble={found.trouble} again={found.again} />
+      <ApiErrorNote apiError={found.apiError} again={found.again} />
       {usual && (
         <ProfileForm
           begin={newDraft(usual)}
@@ -60,14 +60,14 @@ export function ProfilePage() {
   const { id } = useParams({ from: '/profiles/$id' })
   const found = useRead(['profiles', id], named => api.api.v1.profiles({ id }).get(named))
   const profile = found.data?.data
-  if (found.trouble?.kind === 'refused' && found.trouble.status === 404)
+  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
         <PageHead title={t('title')} back={{ to: '/profiles', text: t('back') }} />
-        <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
       </>
     )
-  if (found.trouble) return <TroubleNote trouble={found.trouble} again={found.again} />
+  if (found.apiError) return <ApiErrorNote apiError={found.apiError} again={found.again} />
   if (!profile) return <PageSkeleton />
   return (
     <>
@@ -82,7 +82,7 @@ export function ProfilePage() {
         }
         back={{ to: '/profiles', text: t('back') }}
       >
-        <ProfileActs profile={profile} />
+        <ProfileActions profile={profile} />
       </PageHead>
       <ProfileForm key={profile.id} begin={draftOf(profile)} saved={profile} onSaved={() => {}} />
     </>
@@ -104,9 +104,9 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   // As it was when this form last read or saved it: another window may have saved it since.
   const [known, setKnown] = useState(saved)
   const save = useSave(saved?.id)
-  const isStale = save.trouble === staleTrouble
-  const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.trouble)
-  const leave = useLeaveAsk(!isSameDraft(draft, known ? draftOf(known) : begin))
+  const isStale = save.apiError === staleApiError
+  const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
+  const leave = useUnsavedChanges(!isSameDraft(draft, known ? draftOf(known) : begin))
   const change = (part: Partial<ProfileDraft>) => {
     setDone(false)
     setDraft(before => ({ ...before, ...part }))
@@ -138,14 +138,14 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
               saved={known}
               busy={save.busy}
               done={done}
-              trouble={form.trouble}
+              apiError={form.apiError}
               showPreview={showPreview}
             />
           </Fields>
         )}
       </WithPreview>
       {leave.sheet}
-      <AskSheet
+      <ConfirmDialog
         title={t('stale_title')}
         open={isStale}
         // It closes by itself once it is answered: what is being saved then must not be forgotten.
@@ -154,7 +154,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
         onYes={() => send(save.theirs())}
         grave
         busy={save.busy}
-        trouble={undefined}
+        apiError={undefined}
       >
         <p>{t('stale_text')}</p>
         <button
@@ -167,13 +167,13 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
         >
           {t('stale_theirs')}
         </button>
-      </AskSheet>
+      </ConfirmDialog>
     </>
   )
 }
 
 /** Not the box's word: it takes the last one who saves. */
-const staleTrouble: Trouble = {
+const staleApiError: ApiError = {
   kind: 'refused',
   status: 409,
   errorCode: 'stale',
@@ -196,13 +196,13 @@ interface Saving {
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const act = useAct<Saving, Profile>(async ({ draft, over }, named): Promise<Answer<Profile>> => {
+  const act = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<Answer<Profile>> => {
     const body = profileBody(draft)
     if (over) {
       const now = await asked(api.api.v1.profiles({ id: over.id }).get(named))
       if (!now.ok) return now
       theirs.current = now.value.data
-      if (!isSameProfile(over, now.value.data)) return { ok: false, trouble: staleTrouble }
+      if (!isSameProfile(over, now.value.data)) return { ok: false, apiError: staleApiError }
     }
     const answer = made.current
       ? await asked(api.api.v1.profiles({ id: made.current }).patch(body, named))

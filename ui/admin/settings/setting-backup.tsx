@@ -4,27 +4,27 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { When } from '../parts/figure.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
 
 export function BackupCard() {
   const { t } = useTranslation('settings')
-  const { data, trouble, again } = useRead(['backups'], named => api.api.v1.backups.get(named))
-  const take = useAct((_: undefined, named) => asked(api.api.v1.backups.post(undefined, named)))
+  const { data, apiError, again } = useRead(['backups'], named => api.api.v1.backups.get(named))
+  const take = useAction((_: undefined, named) => asked(api.api.v1.backups.post(undefined, named)))
   const told = data?.data
   return (
     <Card title={t('backups')} text={t('backups_text')}>
-      <TroubleNote trouble={take.trouble} />
-      {trouble && <TroubleNote trouble={trouble} again={again} />}
+      <ApiErrorNote apiError={take.apiError} />
+      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
       {told && (
         <div className="backups" aria-busy={take.busy}>
-          {told.state?.trouble && !take.trouble && (
+          {told.state?.failure && !take.apiError && (
             <p className="note note-bad">
-              <strong>{t('backup_failed')}</strong> {told.state.trouble}
+              <strong>{t('backup_failed')}</strong> {told.state.failure}
             </p>
           )}
           {told.items.length === 0 ? (

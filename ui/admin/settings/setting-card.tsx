@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { refreshMe } from '../../kit/me.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { problemFor, type SettingFault, type SettingForm, type Settings } from './setting.model.ts'
 
 type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.settings.get>>['data']>
@@ -30,7 +30,7 @@ export interface Editing<V> {
   readonly isSaved: boolean
   readonly busy: boolean
   /** Trouble that is no field's. */
-  readonly trouble: ReturnType<typeof useAct>['trouble']
+  readonly apiError: ReturnType<typeof useAction>['apiError']
   readonly save: (event: FormEvent<HTMLFormElement>) => void
   readonly discard: () => void
 }
@@ -46,11 +46,11 @@ export function useEditing<V extends Texts, P extends object>(
   const [edits, setEdits] = useState<Partial<V>>({})
   const [tried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const change = useAct((patch: P, named) => asked(api.api.v1.settings.patch(patch, named)))
+  const change = useAction((patch: P, named) => asked(api.api.v1.settings.patch(patch, named)))
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
-  const problems = useRefusalWords().byField(change.trouble)
+  const problems = useErrorTexts().byField(change.apiError)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
   const inWords = (fault: SettingFault) => (typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host }))
   const error = (field: keyof V & string) => {
@@ -67,13 +67,13 @@ export function useEditing<V extends Texts, P extends object>(
     set: (field, value) => {
       setEdits(before => ({ ...before, [field]: value }))
       setSaved(false)
-      if (change.trouble) change.reset()
+      if (change.apiError) change.reset()
     },
     error,
     isDirty,
     isSaved,
     busy: change.busy,
-    trouble: Object.keys(stored).some(field => problemFor(problems, field)) ? undefined : change.trouble,
+    apiError: Object.keys(stored).some(field => problemFor(problems, field)) ? undefined : change.apiError,
     save: event => {
       event.preventDefault()
       if (!isDirty || change.busy) return
@@ -106,12 +106,12 @@ interface SettingCardProps<V> {
 
 export function SettingCard<V>({ name, title, text, editing, locked, children }: SettingCardProps<V>) {
   const { t } = useTranslation('settings')
-  const { isDirty, isSaved, busy, trouble, save, discard } = editing
+  const { isDirty, isSaved, busy, apiError, save, discard } = editing
   return (
     <Card title={title} text={text}>
       <form className="form setting-form" noValidate onSubmit={save} data-testid={`settings-${name}`}>
         {children}
-        <TroubleNote trouble={trouble} />
+        <ApiErrorNote apiError={apiError} />
         {locked ? (
           <p className="soft-text">{t('only_bosses')}</p>
         ) : (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -18,7 +18,7 @@ addTexts('settings', words)
 export function SettingPage() {
   const { t } = useTranslation('settings')
   const { id, name, mode } = useAccount()
-  const { data, trouble, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const queries = useQueryClient()
   const locked = !useMay('settings')
   const settings = data?.data
@@ -30,8 +30,8 @@ export function SettingPage() {
   return (
     <>
       <PageHead title={t('title')} text={t(`text_${mode}`, { store: name })} />
-      {trouble && <TroubleNote trouble={trouble} again={again} />}
-      {!settings && !trouble && (
+      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
+      {!settings && !apiError && (
         <div className="card" aria-busy="true">
           <RowSkeleton rows={8} />
         </div>

@@ -3,11 +3,11 @@ import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { scopes } from '../../../src/domain/account.ts'
-import { api, asked, type Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
-import { Front } from '../../kit/card-page.tsx'
-import { useRefusalWords } from '../../kit/error-reason.ts'
-import { named } from '../parts/queries.ts'
+import { type ApiError, api, asked } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { CardPage } from '../../kit/card-page.tsx'
+import { useErrorTexts } from '../../kit/error-reason.ts'
+import { accountHeader } from '../parts/queries.ts'
 import {
   type ClaimField,
   type ClaimForm,
@@ -27,12 +27,12 @@ interface ClaimProps {
 
 export function Claim({ code, onReady }: ClaimProps) {
   const { t, i18n } = useTranslation(['admin', 'kit'])
-  const troubleText = useTroubleText()
-  const refusalWords = useRefusalWords()
+  const errorText = useApiErrorText()
+  const refusalWords = useErrorTexts()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<ClaimForm>(() => ({ ...emptyClaim, timeZone: likelyZone(deviceZone()) }))
   const [tried, setTried] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const locale = values.locale ?? (i18n.language === 'sw' ? 'sw' : 'en')
   const faults = tried ? claimFaults(values) : {}
@@ -41,30 +41,30 @@ export function Claim({ code, onReady }: ClaimProps) {
     event.preventDefault()
     if (busy) return
     setTried(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const [first] = Object.keys(claimFaults(values))
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const { timeZone, ...claim } = values
     const answer = await asked(api.api.v1.setup.claim.post({ code, ...claim, locale, email: claim.email.trim() }))
     if (answer.ok) onReady(await furnished(answer.value.data, timeZone))
-    else setTrouble(answer.trouble)
+    else setApiError(answer.apiError)
     setBusy(false)
   }
 
   /** The box's word on one field, beside that field. */
-  const refusedField = trouble?.kind === 'refused' ? trouble.fields[0] : undefined
+  const refusedField = apiError?.kind === 'refused' ? apiError.fields[0] : undefined
   const refusal = (field: ClaimField) => {
-    if (refusedField !== field || trouble?.kind !== 'refused') return undefined
+    if (refusedField !== field || apiError?.kind !== 'refused') return undefined
     return field === 'email'
-      ? t(trouble.message.includes('belongs') ? 'email_taken' : 'email_wrong')
-      : refusalWords.whole(trouble)
+      ? t(apiError.message.includes('belongs') ? 'email_taken' : 'email_wrong')
+      : refusalWords.whole(apiError)
   }
   const whole = () => {
-    if (!trouble || (refusedField && refusedField in values)) return undefined
-    if (trouble.kind === 'refused' && trouble.status === 403) return t('claim_code_bad')
-    if (trouble.kind === 'refused' && trouble.status === 409) return t('claim_done_already')
-    return troubleText(trouble)
+    if (!apiError || (refusedField && refusedField in values)) return undefined
+    if (apiError.kind === 'refused' && apiError.status === 403) return t('claim_code_bad')
+    if (apiError.kind === 'refused' && apiError.status === 409) return t('claim_done_already')
+    return errorText(apiError)
   }
   const field = (name: ClaimField) => {
     const fault = faults[name]
@@ -76,13 +76,13 @@ export function Claim({ code, onReady }: ClaimProps) {
       onChange: (event: { currentTarget: HTMLInputElement }) => {
         const { value } = event.currentTarget
         setValues(before => ({ ...before, [name]: value }))
-        if (refusedField === name) setTrouble(undefined)
+        if (refusedField === name) setApiError(undefined)
       },
     }
   }
 
   return (
-    <Front title={t('claim_title')} text={t('claim_text')} wide>
+    <CardPage title={t('claim_title')} text={t('claim_text')} wide>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <fieldset className="group">
           <legend>{t('claim_shop')}</legend>
@@ -142,14 +142,14 @@ export function Claim({ code, onReady }: ClaimProps) {
             visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
           />
         </fieldset>
-        <p className="form-trouble" role="alert">
+        <p className="form-error" role="alert">
           {whole()}
         </p>
         <Button type="submit" size="lg" fullWidth loading={busy} data-testid="claim">
           {t('claim')}
         </Button>
       </form>
-    </Front>
+    </CardPage>
   )
 }
 
@@ -163,7 +163,7 @@ interface Claimed {
 /** Gives both accounts their time zone, and the practice account its first key. What fails here can be done in the console later. */
 async function furnished({ account, sandbox_account: sandbox }: Claimed, timeZone: string): Promise<FirstRun> {
   if (timeZone !== homeZone)
-    for (const { id } of [account, sandbox]) await asked(api.api.v1.settings.patch({ time_zone: timeZone }, named(id)))
-  const made = await asked(api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, named(sandbox.id)))
+    for (const { id } of [account, sandbox]) await asked(api.api.v1.settings.patch({ time_zone: timeZone }, accountHeader(id)))
+  const made = await asked(api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, accountHeader(sandbox.id)))
   return { account: sandbox.id, key: made.ok ? made.value.data.key : undefined }
 }

@@ -2,28 +2,28 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked, type Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
-import { named } from '../parts/queries.ts'
+import { type ApiError, api, asked } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { accountHeader } from '../parts/queries.ts'
 import { type Tested, testedOf } from './first-webhook.model.ts'
 
 export function FirstWebhook({ account }: { readonly account: string }) {
   const { t } = useTranslation('admin')
-  const troubleText = useTroubleText()
+  const errorText = useApiErrorText()
   const [url, setUrl] = useState('')
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [tested, setTested] = useState<Tested>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy || url.trim() === '') return
     setBusy(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     setTested(undefined)
-    const saved = await asked(api.api.v1.settings.patch({ webhook_url: url.trim() }, named(account)))
-    if (!saved.ok) setTrouble(saved.trouble)
-    else setTested(testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, named(account)))))
+    const saved = await asked(api.api.v1.settings.patch({ webhook_url: url.trim() }, accountHeader(account)))
+    if (!saved.ok) setApiError(saved.apiError)
+    else setTested(testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))))
     setBusy(false)
   }
 
@@ -38,7 +38,7 @@ export function FirstWebhook({ account }: { readonly account: string }) {
         autoComplete="off"
         size="md"
         value={url}
-        error={trouble && troubleText(trouble)}
+        error={apiError && errorText(apiError)}
         onChange={event => setUrl(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" size="md" loading={busy}>

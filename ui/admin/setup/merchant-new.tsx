@@ -5,24 +5,24 @@ import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { useMay, useSeat } from '../app/current-account.tsx'
-import { NotYours } from '../app/not-found.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { useCurrentAccount, useMay } from '../app/current-account.tsx'
+import { NotAllowed } from '../app/not-found.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { staff } from '../staff/staff.text.ts'
 
 addTexts('staff', staff)
 
 export function NewMerchant() {
   const { t } = useTranslation('staff')
-  const { account, choose } = useSeat()
+  const { account, choose } = useCurrentAccount()
   const may = useMay('accounts')
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
   const [tried, setTried] = useState(false)
-  const add = useAct((shop: { name: string; city: string }, named) => asked(api.api.v1.accounts.post(shop, named)))
-  if (!may) return <NotYours />
+  const add = useAction((shop: { name: string; city: string }, named) => asked(api.api.v1.accounts.post(shop, named)))
+  if (!may) return <NotAllowed />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -55,7 +55,7 @@ export function NewMerchant() {
             onChange={event => setCity(event.currentTarget.value)}
           />
           <p className="soft-text">{t('merchant_what')}</p>
-          <TroubleNote trouble={add.trouble} />
+          <ApiErrorNote apiError={add.apiError} />
           <div className="save-line">
             <Button type="submit" loading={add.busy}>
               {t('merchant_yes')}

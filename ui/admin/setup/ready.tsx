@@ -1,6 +1,6 @@
 // After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever builds on it.
 import { useTranslation } from 'react-i18next'
-import { Front } from '../../kit/card-page.tsx'
+import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Copy } from '../parts/copy.tsx'
 import type { FirstRun } from './claim.model.ts'
@@ -14,8 +14,8 @@ interface ReadyProps {
 export function Ready({ first, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
-    <Front title={t('ready_title')} text={t('ready_text')} wide>
-      <Doors />
+    <CardPage title={t('ready_title')} text={t('ready_text')} wide>
+      <AppLinks />
       <section className="ready-more">
         <h2>{t('ready_developers')}</h2>
         {first.key && (
@@ -31,12 +31,12 @@ export function Ready({ first, onConsole }: ReadyProps) {
       <button type="button" className="quiet-link" onClick={onConsole}>
         {t('to_console')}
       </button>
-    </Front>
+    </CardPage>
   )
 }
 
 /** Links to the till and to the practice phone. */
-export function Doors() {
+export function AppLinks() {
   const { t } = useTranslation('admin')
   return (
     <nav className="doors">

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, When } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
@@ -15,7 +15,7 @@ import { isFiltered } from '../parts/query.model.ts'
 import { useStaff } from '../staff/staff.queries.ts'
 import { useTills } from '../tills/till.queries.ts'
 import { type Shift, shiftStates } from './shift.model.ts'
-import { ShiftVerdict } from './shift-result.tsx'
+import { DrawerResultLabel } from './shift-result.tsx'
 import { shifts } from './shifts.text.ts'
 
 addTexts('shifts', shifts)
@@ -58,20 +58,20 @@ export function ShiftList() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => ({ to: '/shifts/$id', params: { id } })}
           page={found.data?.data}
-          trouble={found.trouble}
+          apiError={found.apiError}
           stale={found.stale}
           again={found.again}
           empty={
             isFiltered(search) ? (
-              <Empty icon="search" title={t('none_fit')}>
+              <EmptyState icon="search" title={t('none_fit')}>
                 <ShowAll text={t('all')} />
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon="clock" title={t('none')} text={t('none_text')}>
+              <EmptyState icon="clock" title={t('none')} text={t('none_text')}>
                 <Link to="/tills" className="button-link">
                   {t('to_tills')}
                 </Link>
-              </Empty>
+              </EmptyState>
             )
           }
         />
@@ -115,6 +115,6 @@ function useColumns(): Column<Shift>[] {
       phone: 'side',
       align: 'end',
     },
-    { name: 'difference', head: t('column_difference'), cell: shift => <ShiftVerdict shift={shift} />, phone: 'tail' },
+    { name: 'difference', head: t('column_difference'), cell: shift => <DrawerResultLabel shift={shift} />, phone: 'tail' },
   ]
 }

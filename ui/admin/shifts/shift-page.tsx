@@ -6,15 +6,15 @@ import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { exactTimeOf } from '../parts/time.model.ts'
-import { type Shift, tableUrl, verdictOf } from './shift.model.ts'
+import { drawerResultOf, type Shift, tableUrl } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
-import { ShiftVerdict } from './shift-result.tsx'
+import { DrawerResultLabel } from './shift-result.tsx'
 import { shifts } from './shifts.text.ts'
 
 addTexts('shifts', shifts)
@@ -23,14 +23,14 @@ export function ShiftPage() {
   const { t } = useTranslation('shifts')
   const { id } = useParams({ from: '/shifts/$id' })
   const found = useRead(['shift', id], named => api.api.v1.shifts({ id }).get(named), { everyMs: 30_000 })
-  if (found.trouble)
+  if (found.apiError)
     return (
       <>
         <PageHead title={t('title')} back={{ to: '/shifts', text: t('back') }} />
-        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
-          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
+          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
         ) : (
-          <TroubleNote trouble={found.trouble} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
       </>
     )
@@ -44,7 +44,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
   const { id, name: shop, time_zone } = useAccount()
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
   const nameOf = (one: { readonly name: string } | null) => one?.name || t('somebody')
-  const verdict = verdictOf(shift)
+  const verdict = drawerResultOf(shift)
   return (
     <>
       <p className="on-report">{t('printed', { shop })}</p>
@@ -53,7 +53,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
         back={{ to: '/shifts', text: t('back') }}
         text={
           <span className="payment-line">
-            <ShiftVerdict shift={shift} />
+            <DrawerResultLabel shift={shift} />
             <span>{t('opened_by', { time: time(shift.opened_at), name: nameOf(shift.opened_by) })}</span>
             {shift.closed_at && <span>{t('closed_by', { time: time(shift.closed_at), name: nameOf(shift.closed_by) })}</span>}
           </span>

@@ -20,21 +20,21 @@ export const shiftSearch = (query: Query) => ({
 })
 export type ShiftSearch = ReturnType<typeof shiftSearch>
 
-export type Verdict = 'open' | 'uncounted' | 'even' | 'short' | 'over'
+export type DrawerResult = 'open' | 'uncounted' | 'even' | 'short' | 'over'
 interface Counted {
   readonly state: Shift['state']
   readonly report: { readonly cash: Pick<Report['cash'], 'difference'> }
 }
 
 /** Whether the drawer was right. */
-export function verdictOf({ state, report: { cash } }: Counted): Verdict {
+export function drawerResultOf({ state, report: { cash } }: Counted): DrawerResult {
   if (state === 'open') return 'open'
   if (cash.difference === null) return 'uncounted'
   if (cash.difference === 0) return 'even'
   return cash.difference < 0 ? 'short' : 'over'
 }
 
-export const verdictLook: Readonly<Record<Verdict, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const drawerResultLook: Readonly<Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>> = {
   open: { tone: 'open', icon: 'clock' },
   uncounted: { tone: 'doubt', icon: 'question' },
   even: { tone: 'good', icon: 'check' },

@@ -4,16 +4,16 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
 import { api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { When } from '../parts/figure.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
-import { useAct } from '../parts/queries.ts'
-import { useConfirmed } from '../parts/reauthentication.tsx'
+import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { inviteFaults, rolesGivenBy, whatsAppUrl } from './staff.model.ts'
 
 interface Made {
@@ -46,11 +46,11 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [form, setForm] = useState({ name: '', email: '' })
   const [role, setRole] = useState<Role>('cashier')
   const [tried, setTried] = useState(false)
-  const invite = useConfirmed(
-    useAct((wish: { name: string; role: Role; email?: string }, named) => asked(api.api.v1.invitations.post(wish, named))),
+  const invite = useReauthentication(
+    useAction((wish: { name: string; role: Role; email?: string }, named) => asked(api.api.v1.invitations.post(wish, named))),
   )
   const faults = tried ? inviteFaults(form) : {}
-  const problems = useRefusalWords().byField(invite.trouble)
+  const problems = useErrorTexts().byField(invite.apiError)
   const field = (name: 'name' | 'email') => ({
     name,
     size: 'md' as const,
@@ -95,7 +95,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         spellCheck={false}
       />
       {invite.field}
-      {Object.keys(problems).length === 0 && <TroubleNote trouble={invite.trouble} />}
+      {Object.keys(problems).length === 0 && <ApiErrorNote apiError={invite.apiError} />}
       <Button type="submit" size="md" fullWidth loading={invite.busy} data-testid="make-link">
         {t('invite_yes')}
       </Button>

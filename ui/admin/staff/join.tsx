@@ -3,15 +3,15 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked, type Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
-import { Front } from '../../kit/card-page.tsx'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { type ApiError, api, asked } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { CardPage } from '../../kit/card-page.tsx'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
-import { TroubleError, valueOrThrow } from '../../kit/query.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiFailure, valueOrThrow } from '../../kit/query.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { exactTimeOf } from '../parts/time.model.ts'
 import { type JoinForm, joinFaults } from './staff.model.ts'
 import { staff } from './staff.text.ts'
@@ -30,13 +30,13 @@ export function Join({ code }: { readonly code: string }) {
   })
   if (data) return <Invitation code={code} invited={data.data} />
   if (!error) return <Loading />
-  const trouble: Trouble = error instanceof TroubleError ? error.trouble : { kind: 'unreachable' }
-  const isOver = trouble.kind === 'refused' && [400, 403].includes(trouble.status)
+  const apiError: ApiError = error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
+  const isOver = apiError.kind === 'refused' && [400, 403].includes(apiError.status)
   return (
-    <Front title={t('join_over')} text={isOver ? t('join_over_text') : undefined}>
-      {!isOver && <TroubleNote trouble={trouble} again={() => void refetch()} />}
+    <CardPage title={t('join_over')} text={isOver ? t('join_over_text') : undefined}>
+      {!isOver && <ApiErrorNote apiError={apiError} again={() => void refetch()} />}
       <ToLogin />
-    </Front>
+    </CardPage>
   )
 }
 
@@ -46,7 +46,7 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
   const until = exactTimeOf(invited.expires_at, Intl.DateTimeFormat().resolvedOptions().timeZone, i18n.language)
   const role = t(`role_${invited.role}`)
   return (
-    <Front
+    <CardPage
       title={t('join_title', { store: invited.store })}
       text={t('join_text', { role, text: t(`role_${invited.role}_text`) })}
       wide
@@ -54,26 +54,26 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
       {me?.staff && <p className="calm-note">{t('join_other', { name: me.staff.name })}</p>}
       <Form code={code} invited={invited} />
       <p className="front-text">{t('join_until', { until: until.replace(/:\d\d$/, '') })}</p>
-    </Front>
+    </CardPage>
   )
 }
 
 function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t } = useTranslation(['staff', 'kit'])
-  const troubleText = useTroubleText()
+  const errorText = useApiErrorText()
   const [form, setForm] = useState<JoinForm>({ name: invited.name, email: invited.email ?? '', password: '', totp: '' })
   const [tried, setTried] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [asksTotp, setAsksTotp] = useState(false)
   const [busy, setBusy] = useState(false)
   const faults = tried ? joinFaults(form, asksTotp) : {}
-  const blamed = useRefusalWords().byField(trouble)
+  const blamed = useErrorTexts().byField(apiError)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     setTried(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const [first] = Object.keys(joinFaults(form, asksTotp))
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
@@ -82,8 +82,8 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
     // A fresh page: whatever this browser knew of another login is gone.
     if (answer.ok) return location.replace('/admin')
     setBusy(false)
-    setTrouble(answer.trouble)
-    if (answer.trouble.kind === 'refused' && answer.trouble.fields.includes('totp')) {
+    setApiError(answer.apiError)
+    if (answer.apiError.kind === 'refused' && answer.apiError.fields.includes('totp')) {
       setTried(false)
       setAsksTotp(true)
     }
@@ -96,14 +96,14 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
-      if (trouble) setTrouble(undefined)
+      if (apiError) setApiError(undefined)
     },
   })
   const whole = () => {
-    if (!trouble || Object.keys(blamed).length > 0 || trouble.kind === 'logged_out') return undefined
-    if (trouble.kind === 'refused' && trouble.status === 403) return t('join_over_text')
-    if (trouble.kind === 'refused' && trouble.status === 409) return t('join_there')
-    return troubleText(trouble)
+    if (!apiError || Object.keys(blamed).length > 0 || apiError.kind === 'logged_out') return undefined
+    if (apiError.kind === 'refused' && apiError.status === 403) return t('join_over_text')
+    if (apiError.kind === 'refused' && apiError.status === 409) return t('join_there')
+    return errorText(apiError)
   }
   // The box asks for the code of a login's second factor only after its password was right.
   const totpWrong = asksTotp && form.totp !== '' && blamed.totp !== undefined
@@ -120,7 +120,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
         spellCheck={false}
       />
       <PasswordInput
-        {...field('password', trouble?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'))}
+        {...field('password', apiError?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'))}
         label={t('join_password')}
         description={t('join_password_hint')}
         autoComplete="new-password"
@@ -137,13 +137,13 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
           autoFocus
         />
       )}
-      <p className="form-trouble" role="alert">
+      <p className="form-error" role="alert">
         {whole()}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
         {t('join_yes')}
       </Button>
-      {trouble?.kind === 'refused' && trouble.status === 409 && <ToLogin />}
+      {apiError?.kind === 'refused' && apiError.status === 409 && <ToLogin />}
     </form>
   )
 }

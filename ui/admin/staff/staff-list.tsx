@@ -7,17 +7,17 @@ import type { Role } from '../../../src/domain/account.ts'
 import { api, asked } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useSeat } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { useCurrentAccount } from '../app/current-account.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
 import { pageSize } from '../parts/list.model.ts'
 import { type Column, List, MoreLink } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, pageIn, staffStates } from '../parts/small-list.model.ts'
 import { Invite } from './invite.tsx'
@@ -72,7 +72,7 @@ export function StaffList() {
             keyOf={person => person.id}
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
             page={people.people && pageIn(inOrder(found), page)}
-            trouble={people.trouble}
+            apiError={people.apiError}
             timeless
             again={people.again}
             empty={null}
@@ -81,11 +81,11 @@ export function StaffList() {
       )}
       {people.people && invitations.data && none && <NoneFit />}
       {alone && (
-        <Empty icon="people" title={t('alone')} text={t('alone_text')}>
+        <EmptyState icon="people" title={t('alone')} text={t('alone_text')}>
           {invite}
-        </Empty>
+        </EmptyState>
       )}
-      {state === 'invited' && !invitations.data && <TroubleNote trouble={invitations.trouble} again={invitations.again} />}
+      {state === 'invited' && !invitations.data && <ApiErrorNote apiError={invitations.apiError} again={invitations.again} />}
       {state !== 'member' && open.length > 0 && (
         <Invitations invitations={open} people={people.people ?? []} {...(state === 'invited' ? { page: page ?? 1 } : {})} />
       )}
@@ -96,7 +96,7 @@ export function StaffList() {
 
 function usePeopleColumns(): Column<StaffPerson>[] {
   const { t } = useTranslation('staff')
-  const { me } = useSeat()
+  const { me } = useCurrentAccount()
   return [
     {
       name: 'name',
@@ -144,7 +144,7 @@ interface InvitationsProps {
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()
-  const withdraw = useAct((id: string, named) => asked(api.api.v1.invitations({ id }).delete(undefined, named)))
+  const withdraw = useAction((id: string, named) => asked(api.api.v1.invitations({ id }).delete(undefined, named)))
   const columns: Column<Invitation>[] = [
     {
       name: 'name',
@@ -204,11 +204,11 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         columns={columns}
         keyOf={({ id }) => id}
         page={pageIn(invitations, page)}
-        trouble={undefined}
+        apiError={undefined}
         again={() => {}}
         empty={null}
       />
-      <AskSheet
+      <ConfirmDialog
         title={t('withdraw_title', { name: asking?.name ?? '' })}
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
@@ -216,10 +216,10 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         grave
         onYes={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
         busy={withdraw.busy}
-        trouble={withdraw.trouble}
+        apiError={withdraw.apiError}
       >
         <p>{t('withdraw_text')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
 import { maySetPinOf } from '../../../src/domain/staff.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useSeat } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { useCurrentAccount } from '../app/current-account.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -15,7 +15,7 @@ import { powersOver } from './staff.model.ts'
 import { type StaffPerson, useStaff } from './staff.queries.ts'
 import { staff } from './staff.text.ts'
 import { GrantCard, PinCard } from './staff-pin.tsx'
-import { HandCard, RemoveCard } from './staff-removal.tsx'
+import { HandOverCard, RemoveCard } from './staff-removal.tsx'
 import { PersonName, RoleCard } from './staff-role.tsx'
 
 addTexts('staff', staff)
@@ -23,14 +23,14 @@ addTexts('staff', staff)
 export function StaffPage() {
   const { t } = useTranslation('staff')
   const { id } = useParams({ from: '/staff/$id' })
-  const { people, trouble, again } = useStaff()
+  const { people, apiError, again } = useStaff()
   const person = people?.find(one => one.id === id)
   const back = { to: '/staff', text: t('to_staff') } as const
-  if (trouble)
+  if (apiError)
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <TroubleNote trouble={trouble} again={again} />
+        <ApiErrorNote apiError={apiError} again={again} />
       </>
     )
   if (!people) return <PageSkeleton />
@@ -38,7 +38,7 @@ export function StaffPage() {
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <Empty icon="people" title={t('person_gone')} text={t('person_gone_text')} />
+        <EmptyState icon="people" title={t('person_gone')} text={t('person_gone_text')} />
       </>
     )
   return (
@@ -51,7 +51,7 @@ export function StaffPage() {
 
 function Cards({ person, people }: { readonly person: StaffPerson; readonly people: readonly StaffPerson[] }) {
   const { t } = useTranslation('staff')
-  const { me, account } = useSeat()
+  const { me, account } = useCurrentAccount()
   const mine = me.staff?.id === person.id
   const powers = powersOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
   return (
@@ -83,7 +83,7 @@ function Cards({ person, people }: { readonly person: StaffPerson; readonly peop
         </Card>
       )}
       {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}
-      {powers.mayHandOver && <HandCard person={person} />}
+      {powers.mayHandOver && <HandOverCard person={person} />}
       {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
     </div>
   )

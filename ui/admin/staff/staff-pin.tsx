@@ -3,14 +3,14 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { State } from '../parts/figure.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import type { StaffPerson } from './staff.queries.ts'
 import { pinFault } from './staff-pin.model.ts'
 
@@ -27,9 +27,9 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   const [pin, setPin] = useState('')
   const [tried, setTried] = useState(false)
   const [saved, setSaved] = useState(false)
-  const change = useAct((pin: string, named) => asked(api.api.v1.staff({ id }).pin.put({ pin }, named)))
+  const change = useAction((pin: string, named) => asked(api.api.v1.staff({ id }).pin.put({ pin }, named)))
   const fault = tried ? pinFault(pin) : undefined
-  const said = useRefusalWords().byField(change.trouble).pin
+  const said = useErrorTexts().byField(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -67,7 +67,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
           }}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
         />
-        {!said && <TroubleNote trouble={change.trouble} />}
+        {!said && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
           <Button type="submit" variant="default" loading={change.busy}>
             {t(pin_set ? 'pin_change' : 'pin_save')}
@@ -88,9 +88,9 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
 /** For those who may not anyway: owners and admins need no permission. */
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
-  const { id, name, may_complete: may } = person
+  const { id, name, may_confirm: may } = person
   const [asking, setAsking] = useState(false)
-  const change = useAct((complete_by_hand: boolean, named) =>
+  const change = useAction((complete_by_hand: boolean, named) =>
     asked(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
   )
   return (
@@ -102,7 +102,7 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       }
     >
       <div className="stack">
-        <TroubleNote trouble={asking ? undefined : change.trouble} />
+        <ApiErrorNote apiError={asking ? undefined : change.apiError} />
         <div className="save-line">
           <Button
             variant="default"
@@ -117,18 +117,18 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
           </Button>
         </div>
       </div>
-      <AskSheet
+      <ConfirmDialog
         title={t('grant_ask', { name })}
         open={asking}
         onClose={() => setAsking(false)}
         yes={t('grant_yes')}
         onYes={() => change.run(true, () => setAsking(false))}
         busy={change.busy}
-        trouble={change.trouble}
+        apiError={change.apiError}
       >
         <p>{t('grant_ask_text')}</p>
         <p>{t('grant_ask_trail')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }

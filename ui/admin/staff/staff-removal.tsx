@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { api, asked, post } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import type { StaffPerson } from './staff.queries.ts'
 import { KeysLeft } from './staff-key.tsx'
 
@@ -23,7 +23,7 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
   const { name: store } = useAccount()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const remove = useAct((_: undefined, named) => asked(api.api.v1.staff({ id }).delete(undefined, named)))
+  const remove = useAction((_: undefined, named) => asked(api.api.v1.staff({ id }).delete(undefined, named)))
   const ask = () => {
     remove.reset()
     setAsking(true)
@@ -37,7 +37,7 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
       <Button variant="default" className="grave-line" onClick={ask}>
         {mine ? t('leave') : t('remove', { name })}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={mine ? t('leave_title', { store }) : t('remove_title', { name, store })}
         open={asking}
         onClose={() => setAsking(false)}
@@ -45,26 +45,26 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
         grave
         onYes={() => remove.run(undefined, done)}
         busy={remove.busy}
-        trouble={remove.trouble}
+        apiError={remove.apiError}
       >
         <p>{t(mine ? 'leave_card_text' : 'remove_text')}</p>
         <KeysLeft of={person} />
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }
 
 /** Asks for the owner's password: a browser that was left open must not give a shop away. */
-export function HandCard({ person: { id, name } }: { readonly person: StaffPerson }) {
+export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { name: store } = useAccount()
   const [asking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
-  const hand = useAct(async (_: undefined, named) => {
+  const hand = useAction(async (_: undefined, named) => {
     const confirmed = await asked(api.api.v1.me.confirm.post({ password }, named))
     return confirmed.ok ? post(`/api/v1/staff/${id}/hand-over`, {}, named.headers) : confirmed
   })
-  const wrong = hand.trouble?.kind === 'refused' && hand.trouble.fields.includes('password')
+  const wrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
   const close = () => {
     setAsking(false)
     setPassword('')
@@ -75,7 +75,7 @@ export function HandCard({ person: { id, name } }: { readonly person: StaffPerso
       <Button variant="default" className="grave-line" onClick={() => setAsking(true)}>
         {t('hand', { name })}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={t('hand_title', { name, store })}
         open={asking}
         onClose={close}
@@ -88,7 +88,7 @@ export function HandCard({ person: { id, name } }: { readonly person: StaffPerso
           })
         }
         busy={hand.busy}
-        trouble={wrong ? undefined : hand.trouble}
+        apiError={wrong ? undefined : hand.apiError}
       >
         <p>{t('hand_text', { name })}</p>
         <PasswordInput
@@ -101,7 +101,7 @@ export function HandCard({ person: { id, name } }: { readonly person: StaffPerso
           onChange={event => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
         />
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }

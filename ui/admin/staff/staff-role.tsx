@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
 import { api, asked } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { NameCard } from '../parts/name-card.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
-import { useAct } from '../parts/queries.ts'
-import { useConfirmed } from '../parts/reauthentication.tsx'
+import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { isStepDown, type Powers } from './staff.model.ts'
 import type { StaffPerson } from './staff.queries.ts'
 import { KeysLeft } from './staff-key.tsx'
 
 const useChange = (id: string) =>
-  useAct((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
+  useAction((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
 
 export function PersonName({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
@@ -43,7 +43,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
   const [asking, setAsking] = useState(false)
-  const change = useConfirmed(useChange(person.id))
+  const change = useReauthentication(useChange(person.id))
   const named = t(`role_${role}`)
   return (
     <Card title={mine ? t('role_card_you') : t('role_card', { name: person.name })} {...(why ? { text: t(why) } : {})}>
@@ -70,7 +70,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
           </div>
         )}
       </div>
-      <AskSheet
+      <ConfirmDialog
         title={t('role_ask', { name: person.name, role: named })}
         open={asking}
         onClose={() => {
@@ -86,13 +86,13 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
           })
         }
         busy={change.busy}
-        trouble={change.trouble}
+        apiError={change.apiError}
       >
         <p>{t('role_ask_text', { role: named, text: t(`role_${role}_text`) })}</p>
         {isStepDown(person.role, role) && <p>{t('role_ask_down')}</p>}
         {isStepDown(person.role, role) && <KeysLeft of={person} role={role} />}
         {change.field}
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }

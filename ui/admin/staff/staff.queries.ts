@@ -10,6 +10,6 @@ export type Invitation = InvitationsReply['data'][number]
 
 /** Everybody of the account; nothing for those who may not see them. */
 export function useStaff() {
-  const { data, trouble, again } = useRead(['staff'], named => api.api.v1.staff.get(named), { enabled: useMay('staff') })
-  return { people: data?.data, trouble, again }
+  const { data, apiError, again } = useRead(['staff'], named => api.api.v1.staff.get(named), { enabled: useMay('staff') })
+  return { people: data?.data, apiError, again }
 }

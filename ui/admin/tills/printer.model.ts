@@ -1,7 +1,7 @@
 // The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and what a test came to.
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, readPrinter, usualPort } from '../../../src/domain/printer.ts'
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 
 export interface Printer {
   readonly host: string
@@ -44,5 +44,5 @@ const testWords: Readonly<Record<string, TestWord>> = {
   conflict: 'printer_busy',
 }
 /** Words for what a printer did; undefined where the trouble is another. */
-export const testWordOf = (trouble: Trouble): TestWord | undefined =>
-  trouble.kind === 'refused' ? testWords[trouble.errorCode] : undefined
+export const testWordOf = (apiError: ApiError): TestWord | undefined =>
+  apiError.kind === 'refused' ? testWords[apiError.errorCode] : undefined

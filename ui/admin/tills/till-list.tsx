@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
-import { type Column, List, OldList } from '../parts/list.tsx'
+import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, pageIn, tillStates } from '../parts/small-list.model.ts'
@@ -26,7 +26,7 @@ const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
 
 export function TillList() {
   const { t } = useTranslation('tills')
-  const { tills, trouble, again } = useTills()
+  const { tills, apiError, again } = useTills()
   const [adding, setAdding] = useState(false)
   const [columns, oldColumns] = [useColumns(), useOldColumns()]
   const search = useSearch({ from: '/tills' })
@@ -34,7 +34,7 @@ export function TillList() {
   const filtered = isFiltered(search)
   const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
   const old = outOfUse(fitting)
-  const current = inUse(fitting).filter(till => !state || stateOf(till, boxNow()) === state)
+  const current = inUse(fitting).filter(till => !state || stateOf(till, serverNow()) === state)
   const none = tills !== undefined && inUse(tills).length === 0
   const add = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
@@ -65,21 +65,21 @@ export function TillList() {
         keyOf={({ id }) => id}
         linkOf={linkOf}
         page={tills && pageIn(state === 'revoked' ? old : current, page)}
-        trouble={trouble}
+        apiError={apiError}
         timeless
         again={again}
         empty={
           !filtered ? (
-            <Empty icon="tablet" title={t('none')} text={t('none_text')}>
+            <EmptyState icon="tablet" title={t('none')} text={t('none_text')}>
               {add}
-            </Empty>
+            </EmptyState>
           ) : (
             (state || old.length === 0) && <NoneFit />
           )
         }
       />
       {!state && (
-        <OldList
+        <SettledList
           key={q}
           name={t('revoked')}
           text={t('revoked_text')}
@@ -119,7 +119,7 @@ function useColumns(): Column<Till>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: till => <State {...stateLook[stateOf(till, boxNow())]} text={t(`state_${stateOf(till, boxNow())}`)} />,
+      cell: till => <State {...stateLook[stateOf(till, serverNow())]} text={t(`state_${stateOf(till, serverNow())}`)} />,
       phone: 'side',
     },
     {

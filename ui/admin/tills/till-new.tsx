@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { useAct } from '../parts/queries.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAction } from '../parts/queries.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
 
 interface TillNewProps {
@@ -36,9 +36,9 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
-  const make = useAct((name: string, named) => asked(api.api.v1.tills.post({ name }, named)))
+  const make = useAction((name: string, named) => asked(api.api.v1.tills.post({ name }, named)))
   const empty = name.trim() === ''
-  const said = useRefusalWords().byField(make.trouble).name
+  const said = useErrorTexts().byField(make.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -59,7 +59,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         error={tried && empty ? t('name_empty') : said}
         onChange={event => setName(event.currentTarget.value)}
       />
-      {!said && <TroubleNote trouble={make.trouble} />}
+      {!said && <ApiErrorNote apiError={make.apiError} />}
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-till">
         {t('add_yes')}
       </Button>

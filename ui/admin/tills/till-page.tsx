@@ -4,19 +4,19 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { NameCard } from '../parts/name-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { stateLook, stateOf } from './till.model.ts'
 import { type Till, useTills } from './till.queries.ts'
@@ -29,18 +29,18 @@ addTexts('tills', words)
 export function TillPage() {
   const { t } = useTranslation('tills')
   const { id } = useParams({ from: '/tills/$id' })
-  const { tills, trouble, again } = useTills()
+  const { tills, apiError, again } = useTills()
   const back = { to: '/tills', text: t('back') } as const
   const till = tills?.find(one => one.id === id)
   if (till) return <Shown key={id} till={till} />
-  if (!tills && !trouble) return <PageSkeleton />
+  if (!tills && !apiError) return <PageSkeleton />
   return (
     <>
       <PageHead title={t('title')} back={back} />
-      {trouble ? (
-        <TroubleNote trouble={trouble} again={again} />
+      {apiError ? (
+        <ApiErrorNote apiError={apiError} again={again} />
       ) : (
-        <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
       )}
     </>
   )
@@ -48,7 +48,7 @@ export function TillPage() {
 
 function Shown({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const state = stateOf(till, boxNow())
+  const state = stateOf(till, serverNow())
   return (
     <>
       <PageHead
@@ -108,13 +108,13 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
-  const make = useAct((_: undefined, named) => asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)))
+  const make = useAction((_: undefined, named) => asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)))
   const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
   const close = () => setShown(undefined)
   return (
     <Card title={t('pairing')} text={t(till.paired_at ? 'pairing_text' : 'pairing_first')}>
       <div className="stack">
-        <TroubleNote trouble={make.trouble} />
+        <ApiErrorNote apiError={make.apiError} />
         <div className="save-line">
           <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={go}>
             {t('pairing_go')}
@@ -130,7 +130,7 @@ function PairCard({ till }: { readonly till: Till }) {
 
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const change = useAct((wish: { name: string }, named) => asked(api.api.v1.tills({ id }).patch(wish, named)))
+  const change = useAction((wish: { name: string }, named) => asked(api.api.v1.tills({ id }).patch(wish, named)))
   return (
     <NameCard title={t('rename')} label={t('name')} name={name} empty={t('name_empty')} save={t('rename_go')} change={change} />
   )
@@ -139,7 +139,7 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [asking, setAsking] = useState(false)
-  const revoke = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).delete(undefined, named)))
+  const revoke = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).delete(undefined, named)))
   const ask = () => {
     revoke.reset()
     setAsking(true)
@@ -149,7 +149,7 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
       <Button variant="default" className="grave-line" onClick={ask}>
         {t('revoke_go')}
       </Button>
-      <AskSheet
+      <ConfirmDialog
         title={t('revoke_title', { name })}
         open={asking}
         onClose={() => setAsking(false)}
@@ -157,12 +157,12 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
         grave
         onYes={() => revoke.run(undefined, () => setAsking(false))}
         busy={revoke.busy}
-        trouble={revoke.trouble}
+        apiError={revoke.apiError}
       >
         <p>{t('revoke_what')}</p>
         {shift && <p className="calm-note">{t('revoke_shift')}</p>}
         <p>{t('revoke_stay')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { useBoxNow } from '../../kit/clock.ts'
+import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { leftOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { reachOf } from '../links/session.model.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { pairedSince, pairingQrUrl } from './till.model.ts'
 import { useTills } from './till.queries.ts'
 
@@ -35,7 +35,7 @@ interface TillPairingProps {
 export function TillPairing({ till: { id, name }, first, before, onDone }: TillPairingProps) {
   const { t } = useTranslation('tills')
   const [pairing, setPairing] = useState(first)
-  const now = useBoxNow(1_000)
+  const now = useServerNow(1_000)
   const { tills, again } = useTills()
   const isPaired = pairedSince(
     tills?.find(till => till.id === id),
@@ -110,10 +110,10 @@ interface FreshProps {
 
 function Fresh({ id, first, onMade }: FreshProps) {
   const { t } = useTranslation('tills')
-  const fresh = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).pairing.post(undefined, named)))
+  const fresh = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).pairing.post(undefined, named)))
   return (
     <>
-      <TroubleNote trouble={fresh.trouble} />
+      <ApiErrorNote apiError={fresh.apiError} />
       <Button
         size="md"
         variant={first ? 'filled' : 'default'}

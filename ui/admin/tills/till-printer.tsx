@@ -4,14 +4,14 @@ import i18next from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { Segments } from '../../kit/segmented-control.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { State } from '../parts/figure.tsx'
-import { useAct } from '../parts/queries.ts'
+import { useAction } from '../parts/queries.ts'
 import { draftOf, faultIn, isSame, type Printer, type PrinterDraft, printerIn, testWordOf } from './printer.model.ts'
 import type { Till } from './till.queries.ts'
 
@@ -43,11 +43,11 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const [draft, setDraft] = useState(() => draftOf(printer))
   const [tried, setTried] = useState(false)
   // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
-  const change = useAct((wish: Printer, named) =>
+  const change = useAction((wish: Printer, named) =>
     asked(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
   )
   const fault = tried ? faultIn(draft) : undefined
-  const problems = useRefusalWords().byField(change.trouble)
+  const problems = useErrorTexts().byField(change.apiError)
   const set = (part: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...part }))
     change.reset()
@@ -88,7 +88,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
       </div>
       <div className="printer-paper">
         <span aria-hidden="true">{t('printer_paper')}</span>
-        <Segments
+        <SegmentedControl
           label={t('printer_paper')}
           value={String(draft.paper)}
           onChange={value => set({ paper: value === '58' ? 58 : 80 })}
@@ -104,7 +104,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         checked={draft.auto}
         onChange={event => set({ auto: event.currentTarget.checked })}
       />
-      {!problems.host && !problems.port && <TroubleNote trouble={change.trouble} />}
+      {!problems.host && !problems.port && <ApiErrorNote apiError={change.apiError} />}
       <div className="save-line">
         <Button
           type="submit"
@@ -127,11 +127,11 @@ function PrinterActs({ id }: { readonly id: string }) {
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [printed, setPrinted] = useState(false)
   const [asking, setAsking] = useState(false)
-  const test = useAct((_: undefined, named) =>
+  const test = useAction((_: undefined, named) =>
     asked(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
   )
-  const remove = useAct((_: undefined, named) => asked(api.api.v1.tills({ id }).printer.delete(undefined, named)))
-  const word = test.trouble && testWordOf(test.trouble)
+  const remove = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).printer.delete(undefined, named)))
+  const word = test.apiError && testWordOf(test.apiError)
   const go = () => {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
@@ -164,14 +164,14 @@ function PrinterActs({ id }: { readonly id: string }) {
         </span>
       </div>
       {word ? (
-        <div className="trouble-note" role="alert">
+        <div className="error-note" role="alert">
           <Icon name="warn" size={20} />
           <p>{t(word)}</p>
         </div>
       ) : (
-        <TroubleNote trouble={test.trouble} />
+        <ApiErrorNote apiError={test.apiError} />
       )}
-      <AskSheet
+      <ConfirmDialog
         title={t('printer_remove_title')}
         open={asking}
         onClose={() => setAsking(false)}
@@ -179,10 +179,10 @@ function PrinterActs({ id }: { readonly id: string }) {
         grave
         onYes={() => remove.run(undefined, () => setAsking(false))}
         busy={remove.busy}
-        trouble={remove.trouble}
+        apiError={remove.apiError}
       >
         <p>{t('printer_remove_text')}</p>
-      </AskSheet>
+      </ConfirmDialog>
     </div>
   )
 }

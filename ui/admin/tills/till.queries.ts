@@ -7,6 +7,6 @@ export type Till = TillsReply['data'][number]
 
 /** All of them, the revoked ones too. */
 export function useTills() {
-  const { data, trouble, again } = useRead(['tills'], named => api.api.v1.tills.get(named), { everyMs: 30_000 })
-  return { tills: data?.data, trouble, again }
+  const { data, apiError, again } = useRead(['tills'], named => api.api.v1.tills.get(named), { everyMs: 30_000 })
+  return { tills: data?.data, apiError, again }
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { deliveryStatuses } from '../../../src/domain/delivery.ts'
 import { eventTypes } from '../../../src/domain/event.ts'
 import { api } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
@@ -16,7 +16,7 @@ import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { useSoon } from './delivery-refresh.ts'
+import { useDeliveryRefresh } from './delivery-refresh.ts'
 import { type DeliverySearch, deliveryLook, hostOf, isDue } from './webhook.model.ts'
 import { webhooks } from './webhooks.text.ts'
 
@@ -57,7 +57,7 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
         keyOf={delivery => delivery.id}
         linkOf={linkOfDelivery}
         page={found.data?.data}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={<None filtered={isFiltered(search)} acts={acts} />}
@@ -85,8 +85,8 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
     keep: true,
     everyMs: 30_000,
   })
-  const due = found.data?.data.items.filter(one => isDue(one, boxNow())).map(({ id, attempts }) => `${id} ${attempts}`) ?? []
-  useSoon(sent > 0 || due.length > 0, [sent, ...due].join(), found.again)
+  const due = found.data?.data.items.filter(one => isDue(one, serverNow())).map(({ id, attempts }) => `${id} ${attempts}`) ?? []
+  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), found.again)
   return found
 }
 
@@ -113,16 +113,16 @@ function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: R
   const { t } = useTranslation('webhooks')
   if (filtered)
     return (
-      <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+      <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
         <ShowAll text={t('all')} />
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon="hook" title={t('none')} text={t('none_text')}>
+    <EmptyState icon="hook" title={t('none')} text={t('none_text')}>
       {acts}
       <Link to="." search={before => before} hash="address" className="button-link">
         {t('none_address')}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }

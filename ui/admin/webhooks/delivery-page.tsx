@@ -4,20 +4,20 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { State, When } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { BodyText, HeaderList } from './delivery-body.tsx'
-import { useSoon } from './delivery-refresh.ts'
+import { useDeliveryRefresh } from './delivery-refresh.ts'
 import { deliveryLook, isDue, isPayout } from './webhook.model.ts'
 import { webhooks } from './webhooks.text.ts'
 
@@ -36,16 +36,16 @@ export function DeliveryPage() {
   const delivery = found.data?.data
   const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before
   const tries = delivery?.tries.length ?? 0
-  useSoon(awaited || (delivery !== undefined && isDue(delivery, boxNow())), `${tries} ${before}`, found.again)
+  useDeliveryRefresh(awaited || (delivery !== undefined && isDue(delivery, serverNow())), `${tries} ${before}`, found.again)
   const back = { to: '/webhooks', text: t('back') } as const
-  if (found.trouble)
+  if (found.apiError)
     return (
       <>
         <PageHead title={t('delivery')} back={back} />
-        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
-          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
+          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
         ) : (
-          <TroubleNote trouble={found.trouble} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
       </>
     )
@@ -80,7 +80,7 @@ interface ResendProps {
 function Resend({ delivery, awaited, onAsked }: ResendProps) {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
-  const resend = useAct((id: string, { headers }) => asked(deliveryAt(id).retry.post(undefined, { headers })))
+  const resend = useAction((id: string, { headers }) => asked(deliveryAt(id).retry.post(undefined, { headers })))
   if (!may) return null
   return (
     <div className="resend">
@@ -94,7 +94,7 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
       <p className="soft small-text" role="status">
         {awaited && t('resend_waits')}
       </p>
-      <TroubleNote trouble={resend.trouble} />
+      <ApiErrorNote apiError={resend.apiError} />
     </div>
   )
 }

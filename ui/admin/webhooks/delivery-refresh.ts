@@ -6,7 +6,7 @@ const everyMs = 1_500
 const looksMost = 40
 
 /** Looks again every moment while something is expected, at most a minute long. @param key what is expected; a new one counts anew */
-export function useSoon(expected: boolean, key: string, again: () => void): void {
+export function useDeliveryRefresh(expected: boolean, key: string, again: () => void): void {
   const [looks, setLooks] = useState({ key, count: 0 })
   const count = looks.key === key ? looks.count : 0
   useEffect(() => {

@@ -5,7 +5,7 @@ import { eventTypes } from '../../../src/domain/event.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { When } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
@@ -44,7 +44,7 @@ export function EventList() {
         keyOf={event => event.id}
         linkOf={({ id }) => ({ to: '/events/$id', params: { id } })}
         page={found.data?.data}
-        trouble={found.trouble}
+        apiError={found.apiError}
         stale={found.stale}
         again={found.again}
         empty={<None search={search} />}
@@ -83,18 +83,18 @@ function None({ search }: { readonly search: EventSearch }) {
   const { t } = useTranslation('events')
   if (isFiltered(search))
     return (
-      <Empty icon="search" title={t('none_found')} text={t('none_found_text')}>
+      <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
         <ShowAll text={t('all')} />
-      </Empty>
+      </EmptyState>
     )
   return (
-    <Empty icon="bolt" title={t('none')} text={t('none_text')}>
+    <EmptyState icon="bolt" title={t('none')} text={t('none_text')}>
       <a className="button-link button-first" href="/till">
         {t('none_till')}
       </a>
       <Link to="/webhooks" className="button-link">
         {t('none_webhooks')}
       </Link>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -2,11 +2,11 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { When } from '../parts/figure.tsx'
 import { List } from '../parts/list.tsx'
@@ -15,7 +15,7 @@ import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { BodyText } from './delivery-body.tsx'
 import { linkOfDelivery, useDeliveryColumns } from './delivery-list.tsx'
-import { useSoon } from './delivery-refresh.ts'
+import { useDeliveryRefresh } from './delivery-refresh.ts'
 import { events } from './events.text.ts'
 import { isDue, isPayout } from './webhook.model.ts'
 
@@ -29,17 +29,17 @@ export function EventPage() {
   const { id } = useParams({ from: '/events/$id' })
   const found = useRead(['event', id], named => eventAt(id).get(named), { everyMs: 30_000 })
   const event = found.data?.data
-  const due = event?.deliveries.filter(one => isDue(one, boxNow())).map(one => `${one.id} ${one.attempts}`) ?? []
-  useSoon(due.length > 0, due.join(), found.again)
+  const due = event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
+  useDeliveryRefresh(due.length > 0, due.join(), found.again)
   const back = { to: '/events', text: t('back') } as const
-  if (found.trouble)
+  if (found.apiError)
     return (
       <>
         <PageHead title={t('event')} back={back} />
-        {found.trouble.kind === 'refused' && found.trouble.status === 404 ? (
-          <Empty icon="search" title={t('lost')} text={t('lost_text')} />
+        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
+          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
         ) : (
-          <TroubleNote trouble={found.trouble} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
       </>
     )
@@ -92,7 +92,7 @@ function DeliveryRows({ event: { deliveries }, again }: { readonly event: Detail
         keyOf={delivery => delivery.id}
         linkOf={linkOfDelivery}
         page={{ items: deliveries, total: deliveries.length, offset: 0 }}
-        trouble={undefined}
+        apiError={undefined}
         again={again}
         empty={<p className="soft">{t('deliveries_none')}</p>}
       />

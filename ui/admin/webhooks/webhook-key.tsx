@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Answer, api, asked } from '../../kit/api.ts'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { AskSheet } from '../parts/confirm-dialog.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Card } from '../parts/facts.tsx'
-import { useAct } from '../parts/queries.ts'
-import { useConfirmed } from '../parts/reauthentication.tsx'
+import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { graceOf } from './webhook.model.ts'
 
 const secretApi = api.api.v1.settings['webhook-secret']
@@ -24,7 +24,7 @@ export function KeyCard() {
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
   const [asking, setAsking] = useState(false)
   // An act and no reading: it is noted, it must not be repeated by itself, and the key is kept nowhere.
-  const show = useAct((_: undefined, named) => keyIn(asked(secretApi.get(named))))
+  const show = useAction((_: undefined, named) => keyIn(asked(secretApi.get(named))))
   return (
     <Card title={t('key')} text={t('key_text')}>
       <div className="key-card">
@@ -36,7 +36,7 @@ export function KeyCard() {
             </div>
           </>
         )}
-        <TroubleNote trouble={show.trouble} />
+        <ApiErrorNote apiError={show.apiError} />
         <div className="key-acts">
           {key ? (
             <Button variant="default" onClick={() => setKey(undefined)}>
@@ -72,8 +72,8 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
   const { t } = useTranslation('webhooks')
   const [grace, setGrace] = useState('')
   const [tried, setTried] = useState(false)
-  const make = useConfirmed(
-    useAct((grace_hours: number, named) => keyIn(asked(secretApi.regenerate.post({ grace_hours }, named)))),
+  const make = useReauthentication(
+    useAction((grace_hours: number, named) => keyIn(asked(secretApi.regenerate.post({ grace_hours }, named)))),
   )
   const close = () => {
     make.reset()
@@ -82,7 +82,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
     onClose()
   }
   return (
-    <AskSheet
+    <ConfirmDialog
       title={t('key_new_title')}
       open={open}
       onClose={close}
@@ -98,7 +98,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
       }}
       grave
       busy={make.busy}
-      trouble={make.trouble}
+      apiError={make.apiError}
     >
       <p>{t('key_new_text')}</p>
       <p>{t('key_new_grace_text')}</p>
@@ -115,6 +115,6 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
         onChange={event => setGrace(event.currentTarget.value)}
       />
       {make.field}
-    </AskSheet>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -72,14 +72,14 @@ function AddressCard() {
   const queries = useQueryClient()
   const { hash } = useLocation()
   const locked = !useMay('settings')
-  const { data, trouble, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const settings = data?.data
   useEffect(() => {
     if (hash === 'address' && settings) document.querySelector<HTMLInputElement>('#address input')?.focus()
   }, [hash, settings])
   return (
     <div id="address">
-      <TroubleNote trouble={trouble} again={again} />
+      <ApiErrorNote apiError={apiError} again={again} />
       {settings ? (
         <WebhookCard
           settings={settings}
@@ -88,7 +88,7 @@ function AddressCard() {
           onSaved={reply => queries.setQueryData([id, 'settings'], reply)}
         />
       ) : (
-        !trouble && (
+        !apiError && (
           <div className="card" aria-busy="true">
             <RowSkeleton rows={4} />
           </div>

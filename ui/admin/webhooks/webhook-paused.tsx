@@ -4,22 +4,22 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, asked } from '../../kit/api.ts'
 import { useMay } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { When } from '../parts/figure.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { useAction, useRead } from '../parts/queries.ts'
 
 export function PausedNote() {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
   const { data } = useRead(['paused'], named => api.api.v1.webhooks.paused.get(named), { everyMs: 60_000 })
-  const resume = useAct((url: string, named) => asked(api.api.v1.webhooks.paused.resume.post({ url }, named)))
+  const resume = useAction((url: string, named) => asked(api.api.v1.webhooks.paused.resume.post({ url }, named)))
   const paused = data?.data ?? []
   if (paused.length === 0) return null
   return (
     <section className="note note-bad paused-note">
       <h2>{t('paused_title')}</h2>
       <p>{t('paused_text')}</p>
-      <TroubleNote trouble={resume.trouble} />
+      <ApiErrorNote apiError={resume.apiError} />
       <ul>
         {paused.map(({ url, delivery_id, paused_at }) => (
           <li key={url}>

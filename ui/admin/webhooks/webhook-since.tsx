@@ -3,12 +3,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Answer, api, asked } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { useAct } from '../parts/queries.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAction } from '../parts/queries.ts'
 import { countKey, localOf, momentOf } from './webhook.model.ts'
 
 const statuses = ['failed', 'abandoned', 'success'] as const
@@ -37,11 +37,11 @@ const hourMs = 3_600_000
 function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const { t } = useTranslation('webhooks')
   const { time_zone } = useAccount()
-  const [local, setLocal] = useState(() => localOf(boxNow() - hourMs, time_zone))
+  const [local, setLocal] = useState(() => localOf(serverNow() - hourMs, time_zone))
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
   const [tried, setTried] = useState(false)
-  const send = useAct<Wish, number>(async (wish, named): Promise<Answer<number>> => {
+  const send = useAction<Wish, number>(async (wish, named): Promise<Answer<number>> => {
     const answer = await asked(api.api.v1.webhooks.deliveries.retry.post(wish, named))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
   })
@@ -92,7 +92,7 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
           { value: 'success', label: t('since_success') },
         ]}
       />
-      <TroubleNote trouble={send.trouble} />
+      <ApiErrorNote apiError={send.apiError} />
       <Button type="submit" size="md" fullWidth loading={send.busy} data-testid="send-again">
         {t('since_yes')}
       </Button>

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
 import { type Answer, api, asked } from '../../kit/api.ts'
-import { useRefusalWords } from '../../kit/error-reason.ts'
+import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { TroubleNote } from '../parts/api-error-note.tsx'
-import { useAct, useRead } from '../parts/queries.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
 import { BodyText, HeaderList } from './delivery-body.tsx'
-import { verdictOf } from './webhook.model.ts'
+import { testResultOf } from './webhook.model.ts'
 
 type Tested = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.test.post>>['data']>['data']
 interface Wish {
@@ -37,11 +37,11 @@ function TestForm() {
   const [type, setType] = useState<EventType>('payment.completed')
   const [tested, setTested] = useState<Tested>()
   const { data: settings } = useRead(['settings'], named => api.api.v1.settings.get(named))
-  const test = useAct<Wish, Tested>(async (wish, named): Promise<Answer<Tested>> => {
+  const test = useAction<Wish, Tested>(async (wish, named): Promise<Answer<Tested>> => {
     const answer = await asked(api.api.v1.webhooks.test.post(wish, named))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
-  const problem = useRefusalWords().byField(test.trouble).url
+  const problem = useErrorTexts().byField(test.apiError).url
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.busy) return
@@ -72,7 +72,7 @@ function TestForm() {
         onChange={event => setType(event.currentTarget.value as EventType)}
         data={[...eventTypes]}
       />
-      <TroubleNote trouble={problem ? undefined : test.trouble} />
+      <ApiErrorNote apiError={problem ? undefined : test.apiError} />
       <div role="status">{tested && <Verdict tested={tested} />}</div>
       {tested && <Wire tested={tested} />}
       <Button type="submit" size="md" fullWidth loading={test.busy} data-testid="send-test">
@@ -84,7 +84,7 @@ function TestForm() {
 
 function Verdict({ tested: { response, error, took_ms } }: { readonly tested: Tested }) {
   const { t } = useTranslation('webhooks')
-  const verdict = verdictOf({ response, error })
+  const verdict = testResultOf({ response, error })
   const values = { status: response?.status ?? '', ms: took_ms, why: error ?? '' }
   return (
     <div className={`note note-${verdict === 'works' ? 'good' : 'bad'}`} data-verdict={verdict}>

@@ -71,13 +71,13 @@ export function momentOf(local: string, timeZone: string): string | undefined {
   return new Date(wanted - behind(near)).toISOString()
 }
 
-export interface Answered {
+export interface TestAnswer {
   readonly response: { readonly status: number } | null
   readonly error: string | null
 }
 
 /** What a test said of the receiver. */
-export const verdictOf = ({ response, error }: Answered): 'works' | 'refuses' | 'silent' =>
+export const testResultOf = ({ response, error }: TestAnswer): 'works' | 'refuses' | 'silent' =>
   error === null ? 'works' : response ? 'refuses' : 'silent'
 
 export const countKey = (count: number): 'since_done_zero' | 'since_done_one' | 'since_done_other' =>

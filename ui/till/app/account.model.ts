@@ -1,9 +1,9 @@
 // Which account a till works on: the one chosen before, or the only one; else the person chooses.
 import type { Account } from '../../kit/me.ts'
-import type { Way } from './network-health.model.ts'
-import type { Counter } from './till-device.ts'
+import type { NetworkMethod } from './network-health.model.ts'
+import type { TillDevice } from './till-device.ts'
 
-export type Desk =
+export type TillAccount =
   | { readonly kind: 'none' }
   | { readonly kind: 'choose' }
   /** A live account that no network serves: nothing can be sold, and it is said before an amount is typed. */
@@ -13,7 +13,7 @@ export type Desk =
 export const canTake = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
 
 /** @param chosenId what this till remembers */
-export function deskOf(accounts: readonly Account[], chosenId: string | undefined): Desk {
+export function tillAccountOf(accounts: readonly Account[], chosenId: string | undefined): TillAccount {
   const [only] = accounts
   if (!only) return { kind: 'none' }
   const account = accounts.find(one => one.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
@@ -27,7 +27,7 @@ export const practiceOf = (accounts: readonly Account[], account: Account): Acco
   accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ?? accounts.find(one => one.mode === 'sandbox')
 
 /** The ways to pay that a counter offers: those its account has a network for, and cash where there is a drawer. */
-export function waysOf({ account: { takes }, till }: Pick<Counter, 'account' | 'till'>): (Way | 'cash')[] {
+export function waysOf({ account: { takes }, till }: Pick<TillDevice, 'account' | 'till'>): (NetworkMethod | 'cash')[] {
   return [
     ...(takes['dynamic-qr'] ? (['qr'] as const) : []),
     ...(takes.mobile ? (['push'] as const) : []),
@@ -36,5 +36,7 @@ export function waysOf({ account: { takes }, till }: Pick<Counter, 'account' | '
 }
 
 /** Those of them that work, as far as is known. */
-export const worksNow = (counter: Pick<Counter, 'account' | 'till'>, down: readonly Way[]): (Way | 'cash')[] =>
-  waysOf(counter).filter(way => way === 'cash' || !down.includes(way))
+export const workingMethods = (
+  counter: Pick<TillDevice, 'account' | 'till'>,
+  down: readonly NetworkMethod[],
+): (NetworkMethod | 'cash')[] => waysOf(counter).filter(way => way === 'cash' || !down.includes(way))

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReachable } from '../../kit/connection.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { worksNow } from './account.model.ts'
+import { workingMethods } from './account.model.ts'
 import { useDown } from './network-health.ts'
-import { useCounter } from './till-device.ts'
+import { useTillDevice } from './till-device.ts'
 
 function watchOnline(listener: () => void): () => void {
   for (const name of ['online', 'offline']) window.addEventListener(name, listener)
@@ -36,13 +36,13 @@ export function BoxBanner() {
 /** The box is there, but a payment network is not: names what fails and what works. Without the box nothing does. */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
-  const counter = useCounter()
+  const counter = useTillDevice()
   const { account } = counter
   const down = useDown(counter.till !== null)
   const reachable = useReachable()
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
   if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
-  const works = worksNow(counter, down).map(way => t(`way_${way}`))
+  const works = workingMethods(counter, down).map(way => t(`way_${way}`))
   const what = none ? t('net_none') : down.length === 2 ? t('net_gone') : t(down[0] === 'qr' ? 'net_gone_qr' : 'net_gone_push')
   return (
     <div role="alert" className="link-banner net-banner" data-testid="net-banner">

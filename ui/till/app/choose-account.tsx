@@ -1,7 +1,7 @@
 // Choosing what this till takes, and the plain word when a live account can take nothing yet.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../../kit/card-page.tsx'
+import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
 import { canTake } from './account.model.ts'
@@ -11,10 +11,10 @@ interface ChooseProps {
   readonly onChoose: (id: string) => void
 }
 
-export function Choose({ accounts, onChoose }: ChooseProps) {
+export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
   const { t } = useTranslation(['till', 'kit'])
   return (
-    <Front title={t('choose_title')}>
+    <CardPage title={t('choose_title')}>
       <div className="choose">
         {accounts.map(account => (
           <button
@@ -39,7 +39,7 @@ export function Choose({ accounts, onChoose }: ChooseProps) {
           </button>
         ))}
       </div>
-    </Front>
+    </CardPage>
   )
 }
 
@@ -49,10 +49,10 @@ interface ClosedProps {
   readonly onChoose: (id: string) => void
 }
 
-export function Closed({ account, practice, onChoose }: ClosedProps) {
+export function NotSetUp({ account, practice, onChoose }: ClosedProps) {
   const { t } = useTranslation('till')
   return (
-    <Front title={t('closed_title')} text={t('closed_text')}>
+    <CardPage title={t('closed_title')} text={t('closed_text')}>
       <p className="closed-shop">
         <Icon name="shop" size={20} /> {account.name}
       </p>
@@ -70,6 +70,6 @@ export function Closed({ account, practice, onChoose }: ClosedProps) {
           </Button>
         )}
       </div>
-    </Front>
+    </CardPage>
   )
 }

@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Front } from '../../kit/card-page.tsx'
+import { CardPage } from '../../kit/card-page.tsx'
 import { LoginForm } from '../../kit/login-form.tsx'
 import { type Account, type Me, useClaimed, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
 import { isSamePlace } from '../../kit/place.ts'
 import { isText, readStored, writeStored } from '../../kit/storage.ts'
 import { type TillMe, useTill, wasPaired } from '../../kit/till.ts'
-import { useTelling } from '../display/display-content.ts'
+import { useDisplayUpdates } from '../display/display-content.ts'
 import { PrintRoot } from '../print/paper.tsx'
 import { leaveSale } from '../sale/sale-actions.ts'
 import { allowFollowing } from '../sale/sale-follow.ts'
@@ -17,11 +17,11 @@ import { resumeSale } from '../sale/sale-request.ts'
 import { useSaleState } from '../sale/sale-store.ts'
 import { PairForm, Pairing } from '../sign-in/pair.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
-import { deskOf } from './account.model.ts'
+import { tillAccountOf } from './account.model.ts'
 import { BoxBanner } from './banner.tsx'
-import { Choose, Closed } from './choose-account.tsx'
-import { type Counter, CounterProvider, counterOfLogin, counterOfTill } from './till-device.ts'
-import { Desk } from './till-screen.tsx'
+import { ChooseAccount, NotSetUp } from './choose-account.tsx'
+import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from './till-device.ts'
+import { TillScreen } from './till-screen.tsx'
 
 /** @param pairingCode of the address this page was opened with */
 export function Gate({ pairingCode }: { readonly pairingCode: string | undefined }) {
@@ -54,20 +54,24 @@ function Locked() {
   const { t } = useTranslation(['till', 'kit'])
   const claimed = useClaimed()
   const [pairing, setPairing] = useState(wasPaired)
-  if (claimed === false) return <Front title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
+  if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
-    <Front key={String(pairing)} title={t(pairing ? 'pair_title' : 'login_title')} text={pairing ? undefined : t('login_text')}>
+    <CardPage
+      key={String(pairing)}
+      title={t(pairing ? 'pair_title' : 'login_title')}
+      text={pairing ? undefined : t('login_text')}
+    >
       {pairing ? <PairForm /> : <LoginForm />}
       <Button variant="subtle" size="md" fullWidth data-testid="other-way" onClick={() => setPairing(!pairing)}>
         {t(pairing ? 'login_instead' : 'pair_instead')}
       </Button>
-    </Front>
+    </CardPage>
   )
 }
 
 function TillWork({ me }: { readonly me: TillMe }) {
   const [handing, setHanding] = useState(false)
-  const counter = useMemo(() => counterOfTill(me), [me])
+  const counter = useMemo(() => deviceOfTill(me), [me])
   const signedIn = me.staff !== null
   if (!signedIn || handing)
     return <SignIn me={me} onBack={signedIn ? () => setHanding(false) : undefined} onIn={() => setHanding(false)} />
@@ -84,11 +88,11 @@ function StaffWork({ me }: { readonly me: Me }) {
   }
   // A sale under way keeps its account, whatever was chosen or disconnected since.
   const selling = sale?.place.till === null ? me.accounts.find(({ id }) => id === sale.place.account) : undefined
-  const desk = deskOf(me.accounts, chosen)
+  const desk = tillAccountOf(me.accounts, chosen)
   if (selling) return <StaffSelling me={me} account={selling} onChoose={choose} />
-  if (desk.kind === 'none') return <Front title={t('no_account')} />
-  if (desk.kind === 'choose') return <Choose accounts={me.accounts} onChoose={choose} />
-  if (desk.kind === 'closed') return <Closed account={desk.account} practice={desk.practice} onChoose={choose} />
+  if (desk.kind === 'none') return <CardPage title={t('no_account')} />
+  if (desk.kind === 'choose') return <ChooseAccount accounts={me.accounts} onChoose={choose} />
+  if (desk.kind === 'closed') return <NotSetUp account={desk.account} practice={desk.practice} onChoose={choose} />
   return <StaffSelling me={me} account={desk.account} onChoose={choose} />
 }
 
@@ -99,12 +103,12 @@ interface StaffSellingProps {
 }
 
 function StaffSelling({ me, account, onChoose }: StaffSellingProps) {
-  const counter = useMemo(() => counterOfLogin(account, me.staff), [account, me.staff])
+  const counter = useMemo(() => deviceOfLogin(account, me.staff), [account, me.staff])
   return <Selling counter={counter} choice={{ accounts: me.accounts, onChoose }} />
 }
 
 interface SellingProps {
-  readonly counter: Counter
+  readonly counter: TillDevice
   readonly onHandOver?: () => void
   /** Where a person may change the account. */
   readonly choice?: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
@@ -118,15 +122,15 @@ function Selling({ counter, onHandOver, choice }: SellingProps) {
     if (orphaned) leaveSale()
   }, [orphaned])
   const { cashier, till } = counter
-  useTelling(till !== null && cashier !== null)
+  useDisplayUpdates(till !== null && cashier !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier goes on with what the last one began
   useEffect(() => {
     resumeSale()
     return () => allowFollowing(false)
   }, [cashier?.id])
   return (
-    <CounterProvider value={counter}>
-      <Desk onHandOver={onHandOver} choice={choice} />
-    </CounterProvider>
+    <TillDeviceProvider value={counter}>
+      <TillScreen onHandOver={onHandOver} choice={choice} />
+    </TillDeviceProvider>
   )
 }

@@ -3,28 +3,29 @@
 import type { Answer } from '../../kit/api.ts'
 import type { Order, Payment } from '../../kit/payment.ts'
 
-export type Way = 'qr' | 'push'
+export type NetworkMethod = 'qr' | 'push'
 /** When each way last failed because of its network, milliseconds. */
-export type Weather = Readonly<Partial<Record<Way, number>>>
+export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
-export const rememberMs = 120_000
+export const failureShownMs = 120_000
 
-export const wayOf = ({ payment_type }: Pick<Order, 'payment_type'>): Way => (payment_type === 'mobile' ? 'push' : 'qr')
+export const methodOfPayment = ({ payment_type }: Pick<Order, 'payment_type'>): NetworkMethod =>
+  payment_type === 'mobile' ? 'push' : 'qr'
 
-const withWay = (weather: Weather, way: Way, at: number | undefined): Weather => {
+const withWay = (weather: NetworkHealth, way: NetworkMethod, at: number | undefined): NetworkHealth => {
   const { [way]: _, ...rest } = weather
   return at === undefined ? rest : { ...rest, [way]: at }
 }
 
 /** What an answer to a create request says of its network. */
-export function afterAnswer(weather: Weather, way: Way, answer: Answer<Payment>, now: number): Weather {
+export function afterAnswer(weather: NetworkHealth, way: NetworkMethod, answer: Answer<Payment>, now: number): NetworkHealth {
   if (answer.ok) return afterNews(weather, answer.value, now)
-  const { trouble } = answer
-  return trouble.kind === 'refused' && trouble.errorCode === 'network_unavailable' ? withWay(weather, way, now) : weather
+  const { apiError } = answer
+  return apiError.kind === 'refused' && apiError.errorCode === 'network_unavailable' ? withWay(weather, way, now) : weather
 }
 
 /** What a payment's news say of it. */
-export function afterNews(weather: Weather, payment: Payment, now: number): Weather {
+export function afterNews(weather: NetworkHealth, payment: Payment, now: number): NetworkHealth {
   if (payment.payment_type === 'card') return weather
   const way = payment.payment_type === 'mobile' ? 'push' : 'qr'
   if (payment.status === 'completed') return withWay(weather, way, undefined)
@@ -33,12 +34,12 @@ export function afterNews(weather: Weather, payment: Payment, now: number): Weat
 }
 
 /** What the box says, from all sales of the account: it takes the place of what this till met. */
-export const toldBy = (weather: Weather, down: readonly Way[], now: number): Weather =>
+export const reportedBy = (weather: NetworkHealth, down: readonly NetworkMethod[], now: number): NetworkHealth =>
   down.length === 0 && Object.keys(weather).length === 0 ? weather : Object.fromEntries(down.map(way => [way, now]))
 
 /** The ways that do not work now, as far as is known. */
-export const downOf = (weather: Weather, now: number): Way[] =>
+export const downMethods = (weather: NetworkHealth, now: number): NetworkMethod[] =>
   (['qr', 'push'] as const).filter(way => {
     const at = weather[way]
-    return at !== undefined && now - at < rememberMs
+    return at !== undefined && now - at < failureShownMs
   })

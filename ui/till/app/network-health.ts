@@ -2,19 +2,27 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Answer, dataOf, get } from '../../kit/api.ts'
 import type { Order, Payment } from '../../kit/payment.ts'
-import { afterAnswer, afterNews, downOf, toldBy, type Way, type Weather, wayOf } from './network-health.model.ts'
+import {
+  afterAnswer,
+  afterNews,
+  downMethods,
+  methodOfPayment,
+  type NetworkHealth,
+  type NetworkMethod,
+  reportedBy,
+} from './network-health.model.ts'
 
-let weather: Weather = {}
+let weather: NetworkHealth = {}
 const listeners = new Set<() => void>()
 
-function take(next: Weather): void {
+function take(next: NetworkHealth): void {
   if (next === weather) return
   weather = next
   for (const listener of listeners) listener()
 }
 
 export const noteAnswer = (order: Order, answer: Answer<Payment>): void =>
-  take(afterAnswer(weather, wayOf(order), answer, Date.now()))
+  take(afterAnswer(weather, methodOfPayment(order), answer, Date.now()))
 export const noteNews = (payment: Payment): void => take(afterNews(weather, payment, Date.now()))
 
 function subscribe(listener: () => void): () => void {
@@ -28,12 +36,12 @@ const askEveryMs = 4_000
 /** The box hears of all sales of the account, so what it says takes the place of what was known here. */
 async function askBox(): Promise<void> {
   if (document.hidden) return
-  const answer = await dataOf<{ down: Way[] }>(get('/api/v1/till/networks'))
-  if (answer.ok) take(toldBy(weather, answer.value.down, Date.now()))
+  const answer = await dataOf<{ down: NetworkMethod[] }>(get('/api/v1/till/networks'))
+  if (answer.ok) take(reportedBy(weather, answer.value.down, Date.now()))
 }
 
 /** The ways to pay that their network does not serve just now. @param atTill whether this browser is a paired till */
-export function useDown(atTill: boolean): Way[] {
+export function useDown(atTill: boolean): NetworkMethod[] {
   const known = useSyncExternalStore(subscribe, () => weather)
   const [now, setNow] = useState(() => Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: fresh news are looked at at once
@@ -48,5 +56,5 @@ export function useDown(atTill: boolean): Way[] {
     const timer = setInterval(() => void askBox(), askEveryMs)
     return () => clearInterval(timer)
   }, [atTill])
-  return downOf(known, now)
+  return downMethods(known, now)
 }

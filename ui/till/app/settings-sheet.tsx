@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { type Account, logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
-import { Segments } from '../../kit/segmented-control.tsx'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { playTone } from '../../kit/sound.ts'
 import { isFlag, readStored, writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
-import { useCounter } from './till-device.ts'
+import { useTillDevice } from './till-device.ts'
 
 interface SettingsSheetProps {
   readonly open: boolean
@@ -25,7 +25,7 @@ interface SettingsSheetProps {
 
 export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDisplay }: SettingsSheetProps) {
   const { t } = useTranslation(['till', 'kit'])
-  const { account, till } = useCounter()
+  const { account, till } = useTillDevice()
   return (
     <Sheet title={t('kit:settings')} open={open} onClose={onClose}>
       <div className="settings">
@@ -66,7 +66,7 @@ export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDi
 /** A till stays paired when its cashier logs out; a person's login ends. */
 function Leave() {
   const { t } = useTranslation(['till', 'kit'])
-  const { till, cashier, mayManage } = useCounter()
+  const { till, cashier, mayManage } = useTillDevice()
   return (
     <footer className="settings-foot">
       {cashier && <p>{t('signed_in', { name: cashier.name })}</p>}
@@ -90,7 +90,7 @@ function PaperSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('paper')}</span>
-      <Segments
+      <SegmentedControl
         label={t('paper')}
         value={width}
         onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
@@ -119,7 +119,7 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
   return (
     <div className="choice">
       <span className="choice-label">{t('mode')}</span>
-      <Segments label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
+      <SegmentedControl label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
     </div>
   )
 }
@@ -135,7 +135,7 @@ function SoundSwitch() {
   return (
     <div className="choice">
       <span className="choice-label">{t('sound')}</span>
-      <Segments
+      <SegmentedControl
         label={t('sound')}
         value={on ? 'on' : 'off'}
         onChange={choose}

@@ -4,7 +4,7 @@ import type { Account } from '../../kit/me.ts'
 import type { Place } from '../../kit/place.ts'
 import type { Cashier, TillMe } from '../../kit/till.ts'
 
-export interface Counter {
+export interface TillDevice {
   readonly place: Place
   readonly account: Omit<Account, 'role'>
   /** The paired till; null where a person is logged in. */
@@ -12,36 +12,36 @@ export interface Counter {
   readonly cashier: Cashier | null
   readonly shift: TillMe['shift']
   /** May say by hand that a payment came. */
-  readonly mayComplete: boolean
+  readonly mayConfirm: boolean
   /** Their own console is open to them. */
   readonly mayManage: boolean
 }
 
-export const counterOfTill = ({ till, account, staff, shift }: TillMe): Counter => ({
+export const deviceOfTill = ({ till, account, staff, shift }: TillMe): TillDevice => ({
   place: { account: account.id, till: till.id },
   account,
   till,
   cashier: staff,
   shift,
-  mayComplete: staff?.may_complete ?? false,
+  mayConfirm: staff?.may_confirm ?? false,
   mayManage: false,
 })
 
-export const counterOfLogin = (account: Account, staff: Cashier | null): Counter => ({
+export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevice => ({
   place: { account: account.id, till: null },
   account,
   till: null,
   cashier: staff,
   shift: null,
-  mayComplete: account.role === 'owner' || account.role === 'admin',
+  mayConfirm: account.role === 'owner' || account.role === 'admin',
   mayManage: account.role !== 'cashier',
 })
 
-const CounterContext = createContext<Counter | null>(null)
-export const CounterProvider = CounterContext.Provider
+const CounterContext = createContext<TillDevice | null>(null)
+export const TillDeviceProvider = CounterContext.Provider
 
 /** The counter of the screen that asks. */
-export function useCounter(): Counter {
+export function useTillDevice(): TillDevice {
   const counter = useContext(CounterContext)
   if (!counter) throw new Error('a screen of the till stands at a counter')
   return counter

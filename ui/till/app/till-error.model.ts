@@ -1,8 +1,8 @@
 // Why the box refused what a cashier did, in the till's own words: its messages are for whoever reads English and field names.
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 
-export type Act = 'charge' | 'cash' | 'void_cash' | 'push' | 'complete'
-export type RefusalWord =
+export type TillAction = 'charge' | 'cash' | 'void_cash' | 'push' | 'complete'
+export type TillErrorText =
   | 'refused_cash_state'
   | 'refused_cash_wait'
   | 'refused_void_cash'
@@ -11,7 +11,7 @@ export type RefusalWord =
   | 'refused_complete_form'
   | 'refused_complete'
 
-const words: Readonly<Record<Act, Readonly<Record<string, RefusalWord>>>> = {
+const words: Readonly<Record<TillAction, Readonly<Record<string, TillErrorText>>>> = {
   charge: {},
   cash: { invalid_state: 'refused_cash_state', conflict: 'refused_cash_wait' },
   void_cash: { invalid_state: 'refused_void_cash' },
@@ -24,8 +24,8 @@ const words: Readonly<Record<Act, Readonly<Record<string, RefusalWord>>>> = {
 }
 
 /** The word for it; undefined where what all pages say of such trouble is as good. */
-export function refusalWordOf(trouble: Trouble, act: Act): RefusalWord | undefined {
-  if (trouble.kind !== 'refused') return undefined
-  const { errorCode, fields } = trouble
+export function tillErrorOf(apiError: ApiError, act: TillAction): TillErrorText | undefined {
+  if (apiError.kind !== 'refused') return undefined
+  const { errorCode, fields } = apiError
   return words[act][errorCode] ?? words[act][`${errorCode} ${fields[0]}`]
 }

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon, Mark } from '../../kit/icon.tsx'
 import { Badge } from '../sign-in/sign-in.tsx'
-import { useCounter } from './till-device.ts'
+import { useTillDevice } from './till-device.ts'
 
 interface DeskHeadProps {
   readonly onSales: () => void
@@ -11,9 +11,9 @@ interface DeskHeadProps {
   readonly onHandOver: (() => void) | undefined
 }
 
-export function DeskHead({ onSales, onSettings, onHandOver }: DeskHeadProps) {
+export function TillHead({ onSales, onSettings, onHandOver }: DeskHeadProps) {
   const { t } = useTranslation(['till', 'kit'])
-  const { account, till, cashier } = useCounter()
+  const { account, till, cashier } = useTillDevice()
   return (
     <header className="desk-head">
       <Mark size={30} />

@@ -1,19 +1,19 @@
 // The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or the shift.
 import { useState } from 'react'
 import type { Account } from '../../kit/me.ts'
-import { useAwake } from '../../kit/wake-lock.ts'
+import { useWakeLock } from '../../kit/wake-lock.ts'
 import { DisplaySheet } from '../display/display-sheet.tsx'
 import { Entry } from '../entry/entry.tsx'
 import { SalesPanel, SalesSheet } from '../entry/sales-panel.tsx'
-import { faceOf, type Sale } from '../sale/sale.model.ts'
+import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
 import { ShiftPage } from '../shift/shift-page.tsx'
 import { NetworkBanner } from './banner.tsx'
 import { PracticeBanner } from './practice-banner.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
-import { useCounter } from './till-device.ts'
-import { DeskHead } from './till-head.tsx'
+import { useTillDevice } from './till-device.ts'
+import { TillHead } from './till-head.tsx'
 
 interface DeskProps {
   readonly onHandOver: (() => void) | undefined
@@ -21,14 +21,14 @@ interface DeskProps {
 }
 
 /** While the customer is asked, the screen is the sale's alone. */
-const isOpen = (sale: Sale) => ['asking', 'waiting', 'unknown'].includes(faceOf(sale))
+const isOpen = (sale: Sale) => ['asking', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
-export function Desk({ onHandOver, choice }: DeskProps) {
-  const { account } = useCounter()
+export function TillScreen({ onHandOver, choice }: DeskProps) {
+  const { account } = useTillDevice()
   const { sale } = useSaleState()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState(false)
-  useAwake(sale !== undefined && isOpen(sale))
+  useWakeLock(sale !== undefined && isOpen(sale))
   /** A sheet says that it closed a moment later, when another may be open. */
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
   const openShift = () => {
@@ -45,7 +45,7 @@ export function Desk({ onHandOver, choice }: DeskProps) {
         <ShiftPage onBack={() => setAtShift(false)} />
       ) : (
         <div className="desk">
-          <DeskHead onSales={() => setSheet('sales')} onSettings={() => setSheet('settings')} onHandOver={onHandOver} />
+          <TillHead onSales={() => setSheet('sales')} onSettings={() => setSheet('settings')} onHandOver={onHandOver} />
           <Entry onSales={() => setSheet('sales')} onShift={openShift} />
           <SalesPanel />
         </div>

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pairingMs } from '../../../src/domain/pairing.ts'
-import type { Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
-import { useBoxNow } from '../../kit/clock.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { grouped } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { leftOf, momentOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { type Display, isPresent, newPairing, type Pairing, pairingQrUrl, takeDisplay, useDisplays } from './display.ts'
 
 interface DisplaySheetProps {
@@ -53,10 +53,10 @@ function Displays() {
 /** A code at once, a fresh one when it is too old, and that it worked. */
 function Connect({ displays }: { readonly displays: readonly Display[] }) {
   const { t } = useTranslation('till')
-  const troubleText = useTroubleText()
-  const now = useBoxNow(1_000)
+  const errorText = useApiErrorText()
+  const now = useServerNow(1_000)
   const [pairing, setPairing] = useState<Pairing>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [known, setKnown] = useState(() => displays.map(({ id }) => id))
   const asking = useRef(false)
   const make = async () => {
@@ -65,7 +65,7 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
     setKnown(displays.map(({ id }) => id))
     const answer = await newPairing()
     asking.current = false
-    setTrouble(answer.ok ? undefined : answer.trouble)
+    setApiError(answer.ok ? undefined : answer.apiError)
     setPairing(answer.ok ? answer.value : undefined)
   }
   const first = useRef(make)
@@ -86,11 +86,11 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
         {fresh('display_more')}
       </div>
     )
-  if (trouble)
+  if (apiError)
     return (
       <div className="form">
-        <p className="form-trouble" role="alert">
-          {trouble.kind === 'refused' && trouble.errorCode === 'invalid_state' ? t('display_full') : troubleText(trouble)}
+        <p className="form-error" role="alert">
+          {apiError.kind === 'refused' && apiError.errorCode === 'invalid_state' ? t('display_full') : errorText(apiError)}
         </p>
         {fresh('display_fresh')}
       </div>
@@ -132,14 +132,14 @@ const isHereOnly = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test
 
 function DisplayRow({ display }: { readonly display: Display }) {
   const { t } = useTranslation('till')
-  const troubleText = useTroubleText()
-  const { account } = useCounter()
-  const now = useBoxNow(1_000)
+  const errorText = useApiErrorText()
+  const { account } = useTillDevice()
+  const now = useServerNow(1_000)
   const [asks, setAsks] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const take = async () => {
     const answer = await takeDisplay(display.id)
-    if (!answer.ok) setTrouble(answer.trouble)
+    if (!answer.ok) setApiError(answer.apiError)
   }
   const there = isPresent(display, now)
   const moment = (stamp: string) => momentOf(stamp, account.time_zone, now)
@@ -173,9 +173,9 @@ function DisplayRow({ display }: { readonly display: Display }) {
           {t('display_take')}
         </Button>
       )}
-      {trouble && (
-        <p className="form-trouble" role="alert">
-          {troubleText(trouble)}
+      {apiError && (
+        <p className="form-error" role="alert">
+          {errorText(apiError)}
         </p>
       )}
     </li>

@@ -2,7 +2,7 @@
 // `+` makes what is typed an item, and what is typed last is the last item. Without items it is an amount and nothing else.
 import { amountMax } from '../../../src/domain/payment.ts'
 import type { LineItem, Order } from '../../kit/payment.ts'
-import { itemsIn, noteIn, type Wish } from '../sale/sale.model.ts'
+import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
 import { type PadKey, pressAmount } from './amount.model.ts'
 
 /** While a sale is being put together an item may be without a name. */
@@ -71,7 +71,7 @@ export const pressDraft = (draft: Draft, key: PadKey): Draft =>
   key === 'plus' ? addTyped(draft) : withAmount(draft, pressAmount(draft.amount, key))
 
 /** What is asked for. @param word the name of an item that got none */
-export function wishOf(draft: Draft, word: string): Omit<Wish, 'phone'> {
+export function saleDraftFrom(draft: Draft, word: string): Omit<SaleDraft, 'phone'> {
   const last = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
   const items = draft.items.length > 0 ? [...draft.items, ...last] : []
   return {

@@ -5,13 +5,13 @@ import { amountMin } from '../../../src/domain/payment.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { waysOf } from '../app/account.model.ts'
-import { useCounter } from '../app/till-device.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import { useTillDevice } from '../app/till-device.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { startCash, startSale } from '../sale/sale-actions.ts'
-import { forgetRefusal, useSaleState } from '../sale/sale-store.ts'
+import { clearSaleError, useSaleState } from '../sale/sale-store.ts'
 import { amountFault, amountSize, type PadKey } from './amount.model.ts'
 import { CashEntry } from './cash-entry.tsx'
-import { type Draft, pressDraft, totalOf, wishOf, withAmount } from './draft.model.ts'
+import { type Draft, pressDraft, saleDraftFrom, totalOf, withAmount } from './draft.model.ts'
 import { useDraft } from './draft.ts'
 import { EntryLine } from './entry-line.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
@@ -29,11 +29,11 @@ interface EntryProps {
 
 export function Entry({ onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
-  const { place, shift } = useCounter()
+  const { place, shift } = useTillDevice()
   const { draft, change, sold } = useDraft(place.account, t('item'))
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
   const back = () => setStep('amount')
-  const wish = wishOf(draft, t('item'))
+  const wish = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {
     sold()
     startSale(place, { ...wish, phone })
@@ -67,16 +67,16 @@ interface AmountEntryProps {
 
 function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
+  const counter = useTillDevice()
   const { refusal, refused } = useSaleState()
-  const refusalText = useRefusalText(refused?.cash ? 'cash' : 'charge')
+  const refusalText = useTillErrorText(refused?.cash ? 'cash' : 'charge')
   const sales = useSales(counter).data ?? []
   const [urged, setUrged] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
 
   const change = (next: (draft: Draft) => Draft) => {
-    forgetRefusal()
+    clearSaleError()
     setUrged(false)
     onChange(next)
   }

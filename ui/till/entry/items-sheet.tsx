@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { itemSum } from '../sale/sold.model.ts'
 import { type Draft, emptyDraft, type Known, nameMax, totalOf, withItem, withName, withQuantity } from './draft.model.ts'
 import { knownItems } from './draft.ts'
@@ -33,7 +33,7 @@ export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) 
 function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const { items } = draft
-  const { place } = useCounter()
+  const { place } = useTillDevice()
   const [known] = useState(() => knownItems(place.account))
   return (
     <div className="items">
@@ -80,16 +80,16 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
   const [price, setPrice] = useState(0)
-  const [trouble, setTrouble] = useState<'item_missing' | 'item_whole' | 'items_full'>()
+  const [apiError, setApiError] = useState<'item_missing' | 'item_whole' | 'items_full'>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (price === 0) return setTrouble('item_missing')
+    if (price === 0) return setApiError('item_missing')
     const item = { name: name.trim(), unit_price: price }
-    if (withItem(draft, item) === draft) return setTrouble('items_full')
+    if (withItem(draft, item) === draft) return setApiError('items_full')
     onChange(draft => withItem(draft, item))
     setName('')
     setPrice(0)
-    setTrouble(undefined)
+    setApiError(undefined)
     event.currentTarget.querySelector('input')?.focus()
   }
   return (
@@ -112,16 +112,16 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
         data-testid="item-price"
         value={price === 0 ? '' : digitsOf(price)}
         onChange={({ currentTarget: { value } }) => {
-          if (value.includes('.')) return setTrouble('item_whole')
-          setTrouble(undefined)
+          if (value.includes('.')) return setApiError('item_whole')
+          setApiError(undefined)
           setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
         }}
       />
       <ActionIcon type="submit" size={42} aria-label={t('item_add')} data-testid="item-add">
         <Icon name="plus" />
       </ActionIcon>
-      <p className="form-trouble" role="alert">
-        {trouble && t(trouble)}
+      <p className="form-error" role="alert">
+        {apiError && t(apiError)}
       </p>
     </form>
   )

@@ -1,10 +1,10 @@
 // The last sale in one line above the amount, on screens without room for the list.
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { momentOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { StateMark } from './sale-row.tsx'
 import { useSales } from './sales.ts'
 
@@ -14,7 +14,7 @@ interface LastSaleProps {
 
 export function LastSale({ onOpen }: LastSaleProps) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
+  const counter = useTillDevice()
   const last = useSales(counter).data?.[0]
   if (!last) return <div className="last-sale last-sale-none" />
   const { state, amount } = last
@@ -26,7 +26,7 @@ export function LastSale({ onOpen }: LastSaleProps) {
       <span className="sale-state" data-state={state}>
         {t(`state_${state}`)}
       </span>
-      <span className="sale-time">{momentOf(last.at, counter.account.time_zone, boxNow())}</span>
+      <span className="sale-time">{momentOf(last.at, counter.account.time_zone, serverNow())}</span>
       <Icon name="next" size={18} />
     </button>
   )

@@ -1,10 +1,10 @@
 // One sale in one line: its state as a mark and a word, the amount, how it was paid, its note, and when.
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { momentOf, phoneOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { itemsText } from '../sale/sold.model.ts'
 import type { SaleLine, SaleState } from './sales.model.ts'
 
@@ -33,12 +33,15 @@ interface SaleRowProps {
 
 export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
-  const { account } = useCounter()
-  const { state, byHand } = line
+  const { account } = useTillDevice()
+  const { state, manualConfirmation } = line
   const about = [line.note, itemsText(line.items)].filter(words => words !== '').join(' · ')
-  const how = [t(`method_${line.way}`), phoneOf(line.phone), line.provider, byHand ? t('by_hand') : ''].filter(
-    word => word !== '',
-  )
+  const how = [
+    t(`method_${line.way}`),
+    phoneOf(line.phone),
+    line.provider,
+    manualConfirmation ? t('confirmed_manually') : '',
+  ].filter(word => word !== '')
   return (
     <li>
       <button type="button" className="sale-row" onClick={() => onOpen(line)}>
@@ -52,7 +55,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
           <span className="sale-state" data-state={state}>
             {t(`state_${state}`)}
           </span>
-          <span className="sale-time">{momentOf(line.at, account.time_zone, boxNow())}</span>
+          <span className="sale-time">{momentOf(line.at, account.time_zone, serverNow())}</span>
         </span>
       </button>
     </li>

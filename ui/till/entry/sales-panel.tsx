@@ -2,11 +2,11 @@
 // receipt is printed again from here.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { openCash, openSale } from '../sale/sale-actions.ts'
 import { SaleRow } from './sale-row.tsx'
 import type { SaleLine } from './sales.model.ts'
@@ -14,14 +14,14 @@ import { useSales } from './sales.ts'
 
 function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
-  const troubleText = useTroubleText()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const counter = useTillDevice()
+  const errorText = useApiErrorText()
+  const [apiError, setApiError] = useState<ApiError>()
   const { data, isError } = useSales(counter)
   const open = async ({ cash, reference }: SaleLine) => {
     if (cash) openCash(counter.place, cash)
     const refused = cash ? undefined : await openSale(counter.place, reference)
-    setTrouble(refused)
+    setApiError(refused)
     if (!refused) onOpened?.()
   }
   if (!data)
@@ -47,7 +47,7 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   return (
     <>
       <p className="entry-refusal" role="alert">
-        {trouble && troubleText(trouble)}
+        {apiError && errorText(apiError)}
       </p>
       <ul className="sales-list">
         {data.map(line => (

@@ -19,7 +19,7 @@ export interface SaleLine {
   readonly provider: string
   readonly cashier: string
   readonly at: string
-  readonly byHand: boolean
+  readonly manualConfirmation: boolean
   /** What it is when it was cash. */
   readonly cash: CashSale | null
 }
@@ -48,7 +48,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   provider: payment.status === 'completed' ? provider : '',
   cashier: '',
   at: payment.created_at,
-  byHand: payment.completed_by_hand !== null,
+  manualConfirmation: payment.manual_confirmation !== null,
   cash: null,
 })
 
@@ -63,7 +63,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   provider: '',
   cashier: sale.cashier.name,
   at: sale.created_at,
-  byHand: sale.completed_by_hand,
+  manualConfirmation: sale.manual_confirmation,
   cash: sale.kind === 'cash' ? cashOf(sale) : null,
 })
 

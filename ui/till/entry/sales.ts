@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
 import { fetchTillSales } from '../../kit/till.ts'
-import type { Counter } from '../app/till-device.ts'
+import type { TillDevice } from '../app/till-device.ts'
 import { providerOf } from '../sale/provider.ts'
 import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
 
 const salesShown = 20
 const renewMs = 8_000
 
-async function fetchLines({ place, till }: Counter): Promise<SaleLine[]> {
+async function fetchLines({ place, till }: TillDevice): Promise<SaleLine[]> {
   if (till) return (await valueOrThrow(fetchTillSales(salesShown))).map(lineOfTill)
   const { data } = await valueOrThrow(fetchPayments(place, salesShown))
   return data.items.map(payment => lineOfPayment(payment, providerOf(payment)))
 }
 
-export function useSales(counter: Counter) {
+export function useSales(counter: TillDevice) {
   const { account, till } = counter.place
   return useQuery({
     queryKey: ['sales', account, till],

@@ -7,7 +7,7 @@ import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dayAndTimeOf } from '../../kit/time.ts'
-import type { Counter } from '../app/till-device.ts'
+import type { TillDevice } from '../app/till-device.ts'
 import { providerOf } from '../sale/provider.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
 import { SoldItems } from '../sale/sold-items.tsx'
@@ -15,8 +15,8 @@ import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 import { ShiftPaper } from './shift-paper.tsx'
 
 export type Paper =
-  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly counter: Counter }
-  | { readonly kind: 'shift'; readonly shift: Shift; readonly counter: Counter }
+  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly counter: TillDevice }
+  | { readonly kind: 'shift'; readonly shift: Shift; readonly counter: TillDevice }
 
 let paper: Paper | undefined
 const listeners = new Set<() => void>()
@@ -65,7 +65,7 @@ export function PrintRoot() {
   )
 }
 
-function PaperHead({ counter, children }: { readonly counter: Counter; readonly children: ReactNode }) {
+function PaperHead({ counter, children }: { readonly counter: TillDevice; readonly children: ReactNode }) {
   const { t } = useTranslation('till')
   const { account, till, cashier } = counter
   return (
@@ -82,7 +82,7 @@ function PaperHead({ counter, children }: { readonly counter: Counter; readonly 
 interface SalePaperProps {
   readonly kind: 'bill' | 'receipt'
   readonly sale: Sale
-  readonly counter: Counter
+  readonly counter: TillDevice
 }
 
 function SalePaper({ kind, sale, counter }: SalePaperProps) {
@@ -105,7 +105,7 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
         />
       )}
       <p className="paper-state">{isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}</p>
-      {!isBill && payment?.completed_by_hand && <p className="paper-hand">{t('by_hand')}</p>}
+      {!isBill && payment?.manual_confirmation && <p className="paper-hand">{t('confirmed_manually')}</p>}
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">
         {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (

@@ -1,7 +1,7 @@
 // How printing goes: a quiet word, or what to do now and the browser's own way to print.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTroubleText } from '../../kit/api-error.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { type Paper, printPaper } from './paper.tsx'
 import { type Page, printWordOf } from './print.model.ts'
@@ -18,7 +18,7 @@ interface PrintNoteProps {
 
 export function PrintNote({ page, paper }: PrintNoteProps) {
   const { t } = useTranslation('till')
-  const troubleText = useTroubleText()
+  const errorText = useApiErrorText()
   const printing = usePrinting(page)
   const key = page?.key
   useEffect(() => (key === undefined ? undefined : () => forgetPrinting(key)), [key])
@@ -30,11 +30,11 @@ export function PrintNote({ page, paper }: PrintNoteProps) {
         <span>{t(printing.kind === 'busy' ? 'printing' : 'printed')}</span>
       </p>
     )
-  const word = printWordOf(printing.trouble)
+  const word = printWordOf(printing.apiError)
   return (
     <div ref={inSight} className="print-note print-failed" role="alert" data-testid="print-note">
       <Icon name="warn" size={22} />
-      <p>{word ? t(word) : troubleText(printing.trouble)}</p>
+      <p>{word ? t(word) : errorText(printing.apiError)}</p>
       <button type="button" data-testid="print-here" onClick={() => printPaper(paper)}>
         {t('print_here')}
       </button>

@@ -1,7 +1,7 @@
 // Printing at the printer beside the till: what a page is of, when a receipt prints by itself, and what went wrong in which words.
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import type { Shift } from '../../kit/till.ts'
-import { faceOf, isSameSale, type Sale } from '../sale/sale.model.ts'
+import { isSameSale, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
 /** A page that the till's printer can be asked for. */
 export interface Page {
@@ -33,15 +33,15 @@ export const turnsPaid = (before: Sale | undefined, after: Sale | undefined): bo
   before !== undefined &&
   after !== undefined &&
   isSameSale(before, after) &&
-  faceOf(before) !== 'paid' &&
-  faceOf(after) === 'paid'
+  salePhaseOf(before) !== 'paid' &&
+  salePhaseOf(after) === 'paid'
 
 export type PrintWord = 'print_off' | 'print_doubt' | 'print_busy' | 'print_lost'
 /** The till's own words for what printers do; undefined where the box's words are better. */
-export function printWordOf(trouble: Trouble): PrintWord | undefined {
-  if (trouble.kind === 'unreachable') return 'print_lost'
-  if (trouble.kind === 'logged_out') return undefined
-  if (trouble.errorCode === 'network_unavailable') return 'print_off'
-  if (trouble.errorCode === 'outcome_unknown') return 'print_doubt'
-  return trouble.errorCode === 'conflict' ? 'print_busy' : undefined
+export function printWordOf(apiError: ApiError): PrintWord | undefined {
+  if (apiError.kind === 'unreachable') return 'print_lost'
+  if (apiError.kind === 'logged_out') return undefined
+  if (apiError.errorCode === 'network_unavailable') return 'print_off'
+  if (apiError.errorCode === 'outcome_unknown') return 'print_doubt'
+  return apiError.errorCode === 'conflict' ? 'print_busy' : undefined
 }

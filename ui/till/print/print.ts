@@ -1,7 +1,7 @@
 // The printer beside this till: prints a page there once, says how it went, and prints the receipt by itself when a sale is paid.
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import { queries } from '../../kit/query.ts'
 import { printAtTill, refreshTill, type TillMe } from '../../kit/till.ts'
 import type { Sale } from '../sale/sale.model.ts'
@@ -10,7 +10,7 @@ import { type Page, receiptPage, referenceOf, turnsPaid } from './print.model.ts
 
 export type Printing =
   | { readonly kind: 'busy' | 'printed'; readonly key: string }
-  | { readonly kind: 'failed'; readonly key: string; readonly trouble: Trouble }
+  | { readonly kind: 'failed'; readonly key: string; readonly apiError: ApiError }
 
 /** The last page. */
 let last: Printing | undefined
@@ -36,7 +36,7 @@ export async function printThere({ key, order }: Page, byItself = false): Promis
   // The printer may have been taken from the till, or given to it, since it was last asked.
   if (!answer.ok) void refreshTill()
   if (last?.key !== key) return
-  if (!answer.ok) show({ kind: 'failed', key, trouble: answer.trouble })
+  if (!answer.ok) show({ kind: 'failed', key, apiError: answer.apiError })
   else show(answer.value.printed ? { kind: 'printed', key } : undefined)
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dayAndTimeOf } from '../../kit/time.ts'
-import { drawerOf, verdictOf } from '../shift/shift.model.ts'
+import { drawerOf, drawerResultOf } from '../shift/shift.model.ts'
 import { signedDigits } from '../shift/shift-report.tsx'
 
 interface ShiftPaperProps {
@@ -62,7 +62,7 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           [t('drawer_counted'), counted === null ? '' : digitsOf(counted)],
           [
             t('drawer_difference'),
-            difference === null ? '' : t(`drawer_${verdictOf(difference)}`, { money: moneyOf(Math.abs(difference)) }),
+            difference === null ? '' : t(`drawer_${drawerResultOf(difference)}`, { money: moneyOf(Math.abs(difference)) }),
           ],
         ]}
       />

@@ -23,7 +23,7 @@ export function CancelSheet({ open, onClose }: CancelSheetProps) {
   return (
     <Sheet ask title={t('cancel_title')} open={open} onClose={onClose}>
       <p>{t('cancel_text')}</p>
-      <p className="form-trouble" role="alert">
+      <p className="form-error" role="alert">
         {failed && t('cancel_failed')}
       </p>
       <div className="ask-acts">

@@ -3,19 +3,19 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handWord } from '../../../src/domain/payment.ts'
-import type { Trouble } from '../../kit/api.ts'
+import { confirmationLimits } from '../../../src/domain/payment.ts'
+import type { ApiError } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { usePinText } from '../sign-in/pin-pad.tsx'
-import { completeSale } from './sale-actions.ts'
+import { confirmSale } from './sale-actions.ts'
 
 interface CompleteSheetProps {
   readonly open: boolean
   readonly onClose: () => void
 }
 
-export function CompleteSheet({ open, onClose }: CompleteSheetProps) {
+export function ConfirmManuallySheet({ open, onClose }: CompleteSheetProps) {
   const { t } = useTranslation('till')
   return (
     <Sheet title={t('complete_title')} open={open} onClose={onClose}>
@@ -28,27 +28,27 @@ const pinPattern = /^\d{4,8}$/
 
 function CompleteForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
-  const { till } = useCounter()
+  const { till } = useTillDevice()
   const pinText = usePinText('complete')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [pin, setPin] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [urged, setUrged] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const whole =
-    reason.trim().length >= handWord.reasonLeast &&
-    receipt.trim().length >= handWord.receiptLeast &&
+    reason.trim().length >= confirmationLimits.reasonLeast &&
+    receipt.trim().length >= confirmationLimits.receiptLeast &&
     (till === null || pinPattern.test(pin))
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     if (!whole) return setUrged(true)
     setBusy(true)
-    const refused = await completeSale({ reason: reason.trim(), receipt: receipt.trim(), pin })
+    const refused = await confirmSale({ reason: reason.trim(), receipt: receipt.trim(), pin })
     setBusy(false)
-    setTrouble(refused)
+    setApiError(refused)
     setPin('')
     if (!refused) onClose()
   }
@@ -59,7 +59,7 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
         <TextInput
           label={t('complete_reason')}
           size="md"
-          maxLength={handWord.reasonMost}
+          maxLength={confirmationLimits.reasonMost}
           autoComplete="off"
           data-testid="reason"
           value={reason}
@@ -76,7 +76,7 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
       <TextInput
         label={t('complete_receipt')}
         size="md"
-        maxLength={handWord.receiptMost}
+        maxLength={confirmationLimits.receiptMost}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -97,8 +97,8 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
           visibilityToggleButtonProps={{ 'aria-label': t('pin_show') }}
         />
       )}
-      <p className="form-trouble" role="alert">
-        {trouble ? pinText(trouble) : urged && !whole ? t(till ? 'complete_missing' : 'complete_missing_word') : ''}
+      <p className="form-error" role="alert">
+        {apiError ? pinText(apiError) : urged && !whole ? t(till ? 'complete_missing' : 'complete_missing_word') : ''}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="complete">
         {t('complete_go')}

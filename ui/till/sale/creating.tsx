@@ -7,7 +7,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import type { Sale } from './sale.model.ts'
 import { leaveSale } from './sale-actions.ts'
 
-export function Asking({ sale }: { readonly sale: Sale }) {
+export function Creating({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const [leaving, setLeaving] = useState(false)
   return (

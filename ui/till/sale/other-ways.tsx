@@ -1,10 +1,10 @@
 // Every other way to pay for the sale on the screen, and its bill on paper.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { type Paper, printPaper } from '../print/paper.tsx'
 import { billPage } from '../print/print.model.ts'
 import { printThere, usePrinting } from '../print/print.ts'
@@ -20,17 +20,17 @@ interface OtherWaysProps {
 
 export function OtherWays({ sale, onStep }: OtherWaysProps) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
-  const troubleText = useTroubleText()
+  const counter = useTillDevice()
+  const errorText = useApiErrorText()
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const { takes } = counter.account
   const { payment, link, push } = sale
 
-  const swap = async (act: () => Promise<Trouble | undefined>) => {
+  const swap = async (act: () => Promise<ApiError | undefined>) => {
     if (busy) return
     setBusy(true)
-    setTrouble(await act())
+    setApiError(await act())
     setBusy(false)
   }
   const isQr = payment?.payment_type === 'dynamic-qr' && !link
@@ -41,7 +41,7 @@ export function OtherWays({ sale, onStep }: OtherWaysProps) {
   return (
     <>
       <p className="entry-refusal" role="alert">
-        {trouble && troubleText(trouble)}
+        {apiError && errorText(apiError)}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser */}
       <div className="ways" role="group" aria-label={t('ways')}>

@@ -1,17 +1,17 @@
 // What a cashier may be asked about a sale that was paid: with what, from whom, when, and its numbers.
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { momentOf, phoneOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { providerOf } from './provider.ts'
 import { noteIn, type Sale } from './sale.model.ts'
 
 export function PaidFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
-  const { account } = useCounter()
+  const { account } = useTillDevice()
   const { payment, cash } = sale
-  const at = (stamp: string) => momentOf(stamp, account.time_zone, boxNow())
+  const at = (stamp: string) => momentOf(stamp, account.time_zone, serverNow())
   const facts = cash?.done
     ? [
         [t('cash_given'), moneyOf(cash.done.given)],

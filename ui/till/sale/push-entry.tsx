@@ -1,7 +1,7 @@
 // A push on a sale under way: the number that was asked before is there already, so that "once more" is one tap.
 import { useState } from 'react'
-import type { Trouble } from '../../kit/api.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { NumberEntry } from '../entry/number-entry.tsx'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-actions.ts'
@@ -12,15 +12,15 @@ interface PushEntryProps {
 }
 
 export function PushEntry({ sale, onDone }: PushEntryProps) {
-  const refusalText = useRefusalText('push')
+  const refusalText = useTillErrorText('push')
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   async function send(phone: string) {
     setBusy(true)
-    setTrouble(undefined)
+    setApiError(undefined)
     const refused = await pushSale(phone)
     setBusy(false)
-    if (refused) setTrouble(refused)
+    if (refused) setApiError(refused)
     else onDone()
   }
   return (
@@ -28,7 +28,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
       amount={sale.order.details.amount}
       first={nationalOf(sale.push?.phone ?? '')}
       busy={busy}
-      refusal={trouble && refusalText(trouble)}
+      refusal={apiError && refusalText(apiError)}
       onBack={onDone}
       onSend={phone => void send(phone)}
     />

@@ -2,31 +2,31 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { type Paper, printPaper } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printThere, usePrinting } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import { CompleteSheet } from './confirm-manually-sheet.tsx'
-import type { Ending } from './result.tsx'
+import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
+import type { ResultPhase } from './result.tsx'
 import type { Sale } from './sale.model.ts'
 import { changeOrder, leaveSale, sellAgain } from './sale-actions.ts'
 import { VoidCashSheet } from './void-cash-sheet.tsx'
 
 interface VerdictActsProps {
-  readonly face: Ending
+  readonly face: ResultPhase
   readonly sale: Sale
   readonly onCash: () => void
 }
 
-export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
+export function ResultActions({ face, sale, onCash }: VerdictActsProps) {
   const { t } = useTranslation('till')
-  const counter = useCounter()
+  const counter = useTillDevice()
   const [sheet, setSheet] = useState<'complete' | 'void'>()
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
   const missed = face === 'failed' || face === 'expired'
-  const mayComplete = counter.mayComplete && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
+  const mayConfirm = counter.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
   const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
   const paper: Paper = { kind: 'receipt', sale, counter }
   const reference = counter.till?.printer ? referenceOf(sale) : undefined
@@ -51,7 +51,7 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
             {t('cash')}
           </Other>
         )}
-        {mayComplete && (
+        {mayConfirm && (
           <Other testId="by-hand" icon="person" onClick={() => setSheet('complete')}>
             {t('complete')}
           </Other>
@@ -68,7 +68,7 @@ export function VerdictActs({ face, sale, onCash }: VerdictActsProps) {
         )}
       </div>
       <NewSale />
-      {payment && <CompleteSheet open={sheet === 'complete'} onClose={close} />}
+      {payment && <ConfirmManuallySheet open={sheet === 'complete'} onClose={close} />}
       {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={close} />}
     </div>
   )

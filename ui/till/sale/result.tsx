@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
-import { useCounter } from '../app/till-device.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import { useTillDevice } from '../app/till-device.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { amountSize } from '../entry/amount.model.ts'
 import { CashEntry } from '../entry/cash-entry.tsx'
 import { PaidFacts } from './paid-facts.tsx'
-import { VerdictActs } from './result-actions.tsx'
-import { type Face, itemsIn, type Sale } from './sale.model.ts'
+import { ResultActions } from './result-actions.tsx'
+import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
 import { takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { SoldItems } from './sold-items.tsx'
 
-export type Ending = Exclude<Face, 'asking' | 'waiting'>
-const icons: Readonly<Record<Ending, IconName>> = {
+export type ResultPhase = Exclude<SalePhase, 'asking' | 'waiting'>
+const icons: Readonly<Record<ResultPhase, IconName>> = {
   paid: 'check',
   failed: 'cross',
   unknown: 'question',
@@ -25,15 +25,15 @@ const icons: Readonly<Record<Ending, IconName>> = {
 }
 
 interface VerdictProps {
-  readonly face: Ending
+  readonly face: ResultPhase
   readonly sale: Sale
 }
 
-export function Verdict({ face, sale }: VerdictProps) {
+export function SaleResult({ face, sale }: VerdictProps) {
   const { t } = useTranslation('till')
-  const { account } = useCounter()
+  const { account } = useTillDevice()
   const { refusal } = useSaleState()
-  const refusalText = useRefusalText('cash')
+  const refusalText = useTillErrorText('cash')
   const words = useWords(face, sale)
   const [cash, setCash] = useState(false)
   const { amount } = sale.order.details
@@ -67,18 +67,18 @@ export function Verdict({ face, sale }: VerdictProps) {
         {face === 'paid' && <PaidFacts sale={sale} />}
         {face === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
-      <VerdictActs face={face} sale={sale} onCash={() => setCash(true)} />
+      <ResultActions face={face} sale={sale} onCash={() => setCash(true)} />
     </main>
   )
 }
 
-function useWords(face: Ending, { payment, cash }: Sale): { title: string; lead?: string; text?: string } {
+function useWords(face: ResultPhase, { payment, cash }: Sale): { title: string; lead?: string; text?: string } {
   const { t } = useTranslation('till')
   const reason = reasonOf(payment?.failure_reason ?? null)
   switch (face) {
     case 'paid':
       if (cash?.done) return { title: t('cash_done'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
-      if (payment?.completed_by_hand && !payment.completed_by_hand.confirmed)
+      if (payment?.manual_confirmation && !payment.manual_confirmation.confirmed)
         return { title: t('paid_hand'), text: t('paid_hand_text') }
       return payment?.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
     case 'failed':

@@ -1,37 +1,37 @@
 // What a cashier does with the one sale: starts it, changes how it is paid, ends it.
 import { readPhone } from '../../../src/domain/phone.ts'
-import type { Answer, Trouble } from '../../kit/api.ts'
-import { boxNow } from '../../kit/clock.ts'
+import type { Answer, ApiError } from '../../kit/api.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { newKey } from '../../kit/idempotency-key.ts'
-import { completePayment, fetchPayment, type Payment, pushPayment, voidPayment } from '../../kit/payment.ts'
+import { confirmPayment, fetchPayment, type Payment, pushPayment, voidPayment } from '../../kit/payment.ts'
 import { cancelLink, createLink, type Session } from '../../kit/payment-link.ts'
 import type { Place } from '../../kit/place.ts'
 import { type CashSale, voidCash } from '../../kit/till.ts'
 import {
-  faceOf,
   linked,
   linkSeconds,
   newOrder,
   newSale,
   reopened,
   reopenedCash,
+  type SaleDraft,
   type SaleLink,
-  type Wish,
-  wishIn,
+  saleDraftOf,
+  salePhaseOf,
 } from './sale.model.ts'
 import { refreshSale } from './sale-follow.ts'
 import { resumeSale } from './sale-request.ts'
-import { changeSale, hear, putSale, saleState } from './sale-store.ts'
+import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 
 /** Starts a sale, unless there is one. */
-export function startSale(place: Place, wish: Wish): void {
+export function startSale(place: Place, wish: SaleDraft): void {
   if (saleState().sale) return
   putSale(newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() }))
   resumeSale()
 }
 
 /** Starts a sale for cash. */
-export function startCash(place: Place, wish: Wish, given: number): void {
+export function startCash(place: Place, wish: SaleDraft, given: number): void {
   if (saleState().sale) return
   const sale = newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() })
   putSale({ ...sale, cash: { key: newKey(), given, instead: null, done: null } })
@@ -49,16 +49,16 @@ export function takeCash(given: number): void {
 }
 
 /** Takes a cash sale back, in the shift it was made in. */
-export async function voidCashSale(done: CashSale, reason: string): Promise<Trouble | undefined> {
+export async function voidCashSale(done: CashSale, reason: string): Promise<ApiError | undefined> {
   const answer = await voidCash(done.id, reason)
-  if (!answer.ok) return answer.trouble
+  if (!answer.ok) return answer.apiError
   changeSale(sale => (sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale))
 }
 
 /** Shows a sale of the list. */
-export async function openSale(place: Place, reference: string): Promise<Trouble | undefined> {
+export async function openSale(place: Place, reference: string): Promise<ApiError | undefined> {
   const answer = await fetchPayment(place, reference)
-  if (!answer.ok) return answer.trouble
+  if (!answer.ok) return answer.apiError
   showSale(place, answer.value)
 }
 export function showSale(place: Place, payment: Payment): void {
@@ -88,18 +88,18 @@ export function sellAgain(): void {
   if (!isKnown) changeOrder()
   else {
     leaveSale()
-    startSale(sale.place, wishIn(sale.order))
+    startSale(sale.place, saleDraftOf(sale.order))
   }
 }
 
 /** Asks the customer on the phone, beside whatever else is offered. @returns why not, if so */
-export async function pushSale(phone: string): Promise<Trouble | undefined> {
+export async function pushSale(phone: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
   const answer = await pushPayment(sale.place, sale.payment.reference, phone)
   if (!answer.ok) {
     await refreshSale()
-    return answer.trouble
+    return answer.apiError
   }
   changeSale(now => ({ ...now, push: { phone, times: now.push?.phone === phone ? now.push.times + 1 : 1 } }))
 }
@@ -107,39 +107,39 @@ export async function pushSale(phone: string): Promise<Trouble | undefined> {
 const linkOf = (session: Session): SaleLink => ({
   reference: session.reference,
   url: session.payment_link_url,
-  startsAt: new Date(boxNow()).toISOString(),
+  startsAt: new Date(serverNow()).toISOString(),
   expiresAt: session.expires_at,
   state: 'open',
 })
 
 /** Offers a payment link in the place of the QR: the open payment ends, so that nobody can pay twice. */
-export async function offerLink(): Promise<Trouble | undefined> {
+export async function offerLink(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale || sale.link) return undefined
   const { place, order, payment } = sale
-  const made = await createLink(place, { ...wishIn(order), expiresIn: linkSeconds })
-  if (!made.ok) return made.trouble
+  const made = await createLink(place, { ...saleDraftOf(order), expiresIn: linkSeconds })
+  if (!made.ok) return made.apiError
   const voided = payment?.status === 'pending' ? await voidPayment(place, payment.reference) : undefined
   if (voided && !voided.ok) {
     await cancelLink(place, made.value.reference)
     await refreshSale()
-    return saleState().sale?.payment?.status === 'pending' ? voided.trouble : undefined
+    return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
   }
   changeSale(now => (now.payment?.status === 'completed' ? now : linked(now, linkOf(made.value))))
 }
 
 /** Back from a link to a QR: another payment, for the link is cancelled. */
-export async function offerQr(): Promise<Trouble | undefined> {
+export async function offerQr(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.link) return undefined
   const answer = await cancelLink(sale.place, sale.link.reference)
   await refreshSale()
   const { sale: now } = saleState()
-  const face = now && faceOf(now)
+  const face = now && salePhaseOf(now)
   if (face === 'paid' || face === 'unknown') return undefined
-  if (!answer.ok && answer.trouble.kind !== 'refused') return answer.trouble
+  if (!answer.ok && answer.apiError.kind !== 'refused') return answer.apiError
   leaveSale()
-  startSale(sale.place, { ...wishIn(sale.order), phone: undefined })
+  startSale(sale.place, { ...saleDraftOf(sale.order), phone: undefined })
 }
 
 /** Cancels what is shown. @returns whether it has ended, one way or the other */
@@ -151,27 +151,27 @@ export async function cancelSale(): Promise<boolean> {
     await refreshSale()
   } else if (sale.payment) {
     const answer = await voidPayment(sale.place, sale.payment.reference)
-    if (answer.ok) hear(answer.value)
+    if (answer.ok) applyPayment(answer.value)
     else await refreshSale()
   }
   const { sale: now } = saleState()
-  return now !== undefined && faceOf(now) !== 'waiting'
+  return now !== undefined && salePhaseOf(now) !== 'waiting'
 }
 
-export interface HandWritten {
+export interface ManualConfirmation {
   readonly reason: string
   readonly receipt: string
   readonly pin: string
 }
 /** Says that it is paid, on the cashier's word. @returns why not, if so */
-export async function completeSale({ reason, receipt, pin }: HandWritten): Promise<Trouble | undefined> {
+export async function confirmSale({ reason, receipt, pin }: ManualConfirmation): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
-  const answer: Answer<Payment> = await completePayment(sale.place, sale.payment.reference, {
+  const answer: Answer<Payment> = await confirmPayment(sale.place, sale.payment.reference, {
     reason,
     receipt_number: receipt,
     ...(sale.place.till === null ? {} : { pin }),
   })
-  if (!answer.ok) return answer.trouble
-  hear(answer.value)
+  if (!answer.ok) return answer.apiError
+  applyPayment(answer.value)
 }

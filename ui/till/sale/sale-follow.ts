@@ -1,11 +1,11 @@
 // Follows the sale that is shown: its payment by server-sent events, its link by asking, until nothing more can come.
-import { isReachable, watchLink } from '../../kit/connection.ts'
-import { listenLive } from '../../kit/live-stream.ts'
+import { isReachable, watchConnection } from '../../kit/connection.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'
 import { fetchLink } from '../../kit/payment-link.ts'
 import { forgetMe } from '../../kit/query.ts'
 import { isLive, type Sale } from './sale.model.ts'
-import { changeSale, hear, saleState } from './sale-store.ts'
+import { applyPayment, changeSale, saleState } from './sale-store.ts'
 
 /** Besides the stream, which can die quietly, the payment is asked for now and then. */
 const pollMs = 10_000
@@ -42,7 +42,12 @@ export function follow(): void {
 }
 
 function followPayment({ place }: Sale, { reference }: Payment): () => void {
-  const unlisten = listenLive(paymentEventsUrl(place, reference), 'payment', data => JSON.parse(data) as Payment, hear)
+  const unlisten = openLiveStream(
+    paymentEventsUrl(place, reference),
+    'payment',
+    data => JSON.parse(data) as Payment,
+    applyPayment,
+  )
   const unpoll = every(pollMs, refreshSale)
   return () => {
     unlisten()
@@ -52,7 +57,7 @@ function followPayment({ place }: Sale, { reference }: Payment): () => void {
 
 function every(ms: number, call: () => Promise<void>): () => void {
   const timer = setInterval(() => void call(), ms)
-  const unwatch = watchLink(() => {
+  const unwatch = watchConnection(() => {
     if (isReachable()) void call()
   })
   return () => {
@@ -68,8 +73,8 @@ export async function refreshSale(): Promise<void> {
   if (!sale.payment) return refreshLink()
   if (!isLive(sale)) return
   const answer = await fetchPayment(sale.place, sale.payment.reference)
-  if (answer.ok) hear(answer.value)
-  else if (answer.trouble.kind === 'logged_out') forgetMe()
+  if (answer.ok) applyPayment(answer.value)
+  else if (answer.apiError.kind === 'logged_out') forgetMe()
 }
 
 async function refreshLink(): Promise<void> {
@@ -78,13 +83,13 @@ async function refreshLink(): Promise<void> {
   const { reference } = sale.link
   const session = await fetchLink(sale.place, reference)
   if (!session.ok) {
-    if (session.trouble.kind === 'logged_out') forgetMe()
+    if (session.apiError.kind === 'logged_out') forgetMe()
     return
   }
   const { payment_reference, status } = session.value
   const payment = payment_reference === '' ? undefined : await fetchPayment(sale.place, payment_reference)
   if (saleState().sale?.link?.reference !== reference) return
-  if (payment?.ok) hear(payment.value)
+  if (payment?.ok) applyPayment(payment.value)
   else if (status === 'expired' || status === 'cancelled')
     changeSale(now => (now.link ? { ...now, link: { ...now.link, state: status } } : now))
 }

@@ -1,13 +1,13 @@
 // Asks the box for a payment, or to book cash, with one key until the answer is known: over lost answers, restarts and reloads.
-import type { Answer, Trouble } from '../../kit/api.ts'
-import { isReachable, watchLink } from '../../kit/connection.ts'
+import type { Answer, ApiError } from '../../kit/api.ts'
+import { isReachable, watchConnection } from '../../kit/connection.ts'
 import { createPayment, type Payment } from '../../kit/payment.ts'
 import { forgetMe } from '../../kit/query.ts'
 import { type CashSale, sellForCash } from '../../kit/till.ts'
 import { noteAnswer } from '../app/network-health.ts'
-import { afterAsking, noteIn, type Sale } from './sale.model.ts'
+import { afterRequest, noteIn, type Sale } from './sale.model.ts'
 import { allowFollowing, follow, refreshSale } from './sale-follow.ts'
-import { changeSale, hear, putSale, saleState, shareSale, watchSale } from './sale-store.ts'
+import { applyPayment, changeSale, putSale, saleState, shareSale, watchSale } from './sale-store.ts'
 
 /** Another tab asks for its own sales; when it is gone this one goes on. */
 const takeOverMs = 6_000
@@ -32,7 +32,7 @@ interface Question<T> {
   readonly ask: (sale: Sale) => Promise<Answer<T>>
   readonly conflictPasses: boolean
   readonly made: (value: T) => void
-  readonly refused: (sale: Sale, trouble: Trouble) => void
+  readonly refused: (sale: Sale, apiError: ApiError) => void
 }
 
 async function askUntilKnown<T>({ key, waiting, ask, conflictPasses, made, refused }: Question<T>): Promise<void> {
@@ -41,9 +41,9 @@ async function askUntilKnown<T>({ key, waiting, ask, conflictPasses, made, refus
   for (let sale = waiting(); sale; sale = waiting()) {
     const answer = await ask(sale)
     if (!waiting()) break
-    const next = afterAsking(answer, { tries: sale.tries, atTill: sale.place.till !== null, conflictPasses })
+    const next = afterRequest(answer, { tries: sale.tries, atTill: sale.place.till !== null, conflictPasses })
     if (next.kind === 'made') made(next.value)
-    else if (next.kind === 'refused' && !answer.ok) refused(sale, answer.trouble)
+    else if (next.kind === 'refused' && !answer.ok) refused(sale, answer.apiError)
     else if (next.kind === 'again') {
       changeSale(now => ({ ...now, tries: now.tries + 1 }))
       await pause(next.inMs)
@@ -67,7 +67,7 @@ const askPayment = (key: string) =>
       return answer
     },
     conflictPasses: true,
-    made: hear,
+    made: applyPayment,
     refused: (refused, refusal) => putSale(undefined, { refusal, refused }),
   })
 
@@ -113,7 +113,7 @@ export function resumeSale(): void {
 export function startSales(): void {
   watchSale(follow)
   shareSale(() => setTimeout(resumeSale, takeOverMs))
-  watchLink(() => {
+  watchConnection(() => {
     if (isReachable()) wake()
   })
   document.addEventListener('visibilitychange', () => void refreshSale())

@@ -1,9 +1,9 @@
 // The sale under way: one screen for each face it can have, and each change said aloud.
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
-import { Asking } from './creating.tsx'
-import { Verdict } from './result.tsx'
-import { faceOf, type Sale } from './sale.model.ts'
+import { Creating } from './creating.tsx'
+import { SaleResult } from './result.tsx'
+import { type Sale, salePhaseOf } from './sale.model.ts'
 import { Waiting } from './waiting.tsx'
 
 interface SaleScreenProps {
@@ -12,7 +12,7 @@ interface SaleScreenProps {
 
 export function SaleScreen({ sale }: SaleScreenProps) {
   const { t } = useTranslation('till')
-  const face = faceOf(sale)
+  const face = salePhaseOf(sale)
   const said = {
     asking: t(sale.cash ? 'asking_cash' : 'asking'),
     waiting: t(sale.link ? 'waiting_link' : sale.push ? 'waiting_push' : 'waiting_qr'),
@@ -28,11 +28,11 @@ export function SaleScreen({ sale }: SaleScreenProps) {
         {said}: {moneyOf(sale.order.details.amount)}
       </p>
       {face === 'asking' ? (
-        <Asking sale={sale} />
+        <Creating sale={sale} />
       ) : face === 'waiting' ? (
         <Waiting sale={sale} />
       ) : (
-        <Verdict key={face} face={face} sale={sale} />
+        <SaleResult key={face} face={face} sale={sale} />
       )}
     </>
   )

@@ -1,19 +1,19 @@
 // The one sale of this till, outside of React so that a hundred taps in one frame are one sale. It is written to this browser's
 // storage whenever it changes; other tabs of the same till, and the customer display, read it there.
 import { useSyncExternalStore } from 'react'
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { queries } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
 import { isFlag, readStored, storedKey, writeStored } from '../../kit/storage.ts'
 import { noteNews } from '../app/network-health.ts'
-import { faceOf, heardOf, isSale, isWorthKeeping, type Sale, sharedSale, toneOf } from './sale.model.ts'
+import { isSale, isWorthKeeping, type Sale, salePhaseOf, sharedSale, toneOf, updated } from './sale.model.ts'
 import { storedSale } from './stored-sale.ts'
 
 export interface SaleState {
   readonly sale: Sale | undefined
   /** Why what was last asked could not be done. */
-  readonly refusal: Trouble | undefined
+  readonly refusal: ApiError | undefined
   /** The sale that could not be made: the keypad shows it again. */
   readonly refused: Sale | undefined
   /** This tab began or opened it: another one only shows it, too. */
@@ -33,7 +33,7 @@ export const saleState = (): SaleState => state
 function take(next: SaleState): void {
   const before = state.sale
   state = next
-  const tone = before && next.sale && toneOf(faceOf(before), faceOf(next.sale))
+  const tone = before && next.sale && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
   if (tone && (next.isMine || !document.hidden) && readStored('sound', isFlag) !== false) playTone(tone)
   if (next.sale?.payment?.status !== before?.payment?.status || next.sale?.cash?.done !== before?.cash?.done)
     void queries.invalidateQueries({ queryKey: ['sales'] })
@@ -48,22 +48,22 @@ export function putSale(sale: Sale | undefined, more: { readonly [Key in 'refusa
 }
 
 /** Changes the sale that is shown, if there still is one. */
-export function changeSale(change: (sale: Sale) => Sale, refusal?: Trouble): void {
+export function changeSale(change: (sale: Sale) => Sale, refusal?: ApiError): void {
   if (state.sale) putSale(change(state.sale), { refusal })
 }
 
 /** News of the payment that is shown. */
-export function hear(news: Payment): void {
+export function applyPayment(news: Payment): void {
   const { sale } = state
   if (!sale) return
   noteNews(news)
-  const next = heardOf(sale, news)
+  const next = updated(sale, news)
   if (next === sale) return
   writeStored(storedSale, next)
   take({ ...state, sale: next })
 }
 
-export const forgetRefusal = (): void => {
+export const clearSaleError = (): void => {
   if (state.refusal || state.refused) take({ ...state, refusal: undefined, refused: undefined })
 }
 

@@ -48,7 +48,7 @@ export interface Sale {
   readonly cash: SaleCash | null
 }
 
-export type Face = 'asking' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
+export type SalePhase = 'asking' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
 
 /** Tills ask for minutes, not for the four hours a payment may last. */
 export const expiresInSeconds = 600
@@ -57,7 +57,7 @@ export const linkSeconds = 3_600
 /** A request that never reached the box is not sent any more when it is this old: the customer has gone. */
 export const staleMs = 600_000
 
-export interface Wish {
+export interface SaleDraft {
   readonly amount: number
   readonly note: string
   /** What is sold, where the cashier says so. */
@@ -66,7 +66,7 @@ export interface Wish {
   readonly phone?: string | undefined
 }
 
-export const newOrder = ({ amount, note, items = [], phone }: Wish): Order => ({
+export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): Order => ({
   payment_type: phone === undefined ? 'dynamic-qr' : 'mobile',
   details: { amount, currency: 'TZS', expires_in: expiresInSeconds },
   ...(phone === undefined ? {} : { phone_number: phone }),
@@ -76,7 +76,7 @@ export const newOrder = ({ amount, note, items = [], phone }: Wish): Order => ({
 export const noteIn = ({ metadata }: Order): string => metadata?.note ?? ''
 export const itemsIn = ({ line_items }: Order): readonly LineItem[] => line_items ?? []
 /** The same wish once more. */
-export const wishIn = (order: Order): Wish => ({
+export const saleDraftOf = (order: Order): SaleDraft => ({
   amount: order.details.amount,
   note: noteIn(order),
   items: itemsIn(order),
@@ -99,7 +99,7 @@ export const newSale = (start: Start): Sale => ({
 })
 
 /** What the cashier sees. */
-export function faceOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 'cash'>): Face {
+export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 'cash'>): SalePhase {
   if (cash) return cash.done ? (cash.done.state === 'voided' ? 'voided' : 'paid') : 'asking'
   if (!payment && link) return link.state === 'open' ? 'waiting' : link.state === 'cancelled' ? 'voided' : 'expired'
   if (!payment) return 'asking'
@@ -111,10 +111,10 @@ export function faceOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 
 
 const rank = (payment: Payment) => (payment.status === 'pending' ? 0 : payment.status === 'completed' ? 2 : 1)
 /** Completed on a person's word, and since confirmed by the network. */
-const certainty = ({ completed_by_hand }: Payment) => (completed_by_hand?.confirmed ? 1 : 0)
+const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.confirmed ? 1 : 0)
 
 /** The sale after news of its payment. News may arrive out of order (stream, poll, answer): it never goes back. */
-export function heardOf(sale: Sale, news: Payment): Sale {
+export function updated(sale: Sale, news: Payment): Sale {
   const known = sale.payment
   if (known && (known.reference !== news.reference || rank(news) < rank(known) || certainty(news) < certainty(known))) return sale
   return { ...sale, payment: news, tries: 0 }
@@ -149,10 +149,10 @@ export const reopenedCash = (place: Place, done: CashSale, now: number): Sale =>
 
 /** Whether there is still news of its payment to wait for. Money may come after any end but `paid`; a person's word may be confirmed. */
 export const isLive = ({ payment }: Sale): boolean =>
-  payment !== null && (payment.status !== 'completed' || payment.completed_by_hand?.confirmed === false)
+  payment !== null && (payment.status !== 'completed' || payment.manual_confirmation?.confirmed === false)
 
 /** The tone of a change that the cashier sees happen. */
-export function toneOf(before: Face, after: Face): 'paid' | 'failed' | undefined {
+export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' | undefined {
   if (before === after) return undefined
   if (after === 'paid') return 'paid'
   return after === 'failed' || after === 'expired' ? 'failed' : undefined
@@ -165,7 +165,7 @@ export type Next<T> =
   | { readonly kind: 'log_in' }
   | { readonly kind: 'refused' }
 
-export interface Asked {
+export interface RequestResult {
   readonly tries: number
   /** On a paired till `forbidden` means that nobody is signed in any more. */
   readonly atTill: boolean
@@ -174,14 +174,14 @@ export interface Asked {
 }
 
 /** What an answer to a request with a key means. Whatever leaves it open whether the box did it is asked again. */
-export function afterAsking<T>(answer: Answer<T>, { tries, atTill, conflictPasses }: Asked): Next<T> {
+export function afterRequest<T>(answer: Answer<T>, { tries, atTill, conflictPasses }: RequestResult): Next<T> {
   if (answer.ok) return { kind: 'made', value: answer.value }
-  const { trouble } = answer
+  const { apiError } = answer
   const patience = Math.min(4_000, 500 * 2 ** tries)
-  if (trouble.kind === 'unreachable') return { kind: 'again', inMs: patience }
-  if (trouble.kind === 'logged_out' || (atTill && trouble.errorCode === 'forbidden')) return { kind: 'log_in' }
-  if (trouble.status === 429) return { kind: 'again', inMs: Math.max(trouble.retryAfterMs, 1_000) }
-  if (trouble.status >= 500 || (trouble.status === 409 && conflictPasses)) return { kind: 'again', inMs: patience }
+  if (apiError.kind === 'unreachable') return { kind: 'again', inMs: patience }
+  if (apiError.kind === 'logged_out' || (atTill && apiError.errorCode === 'forbidden')) return { kind: 'log_in' }
+  if (apiError.status === 429) return { kind: 'again', inMs: Math.max(apiError.retryAfterMs, 1_000) }
+  if (apiError.status >= 500 || (apiError.status === 409 && conflictPasses)) return { kind: 'again', inMs: patience }
   return { kind: 'refused' }
 }
 
@@ -223,6 +223,6 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
 export function sharedSale(mine: Sale | undefined, theirs: Sale | undefined, replaced: Sale | undefined): Sale | undefined {
   if (mine === undefined) return theirs
   if (isSameSale(mine, theirs))
-    return theirs?.payment && mine.payment ? (heardOf(mine, theirs.payment) === mine ? mine : theirs) : theirs
+    return theirs?.payment && mine.payment ? (updated(mine, theirs.payment) === mine ? mine : theirs) : theirs
   return isSameSale(mine, replaced) ? theirs : mine
 }

@@ -1,6 +1,6 @@
 // How long the payment can still be made, by the box's clock.
 import { useTranslation } from 'react-i18next'
-import { useBoxNow } from '../../kit/clock.ts'
+import { useServerNow } from '../../kit/clock.ts'
 import { leftOf } from '../../kit/time.ts'
 
 const soonMs = 60_000
@@ -13,7 +13,7 @@ interface TimeLeftProps {
 
 export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
   const { t } = useTranslation('till')
-  const now = useBoxNow(250)
+  const now = useServerNow(250)
   const ends = Date.parse(until)
   const whole = Math.max(1, ends - Date.parse(starts))
   const left = Math.min(whole, ends - now)

@@ -2,11 +2,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import type { CashSale } from '../../kit/till.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { voidCashSale } from './sale-actions.ts'
 
 interface VoidCashSheetProps {
@@ -17,9 +17,9 @@ interface VoidCashSheetProps {
 
 export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
   const { t } = useTranslation('till')
-  const refusalText = useRefusalText('void_cash')
+  const refusalText = useTillErrorText('void_cash')
   const [reason, setReason] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
     setBusy(true)
     const refused = await voidCashSale(cash, reason.trim())
     setBusy(false)
-    setTrouble(refused)
+    setApiError(refused)
     if (!refused) onClose()
   }
   return (
@@ -43,8 +43,8 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
         />
-        <p className="form-trouble" role="alert">
-          {trouble && refusalText(trouble)}
+        <p className="form-error" role="alert">
+          {apiError && refusalText(apiError)}
         </p>
         <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="void-cash-yes">
           {t('cash_void_yes')}

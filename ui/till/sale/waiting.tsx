@@ -7,8 +7,8 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import { useTillDevice } from '../app/till-device.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { amountSize } from '../entry/amount.model.ts'
 import { CashEntry } from '../entry/cash-entry.tsx'
 import { usePadKeys } from '../entry/keypad.tsx'
@@ -52,7 +52,7 @@ interface OfferProps {
 function Offer({ sale, onStep }: OfferProps) {
   const { t } = useTranslation('till')
   const { refusal } = useSaleState()
-  const refusalText = useRefusalText('cash')
+  const refusalText = useTillErrorText('cash')
   const [cancelling, setCancelling] = useState(false)
   const { payment, link, push } = sale
   const isPush = payment?.payment_type === 'mobile'
@@ -106,7 +106,7 @@ function Offer({ sale, onStep }: OfferProps) {
 
 function WaitingHead({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
-  const { account } = useCounter()
+  const { account } = useTillDevice()
   const { payment, link } = sale
   const about = noteIn(sale.order) || itemsText(itemsIn(sale.order)) || account.name
   const isQr = payment && !link && payment.payment_type === 'dynamic-qr'

@@ -16,12 +16,12 @@ interface AmountStepProps {
   /** Where a reason belongs to it: usual ones, at a tap. */
   readonly reasons?: readonly string[]
   readonly busy?: boolean
-  readonly trouble?: string | undefined
+  readonly apiError?: string | undefined
   readonly onGo: (amount: number, reason: string) => void
   readonly onBack: () => void
 }
 
-export function AmountStep({ title, text, go, mayBeZero, reasons, busy = false, trouble, onGo, onBack }: AmountStepProps) {
+export function AmountStep({ title, text, go, mayBeZero, reasons, busy = false, apiError, onGo, onBack }: AmountStepProps) {
   const { t } = useTranslation('till')
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
@@ -77,7 +77,7 @@ export function AmountStep({ title, text, go, mayBeZero, reasons, busy = false, 
             </div>
           )}
           <p className="entry-refusal" role="alert">
-            {trouble ?? (urged ? missing : '')}
+            {apiError ?? (urged ? missing : '')}
           </p>
         </div>
         <div className="entry-pad">

@@ -10,13 +10,13 @@ interface CloseStepProps {
   readonly shift: Shift
   readonly counted: number
   readonly busy: boolean
-  readonly trouble: string | undefined
+  readonly apiError: string | undefined
   readonly onBack: () => void
   readonly onAgain: () => void
   readonly onClose: () => void
 }
 
-export function CloseStep({ shift, counted, busy, trouble, onBack, onAgain, onClose }: CloseStepProps) {
+export function CloseStep({ shift, counted, busy, apiError, onBack, onAgain, onClose }: CloseStepProps) {
   const { t } = useTranslation('till')
   const { expected } = shift.report.cash
   return (
@@ -40,8 +40,8 @@ export function CloseStep({ shift, counted, busy, trouble, onBack, onAgain, onCl
         </dl>
         <Difference difference={counted - expected} />
         <p className="sheet-text">{t('shift_close_text')}</p>
-        <p className="form-trouble" role="alert">
-          {trouble}
+        <p className="form-error" role="alert">
+          {apiError}
         </p>
         <div className="ask-acts">
           <Button variant="default" size="lg" onClick={onAgain}>

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer, Trouble } from '../../kit/api.ts'
-import { useTroubleText } from '../../kit/api-error.ts'
+import type { Answer, ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { newKey } from '../../kit/idempotency-key.ts'
 import { Loading } from '../../kit/page.tsx'
 import { queries, valueOrThrow } from '../../kit/query.ts'
 import { writeStored } from '../../kit/storage.ts'
 import { closeShift, fetchShift, moveCash, openShift, refreshTill, type Shift } from '../../kit/till.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { AmountStep } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
 import { storedReport } from './shift.model.ts'
@@ -19,7 +19,7 @@ type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } 
 
 export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   const { t } = useTranslation('till')
-  const { place } = useCounter()
+  const { place } = useTillDevice()
   const { data, isError } = useQuery({
     queryKey: ['shift', place.till],
     queryFn: () => valueOrThrow(fetchShift()),
@@ -28,7 +28,7 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
     retryDelay: 1_500,
   })
   const [step, setStep] = useState<Step>()
-  const { busy, trouble, ask, clear } = useAsking()
+  const { busy, apiError, ask, clear } = useAsking()
   const go = (next: Step | undefined) => {
     clear()
     setStep(next)
@@ -36,7 +36,7 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   const overview = () => go(undefined)
   if (!data || isError) return <Loading />
   const { shift } = data
-  const steps = { busy, trouble, onBack: overview }
+  const steps = { busy, apiError, onBack: overview }
 
   if (typeof step === 'object' && 'closed' in step)
     return <ShiftView shift={step.closed} after={undefined} onBack={onBack} onStep={go} />
@@ -95,24 +95,24 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
 
 /** Asks the box once: the same key until it has answered, so that a lost answer and a second tap change nothing twice. */
 function useAsking() {
-  const troubleText = useTroubleText()
+  const errorText = useApiErrorText()
   const key = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   async function ask(act: (key: string) => Promise<Answer<Shift>>, done: (shift: Shift) => void) {
     if (busy) return
     setBusy(true)
     key.current ??= newKey()
     const answer = await act(key.current)
-    if (answer.ok || answer.trouble.kind === 'refused') key.current = undefined
+    if (answer.ok || answer.apiError.kind === 'refused') key.current = undefined
     setBusy(false)
-    setTrouble(answer.ok ? undefined : answer.trouble)
+    setApiError(answer.ok ? undefined : answer.apiError)
     await Promise.all([queries.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
     if (answer.ok) done(answer.value)
   }
   const clear = () => {
     key.current = undefined
-    setTrouble(undefined)
+    setApiError(undefined)
   }
-  return { busy, trouble: trouble && troubleText(trouble), ask, clear }
+  return { busy, apiError: apiError && errorText(apiError), ask, clear }
 }

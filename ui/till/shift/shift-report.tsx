@@ -1,17 +1,17 @@
 // The report of a shift on the screen: takings by method and by cashier, and the drawer's sum.
 import { useTranslation } from 'react-i18next'
-import { boxNow } from '../../kit/clock.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { momentOf } from '../../kit/time.ts'
-import { useCounter } from '../app/till-device.ts'
-import { drawerOf, verdictOf } from './shift.model.ts'
+import { useTillDevice } from '../app/till-device.ts'
+import { drawerOf, drawerResultOf } from './shift.model.ts'
 
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
-  const { account } = useCounter()
+  const { account } = useTillDevice()
   const { by_method, by_cashier, total, drawer } = shift.report
-  const at = (stamp: string) => momentOf(stamp, account.time_zone, boxNow())
+  const at = (stamp: string) => momentOf(stamp, account.time_zone, serverNow())
   return (
     <div className="report">
       <p className="report-when">
@@ -122,7 +122,7 @@ export const signedDigits = (amount: number): string => (amount < 0 ? `−${digi
 
 export function Difference({ difference }: { readonly difference: number }) {
   const { t } = useTranslation('till')
-  const verdict = verdictOf(difference)
+  const verdict = drawerResultOf(difference)
   return (
     <p className="difference" data-verdict={verdict} data-testid="difference">
       {t(`drawer_${verdict}`, { money: moneyOf(Math.abs(difference)) })}

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { readStored } from '../../kit/storage.ts'
 import type { Shift, ShiftNow } from '../../kit/till.ts'
-import { useCounter } from '../app/till-device.ts'
+import { useTillDevice } from '../app/till-device.ts'
 import { type Paper, printPaper } from '../print/paper.tsx'
 import { type Page, reportPage } from '../print/print.model.ts'
 import { printThere } from '../print/print.ts'
@@ -23,7 +23,7 @@ interface ShiftViewProps {
 
 export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
   const { t } = useTranslation('till')
-  const { till } = useCounter()
+  const { till } = useTillDevice()
   const last = readStored(storedReport, isShift)
   const lastHere = !shift && last && last.till.id === till?.id ? last : undefined
   const closed = shift?.state === 'closed'
@@ -91,7 +91,7 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
 
 /** The report as the till's printer is asked for it, where there is one; and as the browser prints it. */
 function useReport(shift: Shift): { readonly page: Page | undefined; readonly paper: Paper } {
-  const counter = useCounter()
+  const counter = useTillDevice()
   const page = counter.till?.printer ? reportPage(shift) : undefined
   return { page, paper: { kind: 'shift', shift, counter } }
 }

@@ -8,7 +8,7 @@ export type Report = Shift['report']
 export type Line = Report['total']
 
 /** How the count compares: nothing off, too much, too little. */
-export const verdictOf = (difference: number): 'even' | 'over' | 'short' =>
+export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
   difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
 
 /** The drawer's sum, line by line: what lay in it, what came and went. */

@@ -1,21 +1,21 @@
 // A PIN on the till's own keypad: large keys, dots instead of digits, and in plain words what was wrong with the last one.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../kit/api.ts'
-import type { Act } from '../app/till-error.model.ts'
-import { useRefusalText } from '../app/till-error.ts'
+import type { ApiError } from '../../kit/api.ts'
+import type { TillAction } from '../app/till-error.model.ts'
+import { useTillErrorText } from '../app/till-error.ts'
 import { Keypad, usePadKeys } from '../entry/keypad.tsx'
-import { type PinTrouble, pinLength, pinTroubleOf, pressPin } from './pin.model.ts'
+import { type PinError, pinErrorOf, pinLength, pressPin } from './pin.model.ts'
 
 /** @param act what the PIN is for, where that is not signing in */
-export function usePinText(act: Act = 'charge'): (trouble: Trouble) => string {
+export function usePinText(act: TillAction = 'charge'): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
-  const refusalText = useRefusalText(act)
-  return trouble => {
-    const said: PinTrouble = pinTroubleOf(trouble)
+  const refusalText = useTillErrorText(act)
+  return apiError => {
+    const said: PinError = pinErrorOf(apiError)
     if (said.kind === 'wrong') return t(said.left === 1 ? 'pin_wrong_last' : 'pin_wrong', { left: said.left })
     if (said.kind === 'locked') return t('pin_locked', { minutes: said.minutes })
-    return refusalText(said.trouble)
+    return refusalText(said.apiError)
   }
 }
 
@@ -23,7 +23,7 @@ interface PinPadProps {
   readonly label: string
   readonly go: string
   /** @returns why not, if so */
-  readonly onPin: (pin: string) => Promise<Trouble | undefined>
+  readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
 }
 
@@ -31,12 +31,12 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()
   const [pin, setPin] = useState('')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const short = pin.length < pinLength.least
 
   const press = (key: string) => {
-    setTrouble(undefined)
+    setApiError(undefined)
     setPin(before => pressPin(before, key))
   }
   const enter = async () => {
@@ -45,7 +45,7 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
     const refused = await onPin(pin)
     setBusy(false)
     setPin('')
-    setTrouble(refused)
+    setApiError(refused)
   }
   usePadKeys(press, () => void enter(), onBack)
 
@@ -57,8 +57,8 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
           <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />
         ))}
       </output>
-      <p className="pin-trouble" role="alert">
-        {trouble && pinText(trouble)}
+      <p className="pin-error" role="alert">
+        {apiError && pinText(apiError)}
       </p>
       <Keypad kind="plain" onKey={press} />
       <button

@@ -28,7 +28,7 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
   const enter = async (pin: string) => {
     if (!who) return undefined
     const answer = await signIn(who.id, pin)
-    if (!answer.ok) return answer.trouble
+    if (!answer.ok) return answer.apiError
     writeStored('till.cashier', who.id)
     onIn()
   }
