@@ -1,5 +1,5 @@
--- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict} and {clustered} (rows lie in the primary key itself) are the words that
--- differ between SQLite and PostgreSQL.
+-- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict} and
+-- {clustered} (rows lie in the primary key itself) are the words that differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
 
 create table setting (name {text} primary key, value {text} not null) {strict};
@@ -124,7 +124,8 @@ create table payment (
   line_items {text},
   check ((status = 'completed') = (fees is not null))
 ) {strict};
--- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id (test/store/scale.test.ts).
+-- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id
+-- (test/store/scale.test.ts).
 create index payment_account on payment (account_id, id);
 create index payment_status on payment (account_id, status, id);
 create index payment_type on payment (account_id, type, id);
@@ -137,7 +138,8 @@ create index payment_till on payment (account_id, till_id, id) where till_id is 
 create index payment_amount on payment (account_id, amount, id);
 -- Few rows are in this: it costs nothing until a payment needs a person.
 create index payment_unknown on payment (account_id, id) where unknown = 1;
--- A cashier without a till sees the sales that they made. Programs and tills, which make nearly all, write no row here.
+-- A cashier without a till sees the sales that they made. Programs and tills, which make nearly all, write no
+-- row here.
 create index payment_made_by on payment (account_id, created_by, id) where substr(created_by, 1, 6) = 'staff ';
 
 -- The words of a payment's note, each once, as domain/note.ts cuts them.
@@ -244,7 +246,8 @@ create index delivery_subject on delivery (subject, id);
 create index delivery_paused on delivery (account_id, url, id)
   where next_at is null and status in ('pending', 'failed', 'retrying');
 create index delivery_event on delivery (event_id);
--- There are seven event types: a list of all of them merges seven walks of an index that has the type before the host or the id.
+-- There are seven event types: a list of all of them merges seven walks of an index that has the type before
+-- the host or the id.
 create index delivery_type on delivery (account_id, type, id);
 create index delivery_status_type on delivery (account_id, status, type, id);
 create index delivery_type_host on delivery (account_id, type, host, id);
@@ -276,8 +279,9 @@ create table dispatch (
   primary key (delivery_id, id)
 ) {strict};
 
--- The id is kind:subject: one job of a kind for a subject, moved without a search. Found by the id alone, so it needs no second tree.
--- Two queues: what a shop waits for never waits behind webhooks, however many are due.
+-- The id is kind:subject: one job of a kind for a subject, moved without a search. Found by the id alone, so
+-- it needs no second tree. Two queues: what a shop waits for never waits behind webhooks, however many are
+-- due.
 create table job (
   id {text} primary key,
   kind {text} not null,
@@ -306,7 +310,8 @@ create table idempotency (
 ) {strict};
 create index idempotency_age on idempotency (ran_at);
 
--- Clustered, because lists add up all days of an account: a third of the time, and one tree to write instead of two.
+-- Clustered, because lists add up all days of an account: a third of the time, and one tree to write instead
+-- of two.
 create table total (
   account_id {text} not null references account (id),
   day {int} not null,
@@ -317,7 +322,8 @@ create table total (
   primary key (account_id, day, type, status)
 ) {clustered};
 
--- Confirmed money that fits no open payment, until a person settles it. It lies in the suspense book meanwhile.
+-- Confirmed money that fits no open payment, until a person settles it. It lies in the suspense book
+-- meanwhile.
 create table unmatched (
   id {text} primary key,
   account_id {text} not null references account (id),
@@ -332,8 +338,8 @@ create table unmatched (
   settled_at {int}
 ) {strict};
 create index unmatched_payment on unmatched (payment_id, id);
--- Two lists, open and settled: the same cost however long the other one is. The last column lets pages be skipped and rows be counted
--- without reading the table. No query asks for both together.
+-- Two lists, open and settled: the same cost however long the other one is. The last column lets pages be
+-- skipped and rows be counted without reading the table. No query asks for both together.
 create index unmatched_open on unmatched (account_id, id, settled_at) where settled_at is null;
 create index unmatched_settled on unmatched (account_id, id, settled_at) where settled_at is not null;
 
@@ -381,7 +387,8 @@ create table simulation (
 create index simulation_token on simulation (token, created_at);
 create index simulation_phone on simulation (phone, created_at) where phone is not null;
 
--- Profiles: branding and defaults of checkout sessions. One that is deleted stays for the sessions made with it.
+-- Profiles: branding and defaults of checkout sessions. One that is deleted stays for the sessions made with
+-- it.
 create table profile (
   id {text} primary key,
   account_id {text} not null references account (id),
@@ -483,7 +490,8 @@ create table pin_try (
   primary key (till_id, staff_id)
 ) {clustered};
 
--- A till has one shift that is not closed: open, or waiting to be opened and gathering what completes meanwhile.
+-- A till has one shift that is not closed: open, or waiting to be opened and gathering what completes
+-- meanwhile.
 create table shift (
   id {text} primary key,
   account_id {text} not null references account (id),

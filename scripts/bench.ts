@@ -1,6 +1,7 @@
-// How fast the built dist/kaunta creates and reads payments, beside bench/bare.ts: the least server on the same parts that keeps what
-// it acknowledges. The ratio of the two is what carries over to other machines. Each round starts both anew on an empty folder, in
-// alternating order and never side by side; all acknowledged payments must be in the database afterwards. Needs Linux.
+// How fast the built dist/kaunta creates and reads payments, beside bench/bare.ts: the least server on the
+// same parts that keeps what it acknowledges. The ratio of the two is what carries over to other machines.
+// Each round starts both anew on an empty folder, in alternating order and never side by side; all
+// acknowledged payments must be in the database afterwards. Needs Linux.
 //
 //   bun run bench [--connections 64,8] [--rounds 5] [--seconds 2] [--folder DIR] [--markdown] [--strict]
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
@@ -64,12 +65,24 @@ if (options.scale) {
 
 if (options.console) {
   console.log(`${machine(scratch)}\n`)
-  const met = await measureConsole({ kaunta, scratch, rounds: Number(options.rounds), markdown: options.markdown })
+  const met = await measureConsole({
+    kaunta,
+    scratch,
+    rounds: Number(options.rounds),
+    markdown: options.markdown,
+  })
   process.exit(options.strict && !met ? 1 : 0)
 }
 
 const deliver = (deliveries: number) =>
-  compareDeliveries({ kaunta, scratch, init, deliveries, rounds: Number(options.rounds), markdown: options.markdown })
+  compareDeliveries({
+    kaunta,
+    scratch,
+    init,
+    deliveries,
+    rounds: Number(options.rounds),
+    markdown: options.markdown,
+  })
 
 if (options.deliveries) {
   console.log(`${machine(scratch)}\n`)
@@ -106,11 +119,14 @@ async function measure(which: Which, connections: number): Promise<Round> {
   const data = newFolder()
   const key = which === 'ours' ? await init(data) : 'kn_test_bare'
   const server =
-    which === 'ours' ? await serve(data) : await start(port => [process.execPath, script('bare.ts'), data, String(port), key])
+    which === 'ours'
+      ? await serve(data)
+      : await start(port => [process.execPath, script('bare.ts'), data, String(port), key])
   await Bun.sleep(settleMs)
   const idleMb = residentMb(server.pid)
   const load: Load = { port: server.port, key, connections, warmUpSeconds, seconds: Number(options.seconds) }
-  const result: LoadResult = await Bun.$`${process.execPath} ${script('load.ts')} ${JSON.stringify(load)}`.json()
+  const result: LoadResult =
+    await Bun.$`${process.execPath} ${script('load.ts')} ${JSON.stringify(load)}`.json()
   const loadedMb = residentMb(server.pid)
   await server.stop()
   assertKept(data, result.created)
@@ -118,7 +134,10 @@ async function measure(which: Which, connections: number): Promise<Round> {
   return { ...result, idleMb, loadedMb }
 }
 
-/** Every acknowledged payment is there with its attempt, its two jobs and its stored answer, and nothing else is. */
+/**
+ * Every acknowledged payment is there with its attempt, its two jobs and its stored answer, and nothing else
+ * is.
+ */
 function assertKept(data: string, created: number): void {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
   for (const [rows, times] of [
@@ -207,7 +226,10 @@ const idleMb = median(all.map(({ ours }) => ours.idleMb))
 const loadedMb = median(all.map(({ ours }) => ours.loadedMb))
 console.log(
   table(
-    [['', 'Kaunta, per second', 'bare, per second', 'ratio', 'Kaunta p50 / p99, ms', 'bare p50 / p99, ms'], ...lines.map(rowOf)],
+    [
+      ['', 'Kaunta, per second', 'bare, per second', 'ratio', 'Kaunta p50 / p99, ms', 'bare p50 / p99, ms'],
+      ...lines.map(rowOf),
+    ],
     options.markdown,
   ),
 )

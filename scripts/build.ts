@@ -1,12 +1,22 @@
-// Builds dist/kaunta, the one file a shop installs, with the bun that runs this script. Nothing is built when the last
-// build is newer than all it is made from; --force builds anyway. The command line is used rather than Bun.build because only
-// its --production makes the code (React, better-auth) a production build: Bun.build has no such option.
+// Builds dist/kaunta, the one file a shop installs, with the bun that runs this script. Nothing is built when
+// the last build is newer than all it is made from; --force builds anyway. The command line is used rather
+// than Bun.build because only its --production makes the code (React, better-auth) a production build:
+// Bun.build has no such option.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 const target = 'dist/kaunta'
-const madeFrom = ['src', 'ui', 'docs/verify', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts']
+const madeFrom = [
+  'src',
+  'ui',
+  'docs/verify',
+  'migrations',
+  'package.json',
+  'bun.lock',
+  'tsconfig.json',
+  'scripts/build.ts',
+]
 // Bundled code finds a worker only when it is an entry point itself.
 const entries = ['src/main.ts', ...new Bun.Glob('src/*/*-worker.ts').scanSync(root)]
 const flags = [
@@ -38,7 +48,10 @@ function newestMs(path: string): number {
   return Math.max(stat.mtimeMs, ...below)
 }
 
-/** Built aside and moved into place, so that a running appliance keeps its file and a failed build leaves the last one. */
+/**
+ * Built aside and moved into place, so that a running appliance keeps its file and a failed build leaves the
+ * last one.
+ */
 async function build() {
   const startedMs = Date.now()
   const aside = `dist/build-${process.pid}`
@@ -46,11 +59,14 @@ async function build() {
   try {
     const commit = await gitCommit()
     const defines = ['--define', `KAUNTA_COMMIT="${commit}"`, '--define', `KAUNTA_BUILT_AT=${startedMs}`]
-    const bun = Bun.spawn([process.execPath, 'build', ...flags, ...defines, ...entries, '--outfile', `${aside}/kaunta`], {
-      env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+    const bun = Bun.spawn(
+      [process.execPath, 'build', ...flags, ...defines, ...entries, '--outfile', `${aside}/kaunta`],
+      {
+        env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
     const said = await Promise.all([new Response(bun.stdout).text(), new Response(bun.stderr).text()])
     if ((await bun.exited) !== 0) {
       process.stderr.write(said.join(''))
@@ -60,7 +76,9 @@ async function build() {
     // As old as its beginning: what is saved while the build runs is built next time.
     utimesSync(`${aside}/kaunta`, startedMs / 1000, startedMs / 1000)
     renameSync(`${aside}/kaunta`, target)
-    console.log(`${target} ${megabytes()} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s${commit && `, commit ${commit}`}`)
+    console.log(
+      `${target} ${megabytes()} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s${commit && `, commit ${commit}`}`,
+    )
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
@@ -69,7 +87,10 @@ async function build() {
 /** The commit built from, marked when files differ from it; empty without git. */
 async function gitCommit(): Promise<string> {
   if (!Bun.which('git')) return ''
-  const git = Bun.spawn(['git', 'describe', '--always', '--dirty', '--exclude=*'], { stdout: 'pipe', stderr: 'ignore' })
+  const git = Bun.spawn(['git', 'describe', '--always', '--dirty', '--exclude=*'], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
   return (await new Response(git.stdout).text()).trim()
 }
 

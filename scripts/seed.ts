@@ -1,6 +1,7 @@
-// Makes a data folder with a long past, as a shop would have after 400 days: for scripts/bench/scale.ts, and to look at the pages with
-// more than three payments. `kaunta init` sets it up; the rows go in through the store's own functions, without the syncs and
-// without the indexes, which are made again at the end. The box's audit then says whether the books add up.
+// Makes a data folder with a long past, as a shop would have after 400 days: for scripts/bench/scale.ts, and
+// to look at the pages with more than three payments. `kaunta init` sets it up; the rows go in through the
+// store's own functions, without the syncs and without the indexes, which are made again at the end. The
+// box's audit then says whether the books add up.
 //
 //   bun scripts/seed.ts --data DIR --payments 1000000 [--days 400] [--seed 1] [--json]
 import { Database } from 'bun:sqlite'
@@ -112,7 +113,9 @@ async function keep({ payment, attempt, simulation, ended }: Past, account: Acco
   if (!ended || at === null) return
   const ids = orderedIds(chance) // of its own time: many later payments had been made by then
   if (ended.postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at, () => ids.uuid(at))
+    await post(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at, () =>
+      ids.uuid(at),
+    )
   for (const type of ended.events) {
     const id = namedId('evt', ids.uuid(at))
     const { accountId, apiVersion } = payment
@@ -141,7 +144,9 @@ async function fill(maker: Maker): Promise<void> {
 
 /** Indexes that are made at the end come out sorted and cost a fraction. */
 async function withoutIndexes(work: () => Promise<void>): Promise<void> {
-  const indexes = raw.query("select name, sql from sqlite_master where type = 'index' and sql is not null").values()
+  const indexes = raw
+    .query("select name, sql from sqlite_master where type = 'index' and sql is not null")
+    .values()
   for (const [name] of indexes) raw.run(`drop index ${name}`)
   await work()
   for (const [name, text] of indexes) {
@@ -159,7 +164,8 @@ const createdBy = (await listKeys(unopened.read, account.id))[0]?.id ?? ''
 const networks = ['74', '75', '76', '71', '65', '68', '78', '62'] as const
 const phones = Array.from(
   { length: Math.ceil(count / paymentsPerCustomer) },
-  (_, index) => `+255${networks[index % networks.length]}${String((index * 7_919 + 1_000_000) % 10_000_000).padStart(7, '0')}`,
+  (_, index) =>
+    `+255${networks[index % networks.length]}${String((index * 7_919 + 1_000_000) % 10_000_000).padStart(7, '0')}`,
 )
 await withoutIndexes(() => fill({ appliance, account, chance, phones, createdBy, now, tokens: new Map() }))
 kept.finalize()
@@ -172,7 +178,8 @@ const differences = (await lastLedgerCheck(audited))?.differences ?? ['the audit
 await store.close()
 
 const seconds = Math.round((performance.now() - startMs) / 100) / 10
-if (options.json) process.stdout.write(`${JSON.stringify({ ...keys, payments: count, now, seconds, differences })}\n`)
+if (options.json)
+  process.stdout.write(`${JSON.stringify({ ...keys, payments: count, now, seconds, differences })}\n`)
 else
   process.stdout.write(
     [

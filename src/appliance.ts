@@ -1,4 +1,5 @@
-// The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a simulated one by tests.
+// The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a
+// simulated one by tests.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
@@ -28,7 +29,10 @@ export interface Appliance {
   readonly notifier: Notifier
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<StoredResponse>>
-  /** Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off does not count. */
+  /**
+   * Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off
+   * does not count.
+   */
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
@@ -63,7 +67,9 @@ export interface ApplianceParts {
 /** Wires an appliance over an opened store. */
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
-  const connectors: readonly Connector[] = parts.connectors ?? [simulator({ insert: insertSimulation, find: findSimulation })]
+  const connectors: readonly Connector[] = parts.connectors ?? [
+    simulator({ insert: insertSimulation, find: findSimulation }),
+  ]
   const { read } = store
   const newest = [
     await newestPaymentId(read),

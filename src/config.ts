@@ -1,5 +1,6 @@
-// The settings of one appliance: where they come from (flag, environment, default), what they may be, and what to do about a wrong one.
-// --help and the documentation list this table. What merchants set (fees, webhook addresses, connectors) is data and not here.
+// The settings of one appliance: where they come from (flag, environment, default), what they may be, and
+// what to do about a wrong one. --help and the documentation list this table. What merchants set (fees,
+// webhook addresses, connectors) is data and not here.
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -24,7 +25,8 @@ const setting = <Shape extends TSchema>(of: Setting<Shape>) => of
 const asIs = (text: string) => text
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
 const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
-const commaList = (text: string) => (text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase()))
+const commaList = (text: string) =>
+  text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase())
 const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
 function origin(text: string) {
   if (text === '') return undefined
@@ -63,7 +65,8 @@ export const settings = {
   publicUrl: setting({
     environment: 'KAUNTA_PUBLIC_URL',
     default: '',
-    description: "the address customers' links begin with; without it, the first address in the local network",
+    description:
+      "the address customers' links begin with; without it, the first address in the local network",
     expects: 'an http or https address without a path, such as https://pay.example.com',
     read: origin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -79,7 +82,8 @@ export const settings = {
   backupTo: setting({
     environment: 'KAUNTA_BACKUP_TO',
     default: '',
-    description: 'a second place for back-ups, on another disk: a folder that is there already, for this box alone',
+    description:
+      'a second place for back-ups, on another disk: a folder that is there already, for this box alone',
     expects: 'a folder, such as /mnt/usb/kaunta',
     read: text => text || undefined,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -122,7 +126,12 @@ export const settings = {
     description: 'the least important log lines to write: debug, info, warn or error',
     expects: 'debug, info, warn or error',
     read: asIs,
-    shape: Type.Union([Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error')]),
+    shape: Type.Union([
+      Type.Literal('debug'),
+      Type.Literal('info'),
+      Type.Literal('warn'),
+      Type.Literal('error'),
+    ]),
   }),
 }
 
@@ -130,23 +139,33 @@ type Settings = typeof settings
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
 
 /**
- * A flag wins over the environment, which wins over the default. `flags` are by the setting's name, as commander gives them; an empty
- * variable counts as not set, an empty flag does not. Throws the fault `validation_error`, naming the flag or variable and the cure.
+ * A flag wins over the environment, which wins over the default. `flags` are by the setting's name, as
+ * commander gives them; an empty
+ * variable counts as not set, an empty flag does not. Throws the fault `validation_error`, naming the flag or
+ * variable and the cure.
  */
 export function readConfig(
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Config {
   const config: Record<string, unknown> = {}
-  for (const [name, setting] of Object.entries<Setting>(settings)) config[name] = readSetting(setting, flags[name], environment)
+  for (const [name, setting] of Object.entries<Setting>(settings))
+    config[name] = readSetting(setting, flags[name], environment)
   return config as Config
 }
 
-function readSetting(setting: Setting, flag: unknown, environment: Readonly<Record<string, string | undefined>>): unknown {
+function readSetting(
+  setting: Setting,
+  flag: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+): unknown {
   const byFlag = setting.flag !== undefined && flag !== undefined
   const text = byFlag ? String(flag) : environment[setting.environment] || setting.default
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
   const said = JSON.stringify(text.slice(0, 100))
-  throw badField(String(byFlag ? setting.flag : setting.environment), `must be ${setting.expects}; it is ${said}`)
+  throw badField(
+    String(byFlag ? setting.flag : setting.environment),
+    `must be ${setting.expects}; it is ${said}`,
+  )
 }

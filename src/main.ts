@@ -54,7 +54,10 @@ function fail(sentence: string, status: number): never {
   process.exit(status)
 }
 
-/** better-auth reads its own variables; ours come in as arguments, so nothing of the surroundings may reach it. */
+/**
+ * better-auth reads its own variables; ours come in as arguments, so nothing of the surroundings may reach
+ * it.
+ */
 function forgetForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
 }
@@ -63,7 +66,12 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
   world.clock.floor(build.builtAt)
-  const plan = { worker: backupWorker, keep: config.backupKeep, second: config.backupTo, after: world.clock.after }
+  const plan = {
+    worker: backupWorker,
+    keep: config.backupKeep,
+    second: config.backupTo,
+    after: world.clock.after,
+  }
   const store = openSqlite(config.data, world.clock.now(), broken, plan)
   const fresh = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
@@ -94,7 +102,9 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
 async function serve(config: Config): Promise<void> {
   const { clock, log } = realWorld(config.logLevel, realNet())
   const tellBroken = (cause: unknown) =>
-    log('error', 'the disk can no longer be trusted: stopping, so that the next start tells the truth', { error: String(cause) })
+    log('error', 'the disk can no longer be trusted: stopping, so that the next start tells the truth', {
+      error: String(cause),
+    })
   const stopSoon = (cause: unknown) => {
     tellBroken(cause)
     clock.after(answerGraceMs, () => process.exit(5))
@@ -125,8 +135,13 @@ async function serve(config: Config): Promise<void> {
     if (stopping) return
     stopping = true
     await listening.stop(requestGraceMs)
-    await Promise.race([loop.stop(), new Promise<void>(resolve => appliance.world.clock.after(jobGraceMs, resolve))])
-    await close().catch(error => log('warn', 'the store was closed with work under way', { error: String(error) }))
+    await Promise.race([
+      loop.stop(),
+      new Promise<void>(resolve => appliance.world.clock.after(jobGraceMs, resolve)),
+    ])
+    await close().catch(error =>
+      log('warn', 'the store was closed with work under way', { error: String(error) }),
+    )
     process.exit(0)
   }
   process.on('SIGTERM', stop)
@@ -134,10 +149,15 @@ async function serve(config: Config): Promise<void> {
 
   await loop.start()
   const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
-  process.stdout.write(welcomeText({ version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }))
+  process.stdout.write(
+    welcomeText({ version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }),
+  )
 }
 
-/** The host in links: where the box listens, or its first address in the shop's network when it listens everywhere. */
+/**
+ * The host in links: where the box listens, or its first address in the shop's network when it listens
+ * everywhere.
+ */
 function shownHost(host: string, addresses: readonly string[]): string {
   const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
   return shown.includes(':') ? `[${shown}]` : shown
@@ -200,9 +220,11 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
-  if (error instanceof Fault || error instanceof AssertionError || error instanceof ServerUnreachable) fail(error.message, 1)
+  if (error instanceof Fault || error instanceof AssertionError || error instanceof ServerUnreachable)
+    fail(error.message, 1)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     fail('the port is taken by another program: stop it, or choose another with --port', 1)
-  if (error instanceof Error && 'code' in error && error.code === 'EACCES') fail(`not allowed: ${error.message}`, 1)
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+    fail(`not allowed: ${error.message}`, 1)
   throw error
 }

@@ -1,5 +1,5 @@
-// Everything that is not a pure function of its arguments: the clock, random bytes, ids, the network, timers and the log.
-// Flows receive it, tests simulate it, `realWorld` is the only place that touches the real ones.
+// Everything that is not a pure function of its arguments: the clock, random bytes, ids, the network, timers
+// and the log. Flows receive it, tests simulate it, `realWorld` is the only place that touches the real ones.
 import { randomFillSync } from 'node:crypto'
 
 export interface World {
@@ -15,7 +15,10 @@ export interface Clock {
   now(): number
   /** Milliseconds that only go forward, for how long something took. */
   elapsed(): number
-  /** Whether the wall clock cannot be relied on: it jumped within the last day, or is behind what is known to be past. */
+  /**
+   * Whether the wall clock cannot be relied on: it jumped within the last day, or is behind what is known to
+   * be past.
+   */
   isUnreliable(): boolean
   /** Something is known to have happened at `time`: a clock that says less is wrong. */
   floor(time: number): void
@@ -47,8 +50,10 @@ export type NetAnswer =
   | { readonly kind: NoAnswer; readonly error: string; readonly tookMs: number }
 
 /**
- * `refused`: the call itself or each of its addresses is not allowed. `offline`: this box has no way out (no resolver, no route).
- * `unreachable`: certainly nothing of the request left the box, for the receiver's sake (no such name, no connection, no verified TLS).
+ * `refused`: the call itself or each of its addresses is not allowed. `offline`: this box has no way out (no
+ * resolver, no route).
+ * `unreachable`: certainly nothing of the request left the box, for the receiver's sake (no such name, no
+ * connection, no verified TLS).
  * `timeout`, `dropped`: it was connected, so the receiver may have the request.
  */
 export type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
@@ -57,7 +62,10 @@ export interface NetPost {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string
-  /** The receiver expects to hear things twice. Then a connection is kept for the next call, and one that broke is tried anew. */
+  /**
+   * The receiver expects to hear things twice. Then a connection is kept for the next call, and one that
+   * broke is tried anew.
+   */
   readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
@@ -79,7 +87,8 @@ export interface NetPrint {
 }
 
 /**
- * `printed`: the printer took every byte and closed the connection. `refused`, `unreachable`: certainly nothing was sent.
+ * `printed`: the printer took every byte and closed the connection. `refused`, `unreachable`: certainly
+ * nothing was sent.
  * `unknown`: it was connected, so some or all of the page may be on paper.
  */
 export type NetPrinted =
@@ -107,7 +116,9 @@ export const lineLog =
     write(JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...facts }))
   }
 
-/** Random bytes handed out of a pool, because asking the system for ten at a time costs more than using them. */
+/**
+ * Random bytes handed out of a pool, because asking the system for ten at a time costs more than using them.
+ */
 function pooledRandom(): Random {
   const pool = new Uint8Array(8_192)
   let used = pool.length
@@ -129,7 +140,10 @@ function pooledRandom(): Random {
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const counterMax = 0xfff
 
-/** UUIDv7 with a 12-bit counter within the millisecond, so that order within it is kept too (RFC 9562, method 1). */
+/**
+ * UUIDv7 with a 12-bit counter within the millisecond, so that order within it is kept too (RFC 9562, method
+ * 1).
+ */
 export function orderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
@@ -165,7 +179,10 @@ const jumpMs = 300_000
 const doubtMs = 86_400_000
 
 /** Watches a wall clock against one that only goes forward. */
-export function newClockTrust(wall: () => number, elapsed: () => number): Pick<Clock, 'isUnreliable' | 'floor'> {
+export function newClockTrust(
+  wall: () => number,
+  elapsed: () => number,
+): Pick<Clock, 'isUnreliable' | 'floor'> {
   let offset = wall() - elapsed()
   let jumpedAt = Number.NEGATIVE_INFINITY
   let least = 0

@@ -1,6 +1,6 @@
-// The limit that Kaunta is measured against: the least program on the same parts (Bun.serve, bun:sqlite, the same tables) that still
-// keeps what it acknowledges. No router, validation, rate limit, log or job loop; one key, one account, one kind of payment.
-// Started by bench.ts as `bare.ts <folder> <port> <key>`.
+// The limit that Kaunta is measured against: the least program on the same parts (Bun.serve, bun:sqlite, the
+// same tables) that still keeps what it acknowledges. No router, validation, rate limit, log or job loop; one
+// key, one account, one kind of payment. Started by bench.ts as `bare.ts <folder> <port> <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { migrate } from '../../src/store/migration.ts'
@@ -12,7 +12,12 @@ const pollMs = 20_000
 const accountId = `acct_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
 
 const db = new Database(join(folder, 'kaunta.db'), { create: true })
-for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'wal_autocheckpoint = 1000'])
+for (const pragma of [
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'wal_autocheckpoint = 1000',
+])
   db.run(`pragma ${pragma}`)
 migrate(db, Date.now())
 db.run(
@@ -34,7 +39,10 @@ const insertAttempt = inserting(
    paid_amount, created_at, sent_at, ended_at`,
 )
 const insertJob = inserting('job', 'id, kind, subject, queue, state, due_at, tries, last_error')
-const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, subject, status, body, created_at')
+const insertAnswer = inserting(
+  'idempotency',
+  'account_id, key, fingerprint, subject, status, body, created_at',
+)
 const begin = db.prepare('begin immediate')
 const commit = db.prepare('commit')
 
@@ -107,12 +115,24 @@ function write({ amount, key, text }: Order): string {
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null)
   insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)
-  insertJob.run(`attempt.check:${attemptId}`, 'attempt.check', attemptId, null, 'waiting', now + pollMs, 0, null)
+  insertJob.run(
+    `attempt.check:${attemptId}`,
+    'attempt.check',
+    attemptId,
+    null,
+    'waiting',
+    now + pollMs,
+    0,
+    null,
+  )
   insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now)
   return answer
 }
 
-/** One transaction for all that wait; they are answered after its commit. A failure ends the process, and with it the bench. */
+/**
+ * One transaction for all that wait; they are answered after its commit. A failure ends the process, and with
+ * it the bench.
+ */
 function drain(): void {
   const group = queue.splice(0, groupMax)
   begin.run()
@@ -138,7 +158,8 @@ Bun.serve({
         const key = request.headers.get('idempotency-key')
         const text = await request.text()
         const { payment_type, details } = JSON.parse(text)
-        if (!key || payment_type !== 'dynamic-qr' || !Number.isSafeInteger(details?.amount)) return refuse(400)
+        if (!key || payment_type !== 'dynamic-qr' || !Number.isSafeInteger(details?.amount))
+          return refuse(400)
         const answer = await new Promise<string>(resolve => {
           if (queue.push({ amount: details.amount, key, text, resolve }) === 1) setImmediate(drain)
         })

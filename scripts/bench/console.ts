@@ -1,5 +1,6 @@
-// How soon the console can be used on a slow machine: the real browser with its processor slowed down four times and nothing in its cache
-// opens /admin, once as a stranger who is to log in and once as somebody logged in, over 10,000 payments. Run by bench.ts --console.
+// How soon the console can be used on a slow machine: the real browser with its processor slowed down four
+// times and nothing in its cache opens /admin, once as a stranger who is to log in and once as somebody
+// logged in, over 10,000 payments. Run by bench.ts --console.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -24,7 +25,11 @@ interface View {
 }
 const views: readonly View[] = [
   { name: 'login', loggedIn: false, selectors: ['input[name=email]:enabled'] },
-  { name: 'home', loggedIn: true, selectors: ['[data-testid=takings]', '.hour-bar', '.nav-link[href*="/payments"]'] },
+  {
+    name: 'home',
+    loggedIn: true,
+    selectors: ['[data-testid=takings]', '.hour-bar', '.nav-link[href*="/payments"]'],
+  },
 ]
 
 interface Load {
@@ -62,12 +67,21 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   rmSync(folder, { recursive: true })
   console.log(`The console, processor ${slowdown} times slower, nothing in the cache, ${rounds} loads each\n`)
   console.log(
-    table([['', 'usable p50 / p95, ms', 'press p50 / p95, ms', 'kB in the first 1.5 s'], ...[...loads].map(rowOf)], markdown),
+    table(
+      [
+        ['', 'usable p50 / p95, ms', 'press p50 / p95, ms', 'kB in the first 1.5 s'],
+        ...[...loads].map(rowOf),
+      ],
+      markdown,
+    ),
   )
   console.log('')
   let met = true
   for (const [{ name }, all] of loads) {
-    const [usable, kilobytes] = [median(all.map(one => one.usableMs)), Math.max(...all.map(one => one.kilobytes))]
+    const [usable, kilobytes] = [
+      median(all.map(one => one.usableMs)),
+      Math.max(...all.map(one => one.kilobytes)),
+    ]
     const isMet = usable < goals.usableMs && kilobytes <= goals.kilobytes
     console.log(
       `${name}: usable after ${usable.toFixed(0)} ms (goal < ${goals.usableMs}), ${kilobytes.toFixed(0)} kB (goal ≤ ${goals.kilobytes})${isMet ? '' : '   MISSED'}`,
@@ -77,7 +91,8 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   return met
 }
 
-const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+const p95 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
 const quantiles = (values: readonly number[]) =>
   values.length === 0 ? '' : `${median(values).toFixed(0)} / ${p95(values).toFixed(0)}`
 const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
@@ -98,7 +113,10 @@ function afternoonZone(): string {
 /** What a browser keeps of somebody who logged in there: a cookie, and the account they worked on. */
 async function logIn(browser: Browser, url: string): Promise<Known> {
   const context = await browser.newContext()
-  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { headers: { origin: url }, data: asha })
+  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: asha,
+  })
   if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()}`)
   const moved = await context.request.patch(`${url}/api/v1/settings`, {
     headers: { origin: url },

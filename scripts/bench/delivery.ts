@@ -1,7 +1,8 @@
-// How fast the built dist/kaunta delivers webhooks to one receiver, beside bare loops of fetch to the same receiver in the same run: one
-// that awaits each fetch before the next, which is what the goal is held against, and one with as many side by side as Kaunta has.
-// The queue is filled beforehand: so many events, each with its delivery and its job, due at once. Every delivery is recorded on disk,
-// and in the end each must be there as delivered, with its one try. Run by bench.ts.
+// How fast the built dist/kaunta delivers webhooks to one receiver, beside bare loops of fetch to the same
+// receiver in the same run: one that awaits each fetch before the next, which is what the goal is held
+// against, and one with as many side by side as Kaunta has. The queue is filled beforehand: so many events,
+// each with its delivery and its job, due at once. Every delivery is recorded on disk, and in the end each
+// must be there as delivered, with its one try. Run by bench.ts.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +60,10 @@ export function fillQueue(data: string, url: string, count: number, dueAt: numbe
   )
   for (let index = 0; index < count; index++) {
     const uuid = Bun.randomUUIDv7('hex')
-    const [eventId, deliveryId] = ['evt', 'del'].map(name => `${name}_${uuid.replaceAll('-', '')}`) as [string, string]
+    const [eventId, deliveryId] = ['evt', 'del'].map(name => `${name}_${uuid.replaceAll('-', '')}`) as [
+      string,
+      string,
+    ]
     event.run(eventId, account as string, uuid, body, dueAt)
     delivery.run(deliveryId, eventId, account as string, uuid, url, host, dueAt, dueAt)
     job.run(`delivery.send:${deliveryId}`, deliveryId, host, dueAt)
@@ -71,10 +75,13 @@ export function fillQueue(data: string, url: string, count: number, dueAt: numbe
 
 function assertDelivered(data: string, count: number): void {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
-  const found = db.query("select count(*), sum(status = 'success' and tries = 1), (select count(*) from dispatch) from delivery")
+  const found = db.query(
+    "select count(*), sum(status = 'success' and tries = 1), (select count(*) from dispatch) from delivery",
+  )
   const [row] = found.values()
   db.close()
-  if (JSON.stringify(row) !== JSON.stringify([count, count, count])) throw new Error(`of ${count} deliveries there are ${row}`)
+  if (JSON.stringify(row) !== JSON.stringify([count, count, count]))
+    throw new Error(`of ${count} deliveries there are ${row}`)
 }
 
 /** In the order of the first round; each further round begins with the next of them. */
@@ -132,7 +139,12 @@ export async function compareDeliveries({
   /** The median of the rounds' ratios, not the ratio of the medians. */
   const ratioTo = (way: Way) => median(rates.box.map((one, index) => one / (rates[way][index] ?? Number.NaN)))
   const whole = (value: number) => Math.round(value).toLocaleString('en')
-  const lineOf = (name: string, way: Way) => [name, whole(median(rates.box)), whole(median(rates[way])), ratioTo(way).toFixed(2)]
+  const lineOf = (name: string, way: Way) => [
+    name,
+    whole(median(rates.box)),
+    whole(median(rates[way])),
+    ratioTo(way).toFixed(2),
+  ]
   console.log(
     table(
       [
@@ -144,6 +156,8 @@ export async function compareDeliveries({
     ),
   )
   const ratio = ratioTo('loop')
-  console.log(`\ndelivery ratio ${ratio.toFixed(2)} (goal ≥ ${goal.toFixed(2)})${ratio >= goal ? '' : '   MISSED'}`)
+  console.log(
+    `\ndelivery ratio ${ratio.toFixed(2)} (goal ≥ ${goal.toFixed(2)})${ratio >= goal ? '' : '   MISSED'}`,
+  )
   return ratio >= goal
 }

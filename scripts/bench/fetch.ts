@@ -1,6 +1,6 @@
-// What deliveries are measured against: a bare loop of fetch that posts the same bytes with the same headers to the same receiver, one
-// after the other or some side by side. It signs nothing, remembers nothing and checks nothing.
-// Started by delivery.ts as `fetch.ts <url> <count> <side by side>`.
+// What deliveries are measured against: a bare loop of fetch that posts the same bytes with the same headers
+// to the same receiver, one after the other or some side by side. It signs nothing, remembers nothing and
+// checks nothing. Started by delivery.ts as `fetch.ts <url> <count> <side by side>`.
 import { readFileSync } from 'node:fs'
 
 const [url = '', count = '1', together = '4', bodyFile = ''] = process.argv.slice(2)
@@ -18,7 +18,11 @@ const headers = {
 let left = Number(count)
 async function run(): Promise<void> {
   while (left > 0) {
-    const answer = await fetch(url, { method: 'POST', body, headers: { ...headers, 'webhook-id': `evt_${left--}` } })
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'webhook-id': `evt_${left--}` },
+    })
     await answer.text()
   }
 }

@@ -1,4 +1,5 @@
-// The seeded data folders of the scale bench, kept under dist/scale from run to run and made anew when the tables or the seeding changed.
+// The seeded data folders of the scale bench, kept under dist/scale from run to run and made anew when the
+// tables or the seeding changed.
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,10 +40,19 @@ export async function seeded(payments: number): Promise<Folder> {
 async function seed(data: string, payments: number) {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(join(data, '..'), { recursive: true })
-  const words = [process.execPath, join(root, 'scripts/seed.ts'), '--data', data, '--payments', String(payments), '--json']
+  const words = [
+    process.execPath,
+    join(root, 'scripts/seed.ts'),
+    '--data',
+    data,
+    '--payments',
+    String(payments),
+    '--json',
+  ]
   const child = Bun.spawn(words, { stdout: 'pipe', stderr: 'inherit' })
   const said = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0) throw new Error(`the folder with ${payments} payments could not be made: ${said}`)
+  if ((await child.exited) !== 0)
+    throw new Error(`the folder with ${payments} payments could not be made: ${said}`)
   return JSON.parse(said.trim().split('\n').at(-1) ?? '')
 }
 
@@ -55,7 +65,9 @@ function samplesOf(data: string): Sample[] {
     `select id, tail, phone, external_reference as externalReference, token from payment
      where rowid >= ? and phone is not null and external_reference is not null limit 1`,
   )
-  const samples = Array.from({ length: sampleCount }, (_, index) => near.get(1 + Math.floor((index * most * 0.98) / sampleCount)))
+  const samples = Array.from({ length: sampleCount }, (_, index) =>
+    near.get(1 + Math.floor((index * most * 0.98) / sampleCount)),
+  )
   db.close()
   return samples.filter(sample => sample !== null)
 }

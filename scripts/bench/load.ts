@@ -1,6 +1,6 @@
-// The load on one server: a closed loop over raw keep-alive connections, in a process of its own so that the measuring does not
-// slow the measured. Creates first, then reads of what was created, each after a warm-up. Says what it saw as one line of JSON;
-// any answer but the wanted one ends it with an error.
+// The load on one server: a closed loop over raw keep-alive connections, in a process of its own so that the
+// measuring does not slow the measured. Creates first, then reads of what was created, each after a warm-up.
+// Says what it saw as one line of JSON; any answer but the wanted one ends it with an error.
 import type { Socket } from 'bun'
 
 export interface Load {
@@ -131,7 +131,8 @@ function run(lines: readonly Line[], kind: Kind, seconds: number): Promise<Measu
   }
   onAnswer = (line, answer) => {
     const now = performance.now()
-    if (!answer.startsWith(`HTTP/1.1 ${kind.status}`)) fail(`not ${kind.status} but ${answer.slice(0, 1_000)}`)
+    if (!answer.startsWith(`HTTP/1.1 ${kind.status}`))
+      fail(`not ${kind.status} but ${answer.slice(0, 1_000)}`)
     kind.heard(answer)
     if (now < until) {
       latencies[count++] = now - line.sentAt

@@ -1,4 +1,5 @@
-// What the figures were taken on, as far as the machine tells: processor, memory, the disk under a folder and how fast it syncs.
+// What the figures were taken on, as far as the machine tells: processor, memory, the disk under a folder and
+// how fast it syncs.
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
@@ -34,7 +35,9 @@ function diskOf(folder: string): string {
 function rotation(device: string): string {
   try {
     const disk = device.replace(/(?<=\d)p\d+$|(?<=^[a-z]+)\d+$/, '')
-    return readFileSync(`/sys/block/${disk}/queue/rotational`, 'utf8').startsWith('1') ? ' (rotating)' : ' (not rotating)'
+    return readFileSync(`/sys/block/${disk}/queue/rotational`, 'utf8').startsWith('1')
+      ? ' (rotating)'
+      : ' (not rotating)'
   } catch {
     return '' // a network or stacked device says nothing
   }

@@ -1,8 +1,11 @@
-// One customer of the API over one raw keep-alive connection, one request at a time: the least a client can cost, so that what is
-// measured is mostly the server.
+// One customer of the API over one raw keep-alive connection, one request at a time: the least a client can
+// cost, so that what is measured is mostly the server.
 
 export interface Reader {
-  /** @returns how long the whole answer took in milliseconds, and what its body says. Throws on any status but 200. */
+  /**
+   * @returns how long the whole answer took in milliseconds, and what its body says. Throws on any status but
+   * 200.
+   */
   get(path: string): Promise<{ readonly ms: number; readonly body: unknown }>
   end(): void
 }
@@ -10,7 +13,8 @@ export interface Reader {
 /** How many bytes an answer has, head and body; undefined while that is not known. */
 function lengthOf(bytes: Buffer): number | undefined {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4
-  const length = bodyAt < 4 ? undefined : /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, bodyAt))?.[1]
+  const length =
+    bodyAt < 4 ? undefined : /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, bodyAt))?.[1]
   return length === undefined ? undefined : bodyAt + Number(length)
 }
 
@@ -45,7 +49,8 @@ export async function newReader(port: number, key: string): Promise<Reader> {
       const answer = await promise
       const ms = performance.now() - startMs
       const [head = '', body = ''] = answer.toString('utf8').split('\r\n\r\n')
-      if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${path} was answered with ${head.split('\r\n')[0]} ${body}`)
+      if (!head.startsWith('HTTP/1.1 200'))
+        throw new Error(`${path} was answered with ${head.split('\r\n')[0]} ${body}`)
       return { ms, body: JSON.parse(body) }
     },
     end: () => void socket.end(),

@@ -1,6 +1,6 @@
-// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and tells at /rate/{path} how many
-// a second came on that path, as soon as it has heard the wanted number of distinct events there.
-// Started by delivery.ts as `receiver.ts <port> <count>`.
+// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and tells
+// at /rate/{path} how many a second came on that path, as soon as it has heard the wanted number of distinct
+// events there. Started by delivery.ts as `receiver.ts <port> <count>`.
 const [port = '0', count = '1'] = process.argv.slice(2)
 const wanted = Number(count)
 
@@ -25,7 +25,8 @@ Bun.serve({
   async fetch(request) {
     const path = new URL(request.url).pathname
     if (path === '/ready') return new Response('ready')
-    if (path.startsWith('/rate')) return new Response(String(await runOf(path.slice('/rate'.length)).rate.promise))
+    if (path.startsWith('/rate'))
+      return new Response(String(await runOf(path.slice('/rate'.length)).rate.promise))
     await request.bytes()
     const run = runOf(path)
     const { ids, rate } = run

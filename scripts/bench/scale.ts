@@ -1,5 +1,6 @@
-// Whether a shop with a million payments is served as fast as one with a thousand: the same requests to the built dist/kaunta over two
-// seeded folders, in alternating order and one at a time. Only the ratio carries over to other machines. Run by bench.ts --scale.
+// Whether a shop with a million payments is served as fast as one with a thousand: the same requests to the
+// built dist/kaunta over two seeded folders, in alternating order and one at a time. Only the ratio carries
+// over to other machines. Run by bench.ts --scale.
 import { dirname } from 'node:path'
 import { type Folder, type Sample, seeded } from './folder.ts'
 import { machine, median } from './machine.ts'
@@ -19,7 +20,10 @@ interface Case {
   readonly name: string
   /** The request, from one of the payments that are there. */
   path(sample: Sample, folder: Folder): string
-  /** How many payments the answer shows, in both folders: a shorter answer would be no match. Unless said, one page. */
+  /**
+   * How many payments the answer shows, in both folders: a shorter answer would be no match. Unless said, one
+   * page.
+   */
   readonly items?: number
 }
 
@@ -45,7 +49,10 @@ const cases: readonly Case[] = [
   },
   { name: 'list, from and to (100 of 400 days)', path: (_, folder) => `/v1/payments?${hundredDays(folder)}` },
   { name: 'list, from', path: (_, { now }) => `/v1/payments?from=${stamp(now - 390 * dayMs)}` },
-  { name: 'list, from, to and status', path: (_, folder) => `/v1/payments?status=completed&${hundredDays(folder)}` },
+  {
+    name: 'list, from, to and status',
+    path: (_, folder) => `/v1/payments?status=completed&${hundredDays(folder)}`,
+  },
   {
     name: 'list, from, to, status and payment_type',
     path: (_, folder) => `/v1/payments?status=completed&payment_type=mobile&${hundredDays(folder)}`,
@@ -85,7 +92,10 @@ const shown = (body: unknown): number | undefined => {
 /** The median of `asks` requests, in milliseconds. */
 async function ask({ folder, reader }: Shop, { name, path, items = pageSize }: Case): Promise<number> {
   const times: number[] = []
-  for (const sample of Array.from({ length: asks }, (_, index) => folder.samples[(index * 37) % folder.samples.length])) {
+  for (const sample of Array.from(
+    { length: asks },
+    (_, index) => folder.samples[(index * 37) % folder.samples.length],
+  )) {
     if (!sample) throw new Error(`${folder.data} has too few payments`)
     const { ms, body } = await reader.get(path(sample, folder))
     const count = shown(body)
@@ -145,10 +155,17 @@ export async function compareScale({ kaunta, rounds, markdown }: ScaleOptions): 
   const lines = await compare(shops, rounds)
   for (const { reader } of Object.values(shops)) reader.end()
   for (const server of servers) await server.stop()
-  const row = ({ name, small, large, ratio }: Line) => [name, small.toFixed(2), large.toFixed(2), ratio.toFixed(2)]
+  const row = ({ name, small, large, ratio }: Line) => [
+    name,
+    small.toFixed(2),
+    large.toFixed(2),
+    ratio.toFixed(2),
+  ]
   const head = ['median, ms', 'of 1,000', 'of 1,000,000', 'ratio']
   console.log(table([head, ...lines.map(row)], markdown))
   const worst = Math.max(...lines.map(({ ratio }) => ratio))
-  console.log(`\nworst ratio ${worst.toFixed(2)} (goal ≤ ${goal.toFixed(2)})${worst <= goal ? '' : '   MISSED'}`)
+  console.log(
+    `\nworst ratio ${worst.toFixed(2)} (goal ≤ ${goal.toFixed(2)})${worst <= goal ? '' : '   MISSED'}`,
+  )
   return worst <= goal
 }

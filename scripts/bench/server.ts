@@ -24,7 +24,8 @@ export async function start(command: (port: number) => string[]): Promise<Starte
   const child = Bun.spawn(command(port), { env: environment, stdout: 'ignore', stderr: 'inherit' })
   running.add(child)
   while (!(await isReady(port))) {
-    if (child.exitCode !== null || performance.now() - startMs > readyMaxMs) throw new Error(`${command(port)[0]} did not start`)
+    if (child.exitCode !== null || performance.now() - startMs > readyMaxMs)
+      throw new Error(`${command(port)[0]} did not start`)
     await Bun.sleep(1)
   }
   return {
@@ -33,7 +34,8 @@ export async function start(command: (port: number) => string[]): Promise<Starte
     seconds: (performance.now() - startMs) / 1_000,
     async stop() {
       child.kill('SIGTERM')
-      if ((await child.exited) !== 0) throw new Error(`${command(port)[0]} ended with ${child.exitCode ?? child.signalCode}`)
+      if ((await child.exited) !== 0)
+        throw new Error(`${command(port)[0]} ended with ${child.exitCode ?? child.signalCode}`)
       running.delete(child)
     },
   }

@@ -1,6 +1,7 @@
-// How long a cashier waits: the till in Chromium at the real binary, from the finger on Charge until the QR is on the screen, and from the
-// payment's completion until the green is; with the tone and without, sale by sale in turn; and the first sale of pages that were just
-// loaded. test/kit/till-timing.ts says how each is taken. Browser, box and bench share one machine. Run by bench.ts.
+// How long a cashier waits: the till in Chromium at the real binary, from the finger on Charge until the QR
+// is on the screen, and from the payment's completion until the green is; with the tone and without, sale by
+// sale in turn; and the first sale of pages that were just loaded. test/kit/till-timing.ts says how each is
+// taken. Browser, box and bench share one machine. Run by bench.ts.
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../../test/kit/browser.ts'
 import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../../test/kit/till-shop.ts'
@@ -51,8 +52,15 @@ export async function measureTill({ scratch, sales, markdown }: TillBench): Prom
   }
 }
 
-/** So many sales with the tone and as many without, in turn. The first sale of a page is measured apart, on pages of their own. */
-async function sellWarm(page: Page, shop: TillShop, sales: number): Promise<Pick<Measured, 'silent' | 'toned'>> {
+/**
+ * So many sales with the tone and as many without, in turn. The first sale of a page is measured apart, on
+ * pages of their own.
+ */
+async function sellWarm(
+  page: Page,
+  shop: TillShop,
+  sales: number,
+): Promise<Pick<Measured, 'silent' | 'toned'>> {
   const silent: SaleTimes[] = []
   const toned: SaleTimes[] = []
   await timeSale(page, shop)
@@ -61,18 +69,25 @@ async function sellWarm(page: Page, shop: TillShop, sales: number): Promise<Pick
     const hasTone = sale % 2 === 1
     await page.evaluate(`tones = 0; localStorage.setItem('kaunta.sound', ${hasTone})`)
     ;(hasTone ? toned : silent).push(await timeSale(page, shop))
-    if ((await page.evaluate<number>('tones')) > 0 !== hasTone) throw new Error(`sale ${sale + 1} was not heard as asked for`)
+    if ((await page.evaluate<number>('tones')) > 0 !== hasTone)
+      throw new Error(`sale ${sale + 1} was not heard as asked for`)
   }
   return { silent, toned }
 }
 
 /** Browsers that never saw the page, with somebody signed in. */
-async function sellCold(shop: TillShop, storageState: BrowserState): Promise<Pick<Measured, 'loads' | 'first'>> {
+async function sellCold(
+  shop: TillShop,
+  storageState: BrowserState,
+): Promise<Pick<Measured, 'loads' | 'first'>> {
   const loads: LoadTimes[] = []
   const first: SaleTimes[] = []
   for (let load = 0; load < loadRounds; load++) {
     process.stderr.write(`\rtill, cold load ${load + 1} of ${loadRounds}   `)
-    const context = await (await openBrowser()).newContext({ storageState, viewport: { width: 768, height: 1024 } })
+    const context = await (await openBrowser()).newContext({
+      storageState,
+      viewport: { width: 768, height: 1024 },
+    })
     await watchPaint(context)
     const page = await context.newPage()
     await page.goto(`${shop.url}/till`)
@@ -125,14 +140,18 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
     row('cold load → keypad painted', keypad(loads)),
     row('warm load → keypad painted', keypad(warmLoads)),
   ]
-  const most = (all: readonly LoadTimes[], name: 'pageBytes' | 'dataBytes') => Math.max(...all.map(one => one[name])) / 1_000
+  const most = (all: readonly LoadTimes[], name: 'pageBytes' | 'dataBytes') =>
+    Math.max(...all.map(one => one[name])) / 1_000
   const coldKb = most(loads, 'pageBytes')
   console.log(table(rows, markdown))
   console.log(
     '\nTaken by Chromium’s own paint times. Tapped: the finger touches. Completed: the payment’s completed_at, which is when the box heard it from the network, before its commit.\n',
   )
   const goals = [
-    { says: `QR p95 ${p95(each(silent, 'qrMs')).toFixed(0)} ms (goal ${qrGoal})`, met: p95(each(silent, 'qrMs')) < qrGoalMs },
+    {
+      says: `QR p95 ${p95(each(silent, 'qrMs')).toFixed(0)} ms (goal ${qrGoal})`,
+      met: p95(each(silent, 'qrMs')) < qrGoalMs,
+    },
     {
       says: `QR p95 with tone ${p95(each(toned, 'qrMs')).toFixed(0)} ms (goal ${qrGoal})`,
       met: p95(each(toned, 'qrMs')) < qrGoalMs,

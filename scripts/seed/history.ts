@@ -1,19 +1,28 @@
-// What became of one payment of the past: decided by the domain's own rules from what its customer did, so that a seeded folder
-// holds nothing that a box could not have written. Only the customer is made up.
+// What became of one payment of the past: decided by the domain's own rules from what its customer did, so
+// that a seeded folder holds nothing that a box could not have written. Only the customer is made up.
 import type { Appliance } from '../../src/appliance.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account } from '../../src/domain/account.ts'
 import { type Attempt, type Method, nextAttempt } from '../../src/domain/attempt.ts'
 import { paymentToken } from '../../src/domain/damm.ts'
 import { assert } from '../../src/domain/fault.ts'
-import { nextPayment, type Payment, type PaymentChange, type PaymentType, tailLength } from '../../src/domain/payment.ts'
+import {
+  nextPayment,
+  type Payment,
+  type PaymentChange,
+  type PaymentType,
+  tailLength,
+} from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
 import { actionOf, planAttempt } from '../../src/flow/attempt.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
 
-/** A payment as it stands today, with what the change that ended it told and moved; undefined while it is pending. */
+/**
+ * A payment as it stands today, with what the change that ended it told and moved; undefined while it is
+ * pending.
+ */
 export interface Past {
   readonly payment: Payment
   readonly attempt: Attempt
@@ -36,7 +45,15 @@ export interface Maker {
 
 const tokenRestMs = 90 * 86_400_000
 const methods: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
-const names = ['Asha Juma', 'Juma Said', 'Neema Mushi', 'Baraka John', 'Zawadi Ally', 'Rehema Kimaro', 'Hamisi Omari'] as const
+const names = [
+  'Asha Juma',
+  'Juma Said',
+  'Neema Mushi',
+  'Baraka John',
+  'Zawadi Ally',
+  'Rehema Kimaro',
+  'Hamisi Omari',
+] as const
 const reasons = ['insufficient_balance', 'payment_not_approved', 'payer_limit_reached'] as const
 
 function newToken({ chance, tokens }: Maker, now: number): string {
@@ -58,7 +75,8 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
   const type = typeOf(chance.roll())
   const phone = type === 'dynamic-qr' ? null : (phones[chance.between(0, phones.length - 1)] ?? null)
   const [first_name = '', last_name = ''] = chance.pick(...names).split(' ')
-  const provider = type === 'mobile' ? (readPhone(phone ?? '')?.provider ?? 'unknown') : type === 'card' ? 'card' : 'tanqr'
+  const provider =
+    type === 'mobile' ? (readPhone(phone ?? '')?.provider ?? 'unknown') : type === 'card' ? 'card' : 'tanqr'
   return {
     id,
     accountId: account.id,
@@ -70,7 +88,10 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     channelType: type === 'mobile' ? 'mobile_money' : type === 'card' ? 'card' : 'qr',
     provider,
     phone,
-    customer: type === 'dynamic-qr' ? {} : { first_name, last_name, email: `${first_name.toLowerCase()}@mteja.example` },
+    customer:
+      type === 'dynamic-qr'
+        ? {}
+        : { first_name, last_name, email: `${first_name.toLowerCase()}@mteja.example` },
     metadata: { order: `A-${number}` },
     webhookUrl: null,
     apiVersion: account.apiVersion,
@@ -98,7 +119,10 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
   }
 }
 
-/** What the customer does, and when: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the shop, the rest do nothing. */
+/**
+ * What the customer does, and when: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the shop,
+ * the rest do nothing.
+ */
 function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation; voidAt?: number } {
   const { chance, now, phones } = maker
   const roll = chance.roll()
@@ -106,7 +130,8 @@ function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation
   if (readyAt > now || roll >= 0.94) return { simulation: asked }
   if (roll >= 0.91) return { simulation: asked, voidAt: readyAt }
   if (roll >= 0.83 && asked.method === 'qr') return { simulation: asked }
-  if (roll >= 0.83) return { simulation: { ...asked, readyAt, outcome: 'failed', failureReason: chance.pick(...reasons) } }
+  if (roll >= 0.83)
+    return { simulation: { ...asked, readyAt, outcome: 'failed', failureReason: chance.pick(...reasons) } }
   const payer = asked.phone ?? phones[chance.between(0, phones.length - 1)] ?? ''
   const provider = asked.method === 'card' ? null : (readPhone(payer)?.provider ?? 'mpesa')
   return { simulation: { ...asked, readyAt, outcome: 'completed', provider } }
@@ -128,10 +153,16 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   assert(asked, 'the pretend network remembers its order')
   const sent = nextAttempt(planned, answer, createdAt)
   const { payment: offered } = nextPayment(fresh, actionOf(answer, sent, fresh, account), createdAt)
-  const { simulation, voidAt } = customerDoes(maker, { ...asked, outcome: 'pending', failureReason: null, readyAt: createdAt })
+  const { simulation, voidAt } = customerDoes(maker, {
+    ...asked,
+    outcome: 'pending',
+    failureReason: null,
+    readyAt: createdAt,
+  })
   const voided = voidAt === undefined ? undefined : nextPayment(offered, { kind: 'voided' }, voidAt)
   const settledAt = simulation.outcome === 'pending' ? simulation.expiresAt : simulation.readyAt
-  if (settledAt > now) return { payment: voided?.payment ?? offered, attempt: sent, simulation, ended: voided }
+  if (settledAt > now)
+    return { payment: voided?.payment ?? offered, attempt: sent, simulation, ended: voided }
   const outcome = simulatedOutcome(simulation, settledAt)
   const attempt = nextAttempt(sent, outcome, settledAt)
   const ended = voided ?? nextPayment(offered, actionOf(outcome, attempt, offered, account), settledAt)

@@ -1,4 +1,5 @@
-// `kaunta backup` and `kaunta restore`: a copy of a data folder taken by hand, and a data folder made of one. Both check what they copied.
+// `kaunta backup` and `kaunta restore`: a copy of a data folder taken by hand, and a data folder made of one.
+// Both check what they copied.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { clearUnfinished, freeName } from '../store/backup.ts'
@@ -15,10 +16,14 @@ const facts = ({ payments, bytes }: Copied) =>
   `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its books add up`
 
 function assertData(folder: string, what: string): void {
-  if (!existsSync(join(folder, 'kaunta.db'))) throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
+  if (!existsSync(join(folder, 'kaunta.db')))
+    throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
 }
 
-/** Copies a data folder, also while its box runs. @param to the folder to put it in; its own folder `backups` when not given */
+/**
+ * Copies a data folder, also while its box runs. @param to the folder to put it in; its own folder `backups`
+ * when not given
+ */
 export function backUp(data: string, to: string | undefined, now: number): CopyMade {
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))

@@ -58,11 +58,14 @@ export async function request(
       'unauthorized',
       'an API key is needed: give it with --key or KAUNTA_KEY; the console or POST /api/v1/keys makes one',
     )
-  if (!URL.canParse(url)) throw new Fault('validation_error', `--url must be the box’s address, such as http://127.0.0.1:8080`)
+  if (!URL.canParse(url))
+    throw new Fault('validation_error', `--url must be the box’s address, such as http://127.0.0.1:8080`)
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
-  const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(error => {
-    throw new ServerUnreachable(`cannot reach the box at ${url}: ${sentence(error)}`)
-  })
+  const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(
+    error => {
+      throw new ServerUnreachable(`cannot reach the box at ${url}: ${sentence(error)}`)
+    },
+  )
   if (response.ok) return response
   const refusal = await refusalOf(response)
   if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(refusal)

@@ -12,7 +12,8 @@ const shown = ({ id, name, mode }: Account) => ({ id, name, mode })
 
 /** Claims an unclaimed box. @returns what is printed, and never shown again */
 export async function initBox(appliance: Appliance, login: Login, options: InitOptions) {
-  if (await isClaimed(appliance)) throw new Fault('conflict', 'this data folder already has an owner: use kaunta serve')
+  if (await isClaimed(appliance))
+    throw new Fault('conflict', 'this data folder already has an owner: use kaunta serve')
   const shop = readShop({ name: options.store, city: options.city })
   await firstStart(appliance)
   const entry = { email: options.email, password: options.password }

@@ -1,5 +1,6 @@
-// `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the developer's own machine, byte for
-// byte and signed as a delivery would be. It comes back by itself to where it was, so a restart of the box hides nothing.
+// `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the
+// developer's own machine, byte for byte and signed as a delivery would be. It comes back by itself to where
+// it was, so a restart of the box hides nothing.
 import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
 import { newReader } from './sse.ts'
 
@@ -50,13 +51,16 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
 /** One connection, until it breaks. @throws Unreached then */
 async function readStream(terminal: Terminal, options: ListenOptions, place: Place): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
-  const lost = (error: unknown) => new ServerUnreachable(`lost the box at ${options.url} (${sentence(error)})`)
+  const lost = (error: unknown) =>
+    new ServerUnreachable(`lost the box at ${options.url} (${sentence(error)})`)
   silence.put()
   const response = await request(terminal, options, '/api/v1/events/stream', {
     headers: place.lastId === undefined ? {} : { 'last-event-id': place.lastId },
     signal: silence.signal,
   })
-  terminal.print(`listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`)
+  terminal.print(
+    `listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`,
+  )
   const stream = response.body?.getReader()
   const reader = newReader(place.lastId)
   const decoder = new TextDecoder()
@@ -75,7 +79,12 @@ async function readStream(terminal: Terminal, options: ListenOptions, place: Pla
 }
 
 /** Prints an event and forwards it; a receiver that fails hides none of those after it. */
-async function tell(terminal: Terminal, { forwardTo }: ListenOptions, name: string, told: Told): Promise<void> {
+async function tell(
+  terminal: Terminal,
+  { forwardTo }: ListenOptions,
+  name: string,
+  told: Told,
+): Promise<void> {
   const line = `${told.created_at} ${told.type} ${told.reference} ${told.id}${name === 'resent' ? ' (sent again)' : ''}`
   terminal.print(forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, told)}`)
 }
@@ -86,7 +95,13 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Told):
   const began = terminal.elapsed()
   deadline.put()
   try {
-    const answer = await terminal.fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal: deadline.signal })
+    const answer = await terminal.fetch(to, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: deadline.signal,
+    })
     await answer.arrayBuffer()
     return `${answer.status} in ${Math.round(terminal.elapsed() - began)} ms`
   } catch (error) {

@@ -1,5 +1,5 @@
-// `kaunta owner reset`: an owner who is locked out gets a new password, printed once. Whoever can run this on the stopped box has the
-// files anyway, so it asks nobody's leave.
+// `kaunta owner reset`: an owner who is locked out gets a new password, printed once. Whoever can run this on
+// the stopped box has the files anyway, so it asks nobody's leave.
 import type { Appliance } from '../appliance.ts'
 import { theBox } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
@@ -12,7 +12,9 @@ import { listOwners } from '../store/staff.ts'
 /** 16 letters and digits are 95 bits. */
 const passwordLength = 16
 
-/** @param email whose; needed when the box has several owners @returns what is printed, and never shown again */
+/**
+ * @param email whose; needed when the box has several owners @returns what is printed, and never shown again
+ */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const { store, world } = appliance
   const owners = await login.people(await listOwners(store.read))
@@ -26,7 +28,8 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   const password = randomText(passwordLength, world.random.bytes)
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))
-      if (role === 'owner') await recordAudit(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
+      if (role === 'owner')
+        await recordAudit(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
   })
   await login.setPassword(owner.id, password, 'password')
   await login.dropSecondFactor(owner.id)

@@ -50,7 +50,11 @@ function withSettings(command: Command, names: readonly (keyof typeof settings)[
 /** For commands that speak HTTP to a running box. */
 const withBox = (command: Command): Command =>
   command
-    .addOption(new Option('--url <address>', 'where the box is reached').env('KAUNTA_URL').default('http://127.0.0.1:8080'))
+    .addOption(
+      new Option('--url <address>', 'where the box is reached')
+        .env('KAUNTA_URL')
+        .default('http://127.0.0.1:8080'),
+    )
     .addOption(new Option('--key <key>', 'an API key of the account').env('KAUNTA_KEY').default('', 'none'))
 
 const environmentHelp = () =>
@@ -69,30 +73,46 @@ export function newProgram(commands: Commands): Command {
     .description('Payment collection for shops, in one file')
     .version(commands.version, '--version')
     .showHelpAfterError('(see kaunta --help)')
-  withSettings(program.command('serve').description('run the box: API, till, console and jobs'), ['data', 'host', 'port'])
+  withSettings(program.command('serve').description('run the box: API, till, console and jobs'), [
+    'data',
+    'host',
+    'port',
+  ])
     .addHelpText('after', environmentHelp)
     .action(flags => commands.serve(flags))
-  withSettings(program.command('init').description('make the shop’s accounts, its owner and first API keys, without a browser'), [
-    'data',
-  ])
+  withSettings(
+    program
+      .command('init')
+      .description('make the shop’s accounts, its owner and first API keys, without a browser'),
+    ['data'],
+  )
     .requiredOption('--store <name>', 'the shop’s name')
     .requiredOption('--email <address>', 'the owner’s e-mail address')
     .requiredOption('--password <text>', 'the owner’s password, at least 8 characters')
     .option('--city <name>', 'the shop’s city', 'Dar es Salaam')
-    .addOption(new Option('--locale <language>', 'the language of the shop’s customers').choices(locales).default('en'))
+    .addOption(
+      new Option('--locale <language>', 'the language of the shop’s customers')
+        .choices(locales)
+        .default('en'),
+    )
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.init({ data: options.data }, options))
   const owner = program.command('owner').description('help for an owner who cannot log in')
   withSettings(
-    owner.command('reset').description('give an owner a new password, and end their logins; the box must be stopped'),
+    owner
+      .command('reset')
+      .description('give an owner a new password, and end their logins; the box must be stopped'),
     ['data'],
   )
     .option('--email <address>', 'whose, where the box has several owners')
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.resetOwner({ data: options.data }, options))
-  withSettings(program.command('backup').description('copy the data folder, also while the box runs, and check the copy'), [
-    'data',
-  ])
+  withSettings(
+    program
+      .command('backup')
+      .description('copy the data folder, also while the box runs, and check the copy'),
+    ['data'],
+  )
     .option('--to <folder>', 'where to put the copy (default: the data folder’s own folder backups)')
     .option('--json', 'print one JSON object as the last line')
     .action(options => commands.backup({ data: options.data }, options))
@@ -120,7 +140,9 @@ export function newProgram(commands: Commands): Command {
   withBox(
     program
       .command('listen')
-      .description('print the account’s events as they happen, and forward them to a receiver on this machine')
+      .description(
+        'print the account’s events as they happen, and forward them to a receiver on this machine',
+      )
       .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook'),
   )
     .addHelpText(

@@ -1,4 +1,5 @@
-// Server-sent events as text, read piece by piece (HTML standard, 9.2.6): whole messages come out, whatever the pieces are.
+// Server-sent events as text, read piece by piece (HTML standard, 9.2.6): whole messages come out, whatever
+// the pieces are.
 
 export interface Message {
   /** `message` when it carries no name. */

@@ -11,11 +11,16 @@ interface Tested {
   readonly event_type: string
   readonly took_ms: number
   readonly request: { readonly headers: Record<string, string>; readonly body: string }
-  readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body: string } | null
+  readonly response: {
+    readonly status: number
+    readonly headers: Record<string, string>
+    readonly body: string
+  } | null
   readonly error: string | null
 }
 
-const headerLines = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
 /** What was sent and what came back, as lines. */
 export const triggerLines = ({ url, event_type, took_ms, request, response, error }: Tested): string[] => [
@@ -35,7 +40,11 @@ export const triggerLines = ({ url, event_type, took_ms, request, response, erro
 ]
 
 /** Sends an example of `event`. @returns whether the receiver took it */
-export async function triggerEvent(terminal: Terminal, event: EventName, options: TriggerOptions): Promise<boolean> {
+export async function triggerEvent(
+  terminal: Terminal,
+  event: EventName,
+  options: TriggerOptions,
+): Promise<boolean> {
   const response = await request(terminal, options, '/api/v1/webhooks/test', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -23,7 +23,13 @@ export function welcomeText({ version, url, claimCode, sandboxKey }: Welcome): s
     `  Console  ${url}/admin`,
     `  Phone    ${url}/phone   (a pretend handset that pays in the sandbox)`,
   ]
-  if (claimCode) lines.push('', 'Set up this box (the link works once, for 30 minutes):', '', `  ${url}/admin#claim=${claimCode}`)
+  if (claimCode)
+    lines.push(
+      '',
+      'Set up this box (the link works once, for 30 minutes):',
+      '',
+      `  ${url}/admin#claim=${claimCode}`,
+    )
   if (sandboxKey)
     lines.push(
       '',

@@ -1,5 +1,6 @@
-// The interface every payment network is spoken to through. Three answers, never two: yes, no, unknown.
-// A network connector is called outside any transaction; one that lives in the box answers inside the caller's own.
+// The interface every payment network is spoken to through. Three answers, never two: yes, no, unknown. A
+// network connector is called outside any transaction; one that lives in the box answers inside the caller's
+// own.
 import type { Method, Outcome } from '../domain/attempt.ts'
 import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Read, Tx } from '../store/statement.ts'
@@ -73,7 +74,8 @@ export type Connector = NetworkConnector | BoxConnector
 export const checkIdleMs = 86_400_000
 
 /**
- * How long to wait before asking again, growing with how long it has been asked: half of its age, within the connector's bounds.
+ * How long to wait before asking again, growing with how long it has been asked: half of its age, within the
+ * connector's bounds.
  * What was made in the future, before the clock was set back, has no age that is known.
  */
 export function nextCheckMs(connector: Connector, ageMs: number): number {

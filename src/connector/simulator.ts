@@ -1,8 +1,14 @@
-// The pretend network of sandbox accounts: a complete one, with its own memory, behind the same interface as the real ones.
-// It mints a real TANQR payload and has a card page. What its customers answer is decided on /phone, on the card page, by the
-// sandbox call, or by the number itself.
+// The pretend network of sandbox accounts: a complete one, with its own memory, behind the same interface as
+// the real ones. It mints a real TANQR payload and has a card page. What its customers answer is decided on
+// /phone, on the card page, by the sandbox call, or by the number itself.
 import { writeTanqr } from '../domain/emv.ts'
-import { outcomeOfPhone, type Simulation, selfAnswerMs, simulatedOutcome, simulatedPayout } from '../domain/simulation.ts'
+import {
+  outcomeOfPhone,
+  type Simulation,
+  selfAnswerMs,
+  simulatedOutcome,
+  simulatedPayout,
+} from '../domain/simulation.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import type { Answer, BoxConnector, Order } from './connector.ts'
 
@@ -21,7 +27,11 @@ function offer(order: Order): Answer {
     case 'push':
       return { kind: 'pending' }
     case 'card':
-      return { kind: 'pending', pageUrl: `${order.publicUrl}/sandbox/card/${order.networkReference}`, qr: qrOf(order) }
+      return {
+        kind: 'pending',
+        pageUrl: `${order.publicUrl}/sandbox/card/${order.networkReference}`,
+        qr: qrOf(order),
+      }
     case 'qr':
       return { kind: 'pending', qr: qrOf(order) }
   }
@@ -52,7 +62,10 @@ export const simulator = (memory: SimulatorMemory): BoxConnector => ({
   checkFirstMs: 20_000,
   checkMostMs: 300_000,
   deadlineMs: 86_400_000,
-  /** Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it runs out. */
+  /**
+   * Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it
+   * runs out.
+   */
   async collect(tx, order, now) {
     const own = ownAnswer(order.method === 'push' ? order.phone : null, now)
     await memory.insert(tx, {

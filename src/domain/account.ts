@@ -8,7 +8,13 @@ export type ApiVersion = '2026-01-25' | '2026-01-01'
 export const currentVersion: ApiVersion = '2026-01-25'
 export const apiVersions: readonly ApiVersion[] = ['2026-01-25', '2026-01-01']
 
-export const scopes = ['collection:create', 'collection:read', 'disbursement:create', 'disbursement:read', 'box:read'] as const
+export const scopes = [
+  'collection:create',
+  'collection:read',
+  'disbursement:create',
+  'disbursement:read',
+  'box:read',
+] as const
 export type Scope = (typeof scopes)[number]
 
 export interface Account {
@@ -41,7 +47,10 @@ const everybody: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const office: readonly Role[] = ['owner', 'admin', 'developer']
 const bosses: readonly Role[] = ['owner', 'admin']
 
-/** What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever may. */
+/**
+ * What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever
+ * may.
+ */
 const rights = {
   sell: { roles: everybody, scope: 'collection:create' },
   see_sales: { roles: everybody, scope: 'collection:read' },
@@ -78,6 +87,9 @@ export const payingScope: Scope = 'disbursement:create'
 
 const allRights = Object.keys(rights) as Right[]
 
-/** Whether a role may give a key this scope: every right that the scope opens must be theirs, so that no key may more than its maker. */
+/**
+ * Whether a role may give a key this scope: every right that the scope opens must be theirs, so that no key
+ * may more than its maker.
+ */
 export const mayGiveScope = (role: Role, scope: Scope): boolean =>
   allRights.every(right => scopeFor(right) !== scope || roleMay(role, right))

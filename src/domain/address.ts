@@ -1,11 +1,15 @@
-// Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may stand. Pure: resolving and
-// pinning are net.ts's. An address is handled as its bits written out behind its family, 4 or 6, so a network is a prefix.
+// Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may
+// stand. Pure: resolving and pinning are net.ts's. An address is handled as its bits written out behind its
+// family, 4 or 6, so a network is a prefix.
 
 export type WebhookMode = 'live' | 'sandbox'
 
 export interface WebhookPolicy {
   readonly mode: WebhookMode
-  /** Hosts, addresses and networks (`10.0.0.0/8`) that an admin listed: plain http and private addresses are fine there. */
+  /**
+   * Hosts, addresses and networks (`10.0.0.0/8`) that an admin listed: plain http and private addresses are
+   * fine there.
+   */
   readonly allowed: readonly string[]
 }
 
@@ -23,7 +27,8 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
   if (/[\s\p{Control}]/u.test(text)) return 'must not contain spaces or control characters'
   const needsHttps = 'must be an https:// address'
-  if (!/^https?:\/\//i.test(text)) return mode === 'live' ? needsHttps : 'must be an http:// or https:// address'
+  if (!/^https?:\/\//i.test(text))
+    return mode === 'live' ? needsHttps : 'must be an http:// or https:// address'
   const url = URL.parse(text)
   if (!url) return 'must be a valid web address, such as https://shop.example/hook'
   if (url.username || url.password) return 'must not carry a user name or password'
@@ -37,12 +42,16 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   return reach === 'public' ? url : 'must be a public address, unless an admin lists its host or network'
 }
 
-/** Whether this can be listed as a host that webhooks may reach; a sentence says why not. @param text lower case, as `plainHost` makes it */
+/**
+ * Whether this can be listed as a host that webhooks may reach; a sentence says why not. @param text lower
+ * case, as `plainHost` makes it
+ */
 export function readWebhookHost(text: string): true | string {
   const network = networkBits(text)
   if (network && network.length - 1 < (network.startsWith('4') ? 8 : 7))
     return 'is as good as the whole internet: a network of your own is 10.0.0.0/8 or narrower'
-  if (network && reachOf(network) === 'never') return 'is a link-local, multicast or reserved network: webhooks never go there'
+  if (network && reachOf(network) === 'never')
+    return 'is a link-local, multicast or reserved network: webhooks never go there'
   if (network || addressBits(text)) return true
   const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
   return (
@@ -54,10 +63,12 @@ export function readWebhookHost(text: string): true | string {
 /** Where a customer's browser is sent afterwards, or why not: a sentence that follows the field's name. */
 export function readRedirectUrl(text: string): URL | string {
   if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
-  if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'must be an http:// or https:// address'
+  if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text))
+    return 'must be an http:// or https:// address'
   const url = URL.parse(text)
   // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
-  if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'must be a valid web address, such as https://shop.example/thanks'
+  if (!url || /[^a-z0-9._:[\]-]/i.test(url.host))
+    return 'must be a valid web address, such as https://shop.example/thanks'
   return url.username || url.password ? 'must not carry a user name or password' : url
 }
 
@@ -74,7 +85,10 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
   return `${address} is a ${reach} address: an admin can list its host or network`
 }
 
-/** Whether a page may go to a printer at this resolved address: printers stand in the shop's own network. A sentence is the refusal. */
+/**
+ * Whether a page may go to a printer at this resolved address: printers stand in the shop's own network. A
+ * sentence is the refusal.
+ */
 export function mayPrintAt(
   address: string,
   port: number,
@@ -84,12 +98,16 @@ export function mayPrintAt(
   if (!bits) return `${address} is not an address`
   const reach = reachOf(bits)
   const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
-  if (!isNear) return `${address} is not in the shop’s own network: a printer has an address such as 192.168.1.50`
+  if (!isNear)
+    return `${address} is not in the shop’s own network: a printer has an address such as 192.168.1.50`
   const isOwn = reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
   return isOwn && port === own.port ? `${address} port ${port} is this box itself` : true
 }
 
-/** An address as it is usually written; undefined when the text is none, or one of the spellings that nobody means. */
+/**
+ * An address as it is usually written; undefined when the text is none, or one of the spellings that nobody
+ * means.
+ */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
   return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
@@ -98,15 +116,23 @@ export function addressOf(text: string): string | undefined {
 /** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
 type Reach = 'public' | 'private' | 'loopback' | 'never'
 
-/** IPv6 that carries IPv4, and after which bit: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
+/**
+ * IPv6 that carries IPv4, and after which bit: mapped, IPv4-translated, the old IPv4-compatible form, NAT64,
+ * 6to4.
+ */
 const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'] as const).map(
   text => networkBits(text) ?? '-',
 )
 
-/** The first that fits counts. IANA special-purpose address registries, and where clouds keep their metadata. */
+/**
+ * The first that fits counts. IANA special-purpose address registries, and where clouds keep their metadata.
+ */
 const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   [
-    ['never', '0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 224.0.0.0/4 240.0.0.0/4 100.100.100.200/32 168.63.129.16/32'],
+    [
+      'never',
+      '0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 224.0.0.0/4 240.0.0.0/4 100.100.100.200/32 168.63.129.16/32',
+    ],
     ['loopback', '127.0.0.0/8 ::1/128'],
     ['private', '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 198.18.0.0/15'],
     ['private', '192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 192.88.99.0/24 2001:db8::/32 3fff::/20'],
@@ -122,9 +148,13 @@ const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.st
 const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
 const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
-const reachOf = (bits: string): Reach => networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
+const reachOf = (bits: string): Reach =>
+  networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
 
-/** Names that no public resolver answers for: RFC 6761, 6762, 8375, ICANN's .internal, and names without a dot. */
+/**
+ * Names that no public resolver answers for: RFC 6761, 6762, 8375, ICANN's .internal, and names without a
+ * dot.
+ */
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
@@ -151,11 +181,15 @@ function networkBits(text: string): string | undefined {
 /** The bits of the address that is really meant: where IPv6 carries IPv4, those of the IPv4 inside. */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
-  const wrapper = bits && reachOf(bits) !== 'loopback' ? wrappers.find(prefix => bits.startsWith(prefix)) : undefined
+  const wrapper =
+    bits && reachOf(bits) !== 'loopback' ? wrappers.find(prefix => bits.startsWith(prefix)) : undefined
   return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
 }
 
-/** Family and bits of an address as it is written. The URL parser reads every spelling: octal, shortened, dotted within IPv6. */
+/**
+ * Family and bits of an address as it is written. The URL parser reads every spelling: octal, shortened,
+ * dotted within IPv6.
+ */
 function writtenBits(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')
   if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined
@@ -163,7 +197,9 @@ function writtenBits(text: string): string | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return `4${bitsOf(host.split('.').map(Number), 8)}`
   if (!host.startsWith('[')) return undefined
   const sides = host.slice(1, -1).split('::')
-  const [front = [], back = []] = sides.map(side => side.split(':').flatMap(word => (word ? [Number.parseInt(word, 16)] : [])))
+  const [front = [], back = []] = sides.map(side =>
+    side.split(':').flatMap(word => (word ? [Number.parseInt(word, 16)] : [])),
+  )
   const middle = Array<number>(8 - front.length - back.length).fill(0)
   return `6${bitsOf([...front, ...middle, ...back], 16)}`
 }

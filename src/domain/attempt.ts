@@ -32,7 +32,10 @@ export interface Attempt {
   readonly expiresAt: number | null
 }
 
-/** What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never `failed`. */
+/**
+ * What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never
+ * `failed`.
+ */
 export type Outcome =
   | {
       readonly kind: 'pending'
@@ -49,26 +52,45 @@ export type Outcome =
       readonly provider?: string
       readonly externalReference?: string
     }
-  | { readonly kind: 'failed'; readonly reason: string /** Certainly nothing reached the network. */; readonly unsent?: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string /** Certainly nothing reached the network. */
+      readonly unsent?: boolean
+    }
   | { readonly kind: 'unknown' }
 
 /** Nothing more is to be asked about it. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
-/** The attempt after the network spoke. A succeeded attempt never changes; a failed one only by confirmed money. */
+/**
+ * The attempt after the network spoke. A succeeded attempt never changes; a failed one only by confirmed
+ * money.
+ */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt
-  const externalReference = ('externalReference' in outcome ? outcome.externalReference : undefined) ?? attempt.externalReference
+  const externalReference =
+    ('externalReference' in outcome ? outcome.externalReference : undefined) ?? attempt.externalReference
   switch (outcome.kind) {
     case 'completed':
-      return { ...attempt, state: 'succeeded', externalReference, failureReason: null, paidAmount: outcome.amount, endedAt: now }
+      return {
+        ...attempt,
+        state: 'succeeded',
+        externalReference,
+        failureReason: null,
+        paidAmount: outcome.amount,
+        endedAt: now,
+      }
     case 'failed':
-      return attempt.state === 'failed' ? attempt : { ...attempt, state: 'failed', failureReason: outcome.reason, endedAt: now }
+      return attempt.state === 'failed'
+        ? attempt
+        : { ...attempt, state: 'failed', failureReason: outcome.reason, endedAt: now }
     case 'pending':
       return attempt.state === 'failed' || attempt.state === 'cancelled'
         ? attempt
         : { ...attempt, state: 'sent', externalReference, sentAt: attempt.sentAt ?? now }
     case 'unknown':
-      return attempt.state === 'failed' || attempt.state === 'cancelled' ? attempt : { ...attempt, state: 'unknown' }
+      return attempt.state === 'failed' || attempt.state === 'cancelled'
+        ? attempt
+        : { ...attempt, state: 'unknown' }
   }
 }

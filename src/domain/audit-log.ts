@@ -1,4 +1,5 @@
-// Acts: who did what, and from where, for whoever asks later. Kept for things that a person decides, not for each sale.
+// Acts: who did what, and from where, for whoever asks later. Kept for things that a person decides, not for
+// each sale.
 
 /** Every kind there is, `noun.past`. */
 export const auditActions = [

@@ -1,5 +1,6 @@
-// When a back-up is due, when a person must look, how long one copy may take, and which are kept. Days are the box's own, by its time zone.
-// A back-up is dated by the box's clock, which may come up anywhere: what is dated later than now says nothing about today.
+// When a back-up is due, when a person must look, how long one copy may take, and which are kept. Days are
+// the box's own, by its time zone. A back-up is dated by the box's clock, which may come up anywhere: what is
+// dated later than now says nothing about today.
 import { dayAfter, dayOf, hoursOf } from './day.ts'
 
 /** Taken in this hour of the shop's night. */
@@ -7,11 +8,17 @@ const nightHour = 3
 const dayMs = 86_400_000
 /** Without a good one for so long, a person must look: one night and a half. */
 const lateMs = 36 * 3_600_000
-/** Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a megabyte in a second. */
+/**
+ * Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a
+ * megabyte in a second.
+ */
 const copyLeastMs = 600_000
 const copyBytesPerMs = 250
 
-/** When the night's back-up of a day is due: at three, or at the next hour where clocks skip that one. Undefined for a day that a zone skipped. */
+/**
+ * When the night's back-up of a day is due: at three, or at the next hour where clocks skip that one.
+ * Undefined for a day that a zone skipped.
+ */
 const nightOf = (day: number, timeZone: string) =>
   hoursOf(day, timeZone).find(({ from, to }, hour) => hour >= nightHour && to > from)?.from
 
@@ -26,10 +33,15 @@ export function nextNight(now: number, timeZone: string): number {
 }
 
 /** The newest that is not dated later than now. @param backups newest first */
-export const lastBackup = <Taken extends { readonly takenAt: number }>(backups: readonly Taken[], now: number) =>
-  backups.find(({ takenAt }) => takenAt <= now)
+export const lastBackup = <Taken extends { readonly takenAt: number }>(
+  backups: readonly Taken[],
+  now: number,
+) => backups.find(({ takenAt }) => takenAt <= now)
 
-/** Whether today's is missing once its hour has come, or yesterday's before that. @param last when the last one was taken */
+/**
+ * Whether today's is missing once its hour has come, or yesterday's before that. @param last when the last
+ * one was taken
+ */
 export function isBackupDue(last: number | undefined, now: number, timeZone: string): boolean {
   if (last === undefined) return true
   const today = dayOf(now, timeZone)
@@ -38,7 +50,10 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
   return dayOf(last, timeZone) < wanted
 }
 
-/** Whether the last one, or else the box's beginning, is too long ago; a beginning dated later than now says nothing. */
+/**
+ * Whether the last one, or else the box's beginning, is too long ago; a beginning dated later than now says
+ * nothing.
+ */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
   return since > now || now - since > lateMs
@@ -55,7 +70,8 @@ export interface Keeping {
 }
 
 /**
- * Those that may go: all but the newest of each of the last days that have one. What is dated later than now is counted by itself, so
+ * Those that may go: all but the newest of each of the last days that have one. What is dated later than now
+ * is counted by itself, so
  * that it displaces nothing, and nothing displaces it.
  * @param backups newest first
  */

@@ -4,7 +4,11 @@ import type { Payment, PaymentType } from './payment.ts'
 import { type Provider, readPhone } from './phone.ts'
 import type { SessionMethod } from './profile.ts'
 
-export const methodOf: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
+export const methodOf: Readonly<Record<PaymentType, Method>> = {
+  'dynamic-qr': 'qr',
+  mobile: 'push',
+  card: 'card',
+}
 const typeOf: Readonly<Record<Method, PaymentType>> = { qr: 'dynamic-qr', push: 'mobile', card: 'card' }
 
 /** How a session's page calls each type. */
@@ -22,11 +26,25 @@ export const sessionMethodOf: Readonly<Record<PaymentType, SessionMethod>> = {
 /** The channel a payment is shown with until the network says more. */
 export function channelOf(type: PaymentType, provider: Provider | undefined) {
   if (type === 'mobile') return { channelType: 'mobile_money', provider: provider ?? 'unknown' }
-  return type === 'card' ? { channelType: 'card', provider: 'card' } : { channelType: 'qr', provider: 'tanqr' }
+  return type === 'card'
+    ? { channelType: 'card', provider: 'card' }
+    : { channelType: 'qr', provider: 'tanqr' }
 }
 
-/** A session's payment as one of its attempts asked for it: the customer may have chosen another way or amount since. */
-export function asAsked(payment: Payment, { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>): Payment {
+/**
+ * A session's payment as one of its attempts asked for it: the customer may have chosen another way or amount
+ * since.
+ */
+export function asAsked(
+  payment: Payment,
+  { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>,
+): Payment {
   const type = typeOf[method]
-  return { ...payment, type, amount, phone: phone ?? payment.phone, ...channelOf(type, readPhone(phone ?? '')?.provider) }
+  return {
+    ...payment,
+    type,
+    amount,
+    phone: phone ?? payment.phone,
+    ...channelOf(type, readPhone(phone ?? '')?.provider),
+  }
 }

@@ -1,4 +1,5 @@
-// CSV as spreadsheets read it (RFC 4180, UTF-8 with its mark), and so that no cell becomes a formula: what customers type ends up here.
+// CSV as spreadsheets read it (RFC 4180, UTF-8 with its mark), and so that no cell becomes a formula: what
+// customers type ends up here.
 
 /** Tells spreadsheets that this is UTF-8. */
 export const csvMark = '\uFEFF'

@@ -1,5 +1,6 @@
-// Damm check digits: one digit at the end that catches every single wrong digit and every swap of two neighbours.
-// Lipa Namba (TANQR merchant numbers) carry one, so our payment tokens do too and a till can check what was typed.
+// Damm check digits: one digit at the end that catches every single wrong digit and every swap of two
+// neighbours. Lipa Namba (TANQR merchant numbers) carry one, so our payment tokens do too and a till can
+// check what was typed.
 import { assert } from './fault.ts'
 
 /** The order-10 quasigroup of H. M. Damm's thesis (2004, p. 111): row = digit so far, column = next digit. */

@@ -1,4 +1,5 @@
-// The day of a moment in an account's time zone, as the number YYYYMMDD that kept totals are counted by; and its hours.
+// The day of a moment in an account's time zone, as the number YYYYMMDD that kept totals are counted by; and
+// its hours.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
@@ -14,7 +15,10 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** @param now milliseconds since 1970 · @param timeZone an IANA name; the answer holds for its quarter of an hour and is remembered */
+/**
+ * @param now milliseconds since 1970 · @param timeZone an IANA name; the answer holds for its quarter of an
+ * hour and is remembered
+ */
 export function dayOf(now: number, timeZone: string): number {
   const quarter = Math.floor(now / quarterMs)
   const known = days.get(timeZone)
@@ -40,7 +44,8 @@ export function readDay(text: string): number | undefined {
 /** `2026-11-21` */
 export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 
-const midnightOf = (day: number) => Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
+const midnightOf = (day: number) =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
 
 /** The day `days` after another, or before it. */
 export const dayAfter = (day: number, days: number): number =>
@@ -65,7 +70,10 @@ export interface Span {
   readonly to: number
 }
 
-/** The 24 hours of a day in a time zone: an hour that the clocks skip is empty, one they repeat is twice as long. */
+/**
+ * The 24 hours of a day in a time zone: an hour that the clocks skip is empty, one they repeat is twice as
+ * long.
+ */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)

@@ -3,8 +3,9 @@
 //   pending ──► success                 failed ──► retrying ──► success | failed
 //      └──────► failed                     after the fifth try: abandoned
 //
-// A try that could not leave the box does not count: the delivery stays `pending` or `failed` and is tried again soon. An address that
-// answers 410 Gone to the last try of a delivery is paused: further deliveries to it wait, uncounted, until a person resumes it.
+// A try that could not leave the box does not count: the delivery stays `pending` or `failed` and is tried
+// again soon. An address that answers 410 Gone to the last try of a delivery is paused: further deliveries to
+// it wait, uncounted, until a person resumes it.
 import type { EventType } from './event.ts'
 
 export const deliveryStatuses = ['pending', 'retrying', 'success', 'failed', 'abandoned'] as const
@@ -37,7 +38,9 @@ export interface Delivery {
 export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
-  /** It failed because of this box (no network, or a clock in doubt), so it says nothing about the receiver. */
+  /**
+   * It failed because of this box (no network, or a clock in doubt), so it says nothing about the receiver.
+   */
   readonly isOurs?: boolean
   /** The answer's Retry-After, as it came. */
   readonly retryAfter?: string | undefined
@@ -70,8 +73,15 @@ export function nextDelivery(delivery: Delivery, result: DispatchResult, now: nu
     return { ...told, status: atRest(delivery), stalls, nextAt: now + stallMs(stalls) }
   }
   const wait = waits[tries - 1]
-  if (wait === undefined) return { ...told, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
-  return { ...told, status: 'failed', tries, stalls: 0, nextAt: Math.max(now + wait, retryAt(result.retryAfter, now)) }
+  if (wait === undefined)
+    return { ...told, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
+  return {
+    ...told,
+    status: 'failed',
+    tries,
+    stalls: 0,
+    nextAt: Math.max(now + wait, retryAt(result.retryAfter, now)),
+  }
 }
 
 /** The delivery as a try begins: a first try stays `pending`, a later one is `retrying`. */
@@ -81,10 +91,12 @@ export const beginTry = (delivery: Delivery): Delivery =>
 /** Between two tries. */
 const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
 
-export const isOver = ({ status }: Pick<Delivery, 'status'>): boolean => status === 'success' || status === 'abandoned'
+export const isOver = ({ status }: Pick<Delivery, 'status'>): boolean =>
+  status === 'success' || status === 'abandoned'
 
 /** Whether its address is to be paused: the last of its tries was answered 410 Gone. */
-export const isGone = ({ status, lastStatus }: Delivery): boolean => status === 'abandoned' && lastStatus === gone
+export const isGone = ({ status, lastStatus }: Delivery): boolean =>
+  status === 'abandoned' && lastStatus === gone
 
 /** The delivery while its address is paused. */
 export const pausedDelivery = (delivery: Delivery): Delivery => ({
@@ -94,7 +106,10 @@ export const pausedDelivery = (delivery: Delivery): Delivery => ({
   lastError: 'not sent: this address answered 410 Gone and is paused until somebody resumes it',
 })
 
-/** When the receiver wants to be asked again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0 when it says nothing readable. */
+/**
+ * When the receiver wants to be asked again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0
+ * when it says nothing readable.
+ */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)

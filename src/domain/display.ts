@@ -1,5 +1,6 @@
-// A display: a screen that faces the customer, on a device of its own. It shows what its till says it sells, in the state that the box
-// knows, and less of it than the cashier sees: never a number, a note or anybody's name.
+// A display: a screen that faces the customer, on a device of its own. It shows what its till says it sells,
+// in the state that the box knows, and less of it than the cashier sees: never a number, a note or anybody's
+// name.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, type Payment } from './payment.ts'
@@ -55,12 +56,16 @@ const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null
 /** Nothing is being asked for yet that could be paid. */
 export const requestedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
 
-/** Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on their own phone's page */
+/**
+ * Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on
+ * their own phone's page
+ */
 export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed') return { ...sold, face: 'paid' }
-  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not coming.
+  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not
+  // coming.
   if (unknown) return { ...sold, face: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
   if (isFinal(status)) return { ...sold, face: 'unpaid' }
@@ -78,4 +83,6 @@ export function linkSale({ status, amount, lineItems, expiresAt }: Session, url:
 
 /** Cash that was taken; null once it was given back. */
 export const cashSale = ({ amount, lineItems, given, voidedAt }: CashSale): DisplaySale | null =>
-  voidedAt === null ? { ...plain, face: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount } : null
+  voidedAt === null
+    ? { ...plain, face: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }
+    : null

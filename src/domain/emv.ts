@@ -1,9 +1,12 @@
-// EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: read any, write ours.
-// A payload is a row of objects: two digits of id, two of length in characters, the value; templates hold objects again.
-// Drawing the symbol is not done here.
+// EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: read any, write ours. A
+// payload is a row of objects: two digits of id, two of length in characters, the value; templates hold
+// objects again. Drawing the symbol is not done here.
 import { assert } from './fault.ts'
 
-/** Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put blanks there on purpose. */
+/**
+ * Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put
+ * blanks there on purpose.
+ */
 export type Emv = ReadonlyMap<string, string>
 
 export interface Tanqr {
@@ -25,13 +28,25 @@ export interface Tanqr {
   readonly category?: string
 }
 
-/** A dynamic TANQR payload. Names are cut and folded; asserts on digits, an amount or a reference that do not fit their object. */
+/**
+ * A dynamic TANQR payload. Names are cut and folded; asserts on digits, an amount or a reference that do not
+ * fit their object.
+ */
 export function writeTanqr({ category = '0000', postcode = '', ...code }: Tanqr): string {
   assert(/^\d{8}$/.test(code.token), 'a TANQR token is eight digits')
   assert(/^\d{1,10}$/.test(code.acquirer), 'a TANQR acquirer is digits')
-  assert(Number.isSafeInteger(code.amount) && code.amount > 0 && code.amount < 1e13, 'a TANQR amount is whole shillings')
-  assert(/^[A-Za-z0-9-]{1,25}$/.test(code.reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
-  assert(/^\d{4}$/.test(category) && /^\d{0,10}$/.test(postcode), 'a TANQR category is four digits, a postcode up to ten')
+  assert(
+    Number.isSafeInteger(code.amount) && code.amount > 0 && code.amount < 1e13,
+    'a TANQR amount is whole shillings',
+  )
+  assert(
+    /^[A-Za-z0-9-]{1,25}$/.test(code.reference),
+    'a TANQR reference is 1 to 25 letters, digits or dashes',
+  )
+  assert(
+    /^\d{4}$/.test(category) && /^\d{0,10}$/.test(postcode),
+    'a TANQR category is four digits, a postcode up to ten',
+  )
   const payee = `0014tz.go.bot.tips${object('01', code.acquirer)}${object('02', code.token)}`
   const payload =
     '000201010212' +
@@ -60,7 +75,10 @@ export function readEmv(payload: string): Emv | undefined {
   return emv
 }
 
-/** CRC-16/CCITT-FALSE of the text's UTF-8 bytes: four upper-case hex digits. Include the `6304` (EMVCo §4.7.3). */
+/**
+ * CRC-16/CCITT-FALSE of the text's UTF-8 bytes: four upper-case hex digits. Include the `6304` (EMVCo
+ * §4.7.3).
+ */
 export function emvCrc(text: string): string {
   let crc = 0xffff
   for (let index = 0; index < text.length; index++) {
@@ -74,9 +92,11 @@ export function emvCrc(text: string): string {
 /** EMVCo §3: a payload fits a symbol of 512 characters. */
 const payloadMax = 512
 
-const object = (id: string, value: string): string => `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
+const object = (id: string, value: string): string =>
+  `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
 
-const isTemplate = (id: string): boolean => (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
+const isTemplate = (id: string): boolean =>
+  (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
 
 /** Id and value of each object in a row, or undefined when the row does not end where its lengths say. */
 function readObjects(row: string): [string, string][] | undefined {
@@ -110,6 +130,7 @@ const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-const crcByte = (crc: number, byte: number): number => ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ byte] ?? 0)
+const crcByte = (crc: number, byte: number): number =>
+  ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ byte] ?? 0)
 
 const hex4 = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0')

@@ -25,7 +25,9 @@ export type FaultKind =
   | 'outcome_unknown'
   | 'storage_full'
 
-/** One thing wrong with a request: the field's path in the request (`details.amount`) and what to do about it. */
+/**
+ * One thing wrong with a request: the field's path in the request (`details.amount`) and what to do about it.
+ */
 export type Problem = { readonly field: string; readonly message: string }
 
 /** The caller may not or cannot. Thrown inside a write it rolls that write back. */

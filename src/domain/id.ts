@@ -20,7 +20,8 @@ export const timeOf = (id: string): number =>
   )
 
 /**
- * 20 characters A–Z 0–9, as much as every network takes: ten of the time, so that they are stored in order, and ten random
+ * 20 characters A–Z 0–9, as much as every network takes: ten of the time, so that they are stored in order,
+ * and ten random
  * ones (50 bits), so that they cannot be guessed.
  */
 export function networkReference(now: number, random: Uint8Array): string {
@@ -30,7 +31,10 @@ export function networkReference(now: number, random: Uint8Array): string {
   return text
 }
 
-/** `length` letters and digits for keys and codes, without bias. @param random asked for more bytes until enough fit */
+/**
+ * `length` letters and digits for keys and codes, without bias. @param random asked for more bytes until
+ * enough fit
+ */
 export function randomText(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {
@@ -41,6 +45,19 @@ export function randomText(length: number, random: (length: number) => Uint8Arra
 
 /** An id with the name of its kind in front: `evt_…`, `key_…`. */
 export const namedId = (
-  kind: 'acct' | 'act' | 'key' | 'evt' | 'del' | 'unm' | 'prof' | 'inv' | 'till' | 'disp' | 'shift' | 'cash' | 'move',
+  kind:
+    | 'acct'
+    | 'act'
+    | 'key'
+    | 'evt'
+    | 'del'
+    | 'unm'
+    | 'prof'
+    | 'inv'
+    | 'till'
+    | 'disp'
+    | 'shift'
+    | 'cash'
+    | 'move',
   uuid: string,
 ): string => `${kind}_${uuid.replaceAll('-', '')}`

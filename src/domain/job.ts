@@ -1,4 +1,5 @@
-// A job: work to do at a time, on a subject. The queue is a table; a claim is a lease, so a dead process needs no clean-up.
+// A job: work to do at a time, on a subject. The queue is a table; a claim is a lease, so a dead process
+// needs no clean-up.
 
 export type JobKind =
   | 'payment.expire'
@@ -14,7 +15,10 @@ export type JobKind =
   | 'delivery.resend'
   | 'event.prune'
   | 'idempotency.prune'
-/** held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often, waits for an admin or the next start. */
+/**
+ * held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often,
+ * waits for an admin or the next start.
+ */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
 
 export interface Job {
@@ -43,7 +47,8 @@ export const statusCheckKinds = [
 /** Ends what a customer was given time for. All other kinds may come early, and do no harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time that was given is over, asked when the job that ends it comes. What was made in what is the future now, for the clock
+ * Whether the time that was given is over, asked when the job that ends it comes. What was made in what is
+ * the future now, for the clock
  * was set back since, goes by that job, which moved with the clock.
  */
 export const isTimeOver = (
@@ -57,7 +62,10 @@ export const waitMostMs = 86_400_000
 export const jobTriesMax = 8
 /** Wait before a job that went wrong is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
-/** Only a delivery is given up then, until the next start: money, expiry and the box's own work are tried until they go well. */
+/**
+ * Only a delivery is given up then, until the next start: money, expiry and the box's own work are tried
+ * until they go well.
+ */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
 /** Whether the log hears of this try: of each at first, then of the 16th, the 32nd and so on. */

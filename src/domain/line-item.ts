@@ -19,5 +19,8 @@ export const quantityMax = 1_000_000
 export type KeptItems = readonly LineItem[] | null
 export const keptItems = (items: readonly LineItem[] = []): KeptItems => (items.length > 0 ? items : null)
 
-/** What the pieces cost together, in whole shillings; more than a number holds exactly when somebody asks for a million of the dearest. */
+/**
+ * What the pieces cost together, in whole shillings; more than a number holds exactly when somebody asks for
+ * a million of the dearest.
+ */
 export const itemSum = ({ quantity, unit_price }: LineItem): bigint => BigInt(quantity) * BigInt(unit_price)

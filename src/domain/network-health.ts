@@ -1,5 +1,5 @@
-// Which ways to pay a network just failed to serve, as the box hears of it from all tills of an account. It is forgotten after a while:
-// only trying tells whether the network is back.
+// Which ways to pay a network just failed to serve, as the box hears of it from all tills of an account. It
+// is forgotten after a while: only trying tells whether the network is back.
 import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const
@@ -13,7 +13,11 @@ const methodOfPayment = ({ type }: Pick<Payment, 'type'>): NetworkMethod | undef
   type === 'mobile' ? 'push' : type === 'dynamic-qr' ? 'qr' : undefined
 
 /** After a network could not be reached for a payment. */
-export function afterNetworkFailure(weather: NetworkHealth, payment: Pick<Payment, 'type'>, now: number): NetworkHealth {
+export function afterNetworkFailure(
+  weather: NetworkHealth,
+  payment: Pick<Payment, 'type'>,
+  now: number,
+): NetworkHealth {
   const way = methodOfPayment(payment)
   return way ? { ...weather, [way]: now } : weather
 }
@@ -25,9 +29,12 @@ export function afterPaymentChange(
   now: number,
 ): NetworkHealth {
   const { status, failureReason, manualConfirmation } = payment
-  if (status === 'failed' && failureReason === 'network_unavailable') return afterNetworkFailure(weather, payment, now)
+  if (status === 'failed' && failureReason === 'network_unavailable')
+    return afterNetworkFailure(weather, payment, now)
   const way = methodOfPayment(payment)
-  const isThere = status === 'failed' || (status === 'completed' && (manualConfirmation === null || manualConfirmation.confirmed))
+  const isThere =
+    status === 'failed' ||
+    (status === 'completed' && (manualConfirmation === null || manualConfirmation.confirmed))
   if (!way || !isThere) return weather
   const { [way]: _, ...rest } = weather
   return rest

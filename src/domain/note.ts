@@ -1,4 +1,5 @@
-// What a payment is about, in the shop's own words, and how it is found by them: word by word, whatever stands around and between.
+// What a payment is about, in the shop's own words, and how it is found by them: word by word, whatever
+// stands around and between.
 import type { Metadata } from './payment.ts'
 
 /** A note of more words than this is found by the first ones. */
@@ -10,7 +11,10 @@ export function noteOf(metadata: Metadata): string {
   return String(metadata.note ?? metadata.description ?? metadata.order_id ?? '')
 }
 
-/** Letters and digits that stand together, small, without accents, each once: `Oda #A-12, ASHA` is `oda a 12 asha`. */
+/**
+ * Letters and digits that stand together, small, without accents, each once: `Oda #A-12, ASHA` is `oda a 12
+ * asha`.
+ */
 export function noteWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,4 +1,5 @@
-// A pairing code makes a browser a till or a display: it is read off one screen and opened on another, once, within ten minutes.
+// A pairing code makes a browser a till or a display: it is read off one screen and opened on another, once,
+// within ten minutes.
 
 export const pairingMs = 10 * 60_000
 /** 12 letters and digits are 71 bits. */

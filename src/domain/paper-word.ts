@@ -1,4 +1,5 @@
-// The words on paper, in both languages. The till's page prints with them in the browser, too (ui/till/app/till.text.ts).
+// The words on paper, in both languages. The till's page prints with them in the browser, too
+// (ui/till/app/till.text.ts).
 
 const en = {
   paid: 'Paid',
@@ -104,4 +105,5 @@ export const paperLanguages = ['en', 'sw'] as const
 export type PaperLanguage = (typeof paperLanguages)[number]
 
 /** Words with their blank filled. */
-export const filled = (words: string, value: string | number): string => words.replace(/\{\{\w+\}\}/, String(value))
+export const filled = (words: string, value: string | number): string =>
+  words.replace(/\{\{\w+\}\}/, String(value))

@@ -1,5 +1,6 @@
 // A page of a receipt printer: rows that say something, laid out on lines of so many characters of one width.
-// Printers disagree about letters beyond ASCII and obey control characters, so only what every one of them prints is left.
+// Printers disagree about letters beyond ASCII and obey control characters, so only what every one of them
+// prints is left.
 
 export type Row =
   | {
@@ -9,7 +10,9 @@ export type Row =
       readonly isBold?: boolean
       readonly isBig?: boolean
     }
-  /** A name on the left and its value on the right, under each other where they do not fit beside each other. */
+  /**
+   * A name on the left and its value on the right, under each other where they do not fit beside each other.
+   */
   | { readonly kind: 'pair'; readonly name: string; readonly value: string; readonly isBold?: boolean }
   | { readonly kind: 'qr'; readonly payload: string }
   | { readonly kind: 'rule' }
@@ -28,7 +31,8 @@ export interface PaperLine {
 export type Laid = PaperLine | Extract<Row, { kind: 'qr' }>
 
 /** @param columns characters on a line */
-export const laidOut = (rows: readonly Row[], columns: number): Laid[] => rows.flatMap(row => layRow(row, columns))
+export const laidOut = (rows: readonly Row[], columns: number): Laid[] =>
+  rows.flatMap(row => layRow(row, columns))
 
 const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height: 1 } as const
 
@@ -50,7 +54,12 @@ function layRow(row: Row, columns: number): Laid[] {
       const text = printable(row.text)
       // What is big and does not fit at double width is only twice as high.
       const width = row.isBig && text.length * 2 <= columns ? 2 : 1
-      const look = { ...plain, isCentred: row.isCentred ?? false, isBold: row.isBold ?? false, width } as const
+      const look = {
+        ...plain,
+        isCentred: row.isCentred ?? false,
+        isBold: row.isBold ?? false,
+        width,
+      } as const
       return wrapped(text, columns).map(part => ({ ...look, text: part, height: row.isBig ? 2 : 1 }))
     }
   }

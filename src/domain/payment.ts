@@ -4,7 +4,8 @@
 //      ├──────► failed | voided | expired ──► completed (late)
 //
 // Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
-// What a person confirmed_manually for is the same money once the network confirms it: nothing is booked or told twice.
+// What a person confirmed_manually for is the same money once the network confirms it: nothing is booked or
+// told twice.
 import type { ApiVersion } from './account.ts'
 import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
@@ -20,7 +21,12 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 export const amountMin = 500
 export const amountMax = 999_999_999_999
 /** Characters of a word by hand: why, and the network's receipt number. */
-export const confirmationLimits = { reasonLeast: 3, reasonMost: 200, receiptLeast: 4, receiptMost: 40 } as const
+export const confirmationLimits = {
+  reasonLeast: 3,
+  reasonMost: 200,
+  receiptLeast: 4,
+  receiptMost: 40,
+} as const
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
@@ -75,7 +81,10 @@ export interface Payment {
   readonly failureReason: string | null
   /** Completed after it had failed, been voided or expired. */
   readonly late: boolean
-  /** A network has not said yes or no and is being asked; also after the payment expired or was voided meanwhile. */
+  /**
+   * A network has not said yes or no and is being asked; also after the payment expired or was voided
+   * meanwhile.
+   */
   readonly unknown: boolean
   readonly createdBy: string
   readonly createdAt: number
@@ -83,7 +92,10 @@ export interface Payment {
   readonly endedAt: number | null
   /** The checkout session that owns it. */
   readonly sessionId: string | null
-  /** The till it was asked for at, who stood there, and the shift of that till that counts it once it is completed. */
+  /**
+   * The till it was asked for at, who stood there, and the shift of that till that counts it once it is
+   * completed.
+   */
   readonly tillId: string | null
   readonly cashier: string | null
   readonly shiftId: string | null
@@ -92,7 +104,10 @@ export interface Payment {
   readonly lineItems: KeptItems
 }
 
-/** Who says that it is paid, and what for: the receipt number is the network's, read off the customer's message. */
+/**
+ * Who says that it is paid, and what for: the receipt number is the network's, read off the customer's
+ * message.
+ */
 export interface ManualConfirmation {
   readonly by: string
   readonly reason: string
@@ -119,10 +134,18 @@ export type PaymentAction =
       readonly externalReference?: string
     }
   /** A person says that it is paid. */
-  | { readonly kind: 'confirmed_manually'; readonly by: string; readonly reason: string; readonly receipt: string }
+  | {
+      readonly kind: 'confirmed_manually'
+      readonly by: string
+      readonly reason: string
+      readonly receipt: string
+    }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
-  | { readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */; readonly byNetwork?: boolean }
+  | {
+      readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */
+      readonly byNetwork?: boolean
+    }
 
 export interface PaymentChange {
   readonly payment: Payment
@@ -163,7 +186,11 @@ const asTold = (payment: Payment, { provider, externalReference }: Collected) =>
 })
 
 /** The money that somebody confirmed_manually for: only the network's fee is news. */
-const confirm = (payment: Payment, manualConfirmation: ManualConfirmation, action: Collected): PaymentChange => ({
+const confirm = (
+  payment: Payment,
+  manualConfirmation: ManualConfirmation,
+  action: Collected,
+): PaymentChange => ({
   payment: {
     ...payment,
     ...asTold(payment, action),
@@ -201,7 +228,11 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
 }
 
 /** Free of charge until the network tells its fee. */
-function vouch(payment: Payment, action: Extract<PaymentAction, { kind: 'confirmed_manually' }>, now: number): PaymentChange {
+function vouch(
+  payment: Payment,
+  action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
+  now: number,
+): PaymentChange {
   const { status } = payment
   if (status === 'completed' || status === 'voided')
     throw new Fault('invalid_state', `the payment is ${status}: it cannot be completed by hand`)
@@ -254,7 +285,11 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
       return pending ? end(told, 'expired', now, null) : unchanged(told)
     }
     case 'voided':
-      if (!pending) throw new Fault('invalid_state', `the payment is ${payment.status}: only a pending payment can be voided`)
+      if (!pending)
+        throw new Fault(
+          'invalid_state',
+          `the payment is ${payment.status}: only a pending payment can be voided`,
+        )
       return end(payment, 'voided', now, null)
   }
 }

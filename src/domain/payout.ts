@@ -1,4 +1,5 @@
-// A payout: money out to a wallet or a bank account. It is never sent twice, and never called failed while nobody knows.
+// A payout: money out to a wallet or a bank account. It is never sent twice, and never called failed while
+// nobody knows.
 //
 //   pending ──► completed ──► reversed
 //      └──────► failed
@@ -11,7 +12,10 @@ import type { Posting } from './posting.ts'
 
 export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
-/** planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask, unless it is reversed. */
+/**
+ * planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask,
+ * unless it is reversed.
+ */
 export type PayoutState = 'planned' | 'sent' | 'unknown' | 'settled'
 
 /** Whole shillings. */
@@ -100,13 +104,20 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
   }
 }
 
-/** The next value of a payout with the events to tell and the money to move. What has failed or was reversed stays so. */
+/**
+ * The next value of a payout with the events to tell and the money to move. What has failed or was reversed
+ * stays so.
+ */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const pending = payout.status === 'pending'
   switch (outcome.kind) {
     case 'pending':
       if (!pending) return unchanged(payout)
-      return unchanged({ ...payout, state: 'sent', externalReference: outcome.externalReference ?? payout.externalReference })
+      return unchanged({
+        ...payout,
+        state: 'sent',
+        externalReference: outcome.externalReference ?? payout.externalReference,
+      })
     case 'unknown':
       return pending ? unchanged({ ...payout, state: 'unknown' }) : unchanged(payout)
     case 'completed':
@@ -114,7 +125,13 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
     case 'failed':
       if (!pending) return unchanged(payout)
       return {
-        payout: { ...payout, status: 'failed', state: 'settled', failureReason: outcome.reason, endedAt: now },
+        payout: {
+          ...payout,
+          status: 'failed',
+          state: 'settled',
+          failureReason: outcome.reason,
+          endedAt: now,
+        },
         events: ['payout.failed'],
         postings: returnPostings(payout),
       }

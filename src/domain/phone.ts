@@ -1,5 +1,6 @@
-// Tanzanian mobile numbers: every way people write them, the one way we keep them, and whose wallet it probably is.
-// Numbers move between networks since 2017, so the provider is a guess: never refuse on it, and report what the network says.
+// Tanzanian mobile numbers: every way people write them, the one way we keep them, and whose wallet it
+// probably is. Numbers move between networks since 2017, so the provider is a guess: never refuse on it, and
+// report what the network says.
 
 export const providerNames = {
   mpesa: 'M-Pesa',
@@ -18,7 +19,10 @@ export interface Phone {
   readonly provider: Provider | undefined
 }
 
-/** First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are given to nobody. */
+/**
+ * First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are
+ * given to nobody.
+ */
 const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ...(['72', '74', '75', '76', '79'] as const).map(prefix => [prefix, 'mpesa'] as const),
   ...(['65', '67', '70', '71', '77'] as const).map(prefix => [prefix, 'mixx'] as const),
@@ -27,7 +31,10 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ['73', undefined],
 ])
 
-/** Spaces, dots, dashes, brackets, and the invisible marks that come along when a number is copied from a contact. */
+/**
+ * Spaces, dots, dashes, brackets, and the invisible marks that come along when a number is copied from a
+ * contact.
+ */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
 /** A number as somebody typed it, or undefined when it is no Tanzanian mobile number. */

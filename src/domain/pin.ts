@@ -1,20 +1,27 @@
-// PINs: which are too easy, and when guessing them is over. The same count for a till and a person, kept as a row.
+// PINs: which are too easy, and when guessing them is over. The same count for a till and a person, kept as a
+// row.
 import { badField, Fault } from './fault.ts'
 
 /** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
 export const triesMax = 5
 export const lockMs = 15 * 60_000
 
-const steps = (pin: string) => [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
+const steps = (pin: string) =>
+  [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
 
 /** All digits the same, counting up or down, or two digits over and over. */
 const isEasy = (pin: string) =>
-  [0, 1, 9].some(step => steps(pin).every(one => one === step)) || [...pin].every((digit, index) => digit === pin[index % 2])
+  [0, 1, 9].some(step => steps(pin).every(one => one === step)) ||
+  [...pin].every((digit, index) => digit === pin[index % 2])
 
 /** @throws Fault naming the field */
 export function assertPin(pin: string): void {
   if (!/^\d{4,8}$/.test(pin)) throw badField('pin', 'must be 4 to 8 digits')
-  if (isEasy(pin)) throw badField('pin', 'is too easy to guess: not all the same, not counting up or down, not a pair repeated')
+  if (isEasy(pin))
+    throw badField(
+      'pin',
+      'is too easy to guess: not all the same, not counting up or down, not a pair repeated',
+    )
 }
 
 /** How often a person was wrong at a till since they were last right. */
@@ -25,8 +32,12 @@ export interface PinTry {
   readonly lockedAt: number | null
 }
 
-/** How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it is over. */
-export const leftMs = ({ lockedAt }: PinTry, now: number) => (lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now)
+/**
+ * How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it
+ * is over.
+ */
+export const leftMs = ({ lockedAt }: PinTry, now: number) =>
+  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now
 
 /**
  * Counts a try before it is known to be right, so that guesses at once are not free; the last one locks.

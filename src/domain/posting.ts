@@ -1,7 +1,11 @@
-// Money moves as postings: from one book of an account to another, always a positive amount of whole shillings.
-// A book's balance is what came in less what went out; all books of an account together are always zero.
+// Money moves as postings: from one book of an account to another, always a positive amount of whole
+// shillings. A book's balance is what came in less what went out; all books of an account together are always
+// zero.
 
-/** network: what a payment network holds for us (below zero) · merchant: the merchant's own · held: payouts under way · fees · suspense: unmatched money. */
+/**
+ * network: what a payment network holds for us (below zero) · merchant: the merchant's own · held: payouts
+ * under way · fees · suspense: unmatched money.
+ */
 export type Book = 'network' | 'merchant' | 'held' | 'fees' | 'suspense'
 
 export interface Posting {

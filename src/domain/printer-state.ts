@@ -1,12 +1,15 @@
-// What a printer says of itself on the way back. After each page it is asked for the state of its paper, in its turn among all that is to be
-// printed: an answer means that everything before it is through. Many printers keep a connection open long after that.
+// What a printer says of itself on the way back. After each page it is asked for the state of its paper, in
+// its turn among all that is to be printed: an answer means that everything before it is through. Many
+// printers keep a connection open long after that.
 
 /** The question, `GS r 1`: where it stands in the bytes is when it is answered. */
 export const askState = [0x1d, 0x72, 0x01] as const
 
 /**
- * What was heard so far: `through` once the question is answered, `no_paper` when the answer says so, undefined while nothing was said.
- * Bits as in the ESC/POS command reference: an answer has bits 4 and 7 clear and the end of the paper in bits 2 and 3; a state told unasked
+ * What was heard so far: `through` once the question is answered, `no_paper` when the answer says so,
+ * undefined while nothing was said.
+ * Bits as in the ESC/POS command reference: an answer has bits 4 and 7 clear and the end of the paper in bits
+ * 2 and 3; a state told unasked
  * begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long; XON and XOFF are 0x11 and 0x13.
  */
 export function toldState(heard: readonly number[]): 'through' | 'no_paper' | undefined {

@@ -1,4 +1,5 @@
-// The receipt printer beside a till: an ESC/POS printer that takes bytes on a TCP port of the shop's own network.
+// The receipt printer beside a till: an ESC/POS printer that takes bytes on a TCP port of the shop's own
+// network.
 import { addressOf, mayPrintAt } from './address.ts'
 import { badField } from './fault.ts'
 import type { Till } from './till.ts'
@@ -25,7 +26,12 @@ export interface Printer {
 type Columns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>
 
 /** A till without a printer. */
-export const noPrinter: Columns = { printerHost: null, printerPort: null, printerPaper: null, printerAuto: false }
+export const noPrinter: Columns = {
+  printerHost: null,
+  printerPort: null,
+  printerPaper: null,
+  printerAuto: false,
+}
 
 export const withPrinter = ({ host, port, paper, auto }: Printer): Columns => ({
   printerHost: host,
@@ -35,7 +41,12 @@ export const withPrinter = ({ host, port, paper, auto }: Printer): Columns => ({
 })
 
 /** A till's printer, if it has one. */
-export const printerOf = ({ printerHost: host, printerPort, printerPaper, printerAuto: auto }: Columns): Printer | null =>
+export const printerOf = ({
+  printerHost: host,
+  printerPort,
+  printerPaper,
+  printerAuto: auto,
+}: Columns): Printer | null =>
   host === null ? null : { host, port: printerPort ?? usualPort, paper: printerPaper === 58 ? 58 : 80, auto }
 
 /** What is ours: a page never goes there. */
@@ -51,12 +62,17 @@ export function readPrinter(wish: Printer, own: Own): Printer {
     .toLowerCase()
     .replace(/^\[|\]$|\.$/g, '')
   const address = addressOf(host)
-  const isName = host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+  const isName =
+    host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
   if (address === undefined && !isName)
-    throw badField('host', 'must be an address such as 192.168.1.50, or a name such as printer.local: without http:// and port')
+    throw badField(
+      'host',
+      'must be an address such as 192.168.1.50, or a name such as printer.local: without http:// and port',
+    )
   if (wish.port < 1 || wish.port > 65_535)
     throw badField('port', `must be from 1 to 65535; printers usually listen on ${usualPort}`)
   const verdict = address === undefined ? true : mayPrintAt(address, wish.port, own)
-  if (verdict !== true) throw badField(verdict.endsWith('this box itself') ? 'port' : 'host', `is refused: ${verdict}`)
+  if (verdict !== true)
+    throw badField(verdict.endsWith('this box itself') ? 'port' : 'host', `is refused: ${verdict}`)
   return { ...wish, host: address ?? host }
 }

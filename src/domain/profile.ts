@@ -1,4 +1,5 @@
-// A profile: how a checkout page looks and what its sessions fall back to. Each account always has a default one.
+// A profile: how a checkout page looks and what its sessions fall back to. Each account always has a default
+// one.
 import type { Mode } from './account.ts'
 import { badField } from './fault.ts'
 
@@ -71,7 +72,10 @@ export type ProfileChange = {
  */
 export function changedProfile(profile: Profile, change: ProfileChange): Profile {
   if (profile.isDefault && change.isDefault === false)
-    throw badField('is_default', 'cannot be taken away: set it to true on the profile that shall be the default instead')
+    throw badField(
+      'is_default',
+      'cannot be taken away: set it to true on the profile that shall be the default instead',
+    )
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return { ...profile, ...given }
 }

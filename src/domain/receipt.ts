@@ -1,4 +1,5 @@
-// What stands on a bill before payment and on the receipt after it, row by row: the same facts as the till prints in its browser.
+// What stands on a bill before payment and on the receipt after it, row by row: the same facts as the till
+// prints in its browser.
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
@@ -27,7 +28,8 @@ const gap: Row = { kind: 'gap' }
 
 /** A page between the name of the shop and the name of this program; of practice it says so, twice. */
 export function pageOf({ account, till, cashier, words }: Head, title: string, rows: readonly Row[]): Row[] {
-  const practice = account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
+  const practice =
+    account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
   return [
     centred(account.name, { isBold: true, isBig: true }),
     centred(account.city),
@@ -63,22 +65,29 @@ const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'st
 /** `1234 5678`, as it is read out. */
 const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 /** `0754 000 001`, as a number is written here. */
-const phoneOf = (phone: string | null): string => (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+const phoneOf = (phone: string | null): string =>
+  (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 const providers: Readonly<Record<string, string>> = { ...providerNames, tanqr: 'TANQR' }
 
 const sum = (amount: number): Row => centred(shillings(amount), { isBold: true, isBig: true })
 
 /** `2 x Chai ya maziwa` */
-const itemName = ({ quantity, name }: LineItem): string => (quantity === 1 ? name : `${digits(quantity)} x ${name}`)
+const itemName = ({ quantity, name }: LineItem): string =>
+  quantity === 1 ? name : `${digits(quantity)} x ${name}`
 
 /** What was sold, each item with what its pieces cost together, above the sum; nothing when nobody said. */
 const itemRows = (items: KeptItems): Row[] =>
-  items === null ? [] : [...pairs(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
+  items === null
+    ? []
+    : [...pairs(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
 
 /** What a customer pays by: the payment's own QR and its digits. */
 export function billRows(head: Head, payment: Payment): Row[] {
   const { account, words } = head
-  assert(payment.status === 'pending' && payment.qr !== null, 'a bill is of a payment that is open and has a QR code')
+  assert(
+    payment.status === 'pending' && payment.qr !== null,
+    'a bill is of a payment that is open and has a QR code',
+  )
   return pageOf(head, words.paper_bill, [
     centred(paperTime(payment.createdAt, account.timeZone)),
     ...itemRows(payment.lineItems),
@@ -102,7 +111,13 @@ export function receiptRows(head: Head, payment: Payment, phone: string | null):
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
   const { amount, lineItems, id: reference } = payment
-  const sold = { at: payment.endedAt ?? payment.createdAt, amount, lineItems, method: saleMethodOf[payment.type], reference }
+  const sold = {
+    at: payment.endedAt ?? payment.createdAt,
+    amount,
+    lineItems,
+    method: saleMethodOf[payment.type],
+    reference,
+  }
   return paidRows(head, { ...sold, isConfirmedManually: payment.manualConfirmation !== null }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],

@@ -1,4 +1,5 @@
-// The other pages of a receipt printer: a shift's report, X while it is open and Z once it is closed; and the page that tests the printer.
+// The other pages of a receipt printer: a shift's report, X while it is open and Z once it is closed; and the
+// page that tests the printer.
 import type { Row } from './paper.ts'
 import { filled } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
@@ -20,8 +21,15 @@ export function reportRows(
   const at = (time: number | null, by: string | null) =>
     time === null ? '' : `${paperTime(time, account.timeZone)} ${by === null ? '' : nameOf(by)}`
   const sold = (methods: readonly MethodLine[], total: Line): Row[] => [
-    ...pairs(methods.map(({ method, count, gross }) => [`${methodWord(method, words)} × ${count}`, digits(gross)])),
-    { kind: 'pair', name: `${words.report_total} × ${total.count}`, value: digits(total.gross), isBold: true },
+    ...pairs(
+      methods.map(({ method, count, gross }) => [`${methodWord(method, words)} × ${count}`, digits(gross)]),
+    ),
+    {
+      kind: 'pair',
+      name: `${words.report_total} × ${total.count}`,
+      value: digits(total.gross),
+      isBold: true,
+    },
   ]
   const { fees, net } = report.total
   return pageOf(head, filled(isClosed ? words.paper_z : words.paper_x, shift.number), [
@@ -48,14 +56,17 @@ export function reportRows(
       ]),
     ),
     { kind: 'gap' },
-    ...(isClosed ? ([{ kind: 'gap' }, { kind: 'text', text: words.paper_sign }, { kind: 'gap' }] as const) : []),
+    ...(isClosed
+      ? ([{ kind: 'gap' }, { kind: 'text', text: words.paper_sign }, { kind: 'gap' }] as const)
+      : []),
   ])
 }
 
 /** What lay in the drawer, came and went, and should be there; and, once it was counted, what was. */
 function drawerRows({ words }: Head, { cash }: Report): Row[] {
   const { counted, difference } = cash
-  const verdict = difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
+  const verdict =
+    difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
   return [
     ...pairs([
       [words.drawer_float, digits(cash.float)],
@@ -66,7 +77,10 @@ function drawerRows({ words }: Head, { cash }: Report): Row[] {
     { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
     ...pairs([
       [words.drawer_counted, counted === null ? '' : digits(counted)],
-      [words.drawer_difference, verdict ? filled(words[`drawer_${verdict}`], shillings(difference ?? 0)) : ''],
+      [
+        words.drawer_difference,
+        verdict ? filled(words[`drawer_${verdict}`], shillings(difference ?? 0)) : '',
+      ],
     ]),
   ]
 }

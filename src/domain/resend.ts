@@ -1,10 +1,14 @@
-// A delivery that somebody sends again by hand: tries beside the five, which a delivery's own tries never notice.
+// A delivery that somebody sends again by hand: tries beside the five, which a delivery's own tries never
+// notice.
 //
 //   failed | abandoned | success ──► success          the receiver took it
 //                                └─► as it was        it did not: what failed before goes on as planned
 import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
 
-/** Whether sending it again makes sense: one that has not been tried yet, or is being tried, is on its way anyway. */
+/**
+ * Whether sending it again makes sense: one that has not been tried yet, or is being tried, is on its way
+ * anyway.
+ */
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 

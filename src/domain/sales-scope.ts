@@ -1,5 +1,5 @@
-// Which sales of an account somebody gets to see and touch: a till those asked for at it, a cashier who stands at none what they made
-// themselves, everybody else all. What is out of sight is not found.
+// Which sales of an account somebody gets to see and touch: a till those asked for at it, a cashier who
+// stands at none what they made themselves, everybody else all. What is out of sight is not found.
 import { placeOf } from './till.ts'
 
 export interface SalesScope {
@@ -11,4 +11,5 @@ export interface SalesScope {
 
 /** Whether a payment or session is to be seen. */
 export const isInScope = ({ tillId, createdBy }: SalesScope, sale: { readonly createdBy: string }): boolean =>
-  (tillId === undefined || placeOf(sale.createdBy).tillId === tillId) && (createdBy === undefined || sale.createdBy === createdBy)
+  (tillId === undefined || placeOf(sale.createdBy).tillId === tillId) &&
+  (createdBy === undefined || sale.createdBy === createdBy)

@@ -105,39 +105,62 @@ export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' |
 export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
 
 /**
- * The next value of a session. What the clock or a payment says of a session that has ended changes nothing, except money that came.
- * @throws Fault `invalid_state` when a person cancels what has ended, `payment_expired` when a customer pays it
+ * The next value of a session. What the clock or a payment says of a session that has ended changes nothing,
+ * except money that came.
+ * @throws Fault `invalid_state` when a person cancels what has ended, `payment_expired` when a customer pays
+ * it
  */
 export function nextSession(session: Session, { kind }: SessionAction, now: number): Session {
   const open = isOpen(session.status)
   switch (kind) {
     case 'begun':
-      if (!open) throw new Fault('payment_expired', `this checkout is ${session.status}: ask the shop for a new link`)
+      if (!open)
+        throw new Fault('payment_expired', `this checkout is ${session.status}: ask the shop for a new link`)
       return session.status === 'active' ? session : { ...session, status: 'active' }
     case 'completed':
-      return session.status === 'completed' ? session : { ...session, status: 'completed', late: !open, endedAt: now }
+      return session.status === 'completed'
+        ? session
+        : { ...session, status: 'completed', late: !open, endedAt: now }
     case 'expired':
       return open ? { ...session, status: 'expired', endedAt: now } : session
     case 'cancelled':
       if (!open)
-        throw new Fault('invalid_state', `the session is ${session.status}: only a pending or active one can be cancelled`)
+        throw new Fault(
+          'invalid_state',
+          `the session is ${session.status}: only a pending or active one can be cancelled`,
+        )
       return { ...session, status: 'cancelled', endedAt: now }
   }
 }
 
-/** How long the customer has to answer, from when they were asked: a prompt on the phone ends by itself, a card page takes longer. */
+/**
+ * How long the customer has to answer, from when they were asked: a prompt on the phone ends by itself, a
+ * card page takes longer.
+ */
 const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
 /** A network gets this much longer to tell what the customer did. */
 const tellMs = 120_000
 
-/** Until when an attempt waits for the customer: a code as long as its session lives, but never so short that nobody can scan it. */
-export const attemptExpiresAt = (method: Attempt['method'], session: Pick<Session, 'expiresAt'>, now: number): number =>
+/**
+ * Until when an attempt waits for the customer: a code as long as its session lives, but never so short that
+ * nobody can scan it.
+ */
+export const attemptExpiresAt = (
+  method: Attempt['method'],
+  session: Pick<Session, 'expiresAt'>,
+  now: number,
+): number =>
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.least * 1_000) : now + answerMs[method]
 
-/** Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and while it is unknown whether they did. */
+/**
+ * Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and
+ * while it is unknown whether they did.
+ */
 export function heldUntil(session: Session, open: readonly Attempt[]): number {
   const times = open.map(({ state, expiresAt }) =>
-    state === 'sent' && expiresAt !== null ? expiresAt + tellMs : session.expiresAt + expirySecondsMax * 1_000,
+    state === 'sent' && expiresAt !== null
+      ? expiresAt + tellMs
+      : session.expiresAt + expirySecondsMax * 1_000,
   )
   return Math.max(session.expiresAt, ...times)
 }

@@ -1,4 +1,5 @@
-// What can be set of an account: which right each setting asks for, and which values it takes. A change is whole or refused.
+// What can be set of an account: which right each setting asks for, and which values it takes. A change is
+// whole or refused.
 import type { Account, Right } from './account.ts'
 import { plainHost, readWebhookHost, readWebhookUrl } from './address.ts'
 import type { Changed } from './audit-log.ts'
@@ -9,7 +10,10 @@ import type { FeeSchedule } from './posting.ts'
 
 export const webhookHostsMax = 50
 
-/** Each setting by what the wire calls it, and the right that changes it: developers wire webhooks, owners and admins do the rest. */
+/**
+ * Each setting by what the wire calls it, and the right that changes it: developers wire webhooks, owners and
+ * admins do the rest.
+ */
 export const settings = {
   name: { field: 'name', right: 'settings' },
   city: { field: 'city', right: 'settings' },
@@ -27,18 +31,24 @@ export type Settings = Pick<Account, AccountSetting>
 const names = Object.keys(settings) as AccountSetting[]
 
 /** What somebody wants to change; fees by way of paying. */
-export type SettingsRequest = { readonly [Name in Exclude<AccountSetting, 'fees'>]?: Settings[Name] | undefined } & {
+export type SettingsRequest = {
+  readonly [Name in Exclude<AccountSetting, 'fees'>]?: Settings[Name] | undefined
+} & {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
 
 /** The settings a wish speaks of. */
-export const requested = (wish: SettingsRequest): AccountSetting[] => names.filter(name => wish[name] !== undefined)
+export const requested = (wish: SettingsRequest): AccountSetting[] =>
+  names.filter(name => wish[name] !== undefined)
 
 /**
  * The account as it will be, and what of it changed.
  * @throws Fault that names every bad value
  */
-export function changedSettings(account: Account, wish: SettingsRequest): { account: Account; changed: AccountSetting[] } {
+export function changedSettings(
+  account: Account,
+  wish: SettingsRequest,
+): { account: Account; changed: AccountSetting[] } {
   const asked = { ...account }
   for (const name of requested(wish)) Object.assign(asked, { [name]: wish[name] })
   const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
@@ -50,11 +60,17 @@ export function changedSettings(account: Account, wish: SettingsRequest): { acco
     fees: { ...account.fees, ...wish.fees },
     webhookHosts: [...new Set(hosts)],
   }
-  const url = next.webhookUrl === null ? null : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
+  const url =
+    next.webhookUrl === null
+      ? null
+      : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
   const problems = [...problemsOf(next), ...(typeof url === 'string' ? [urlProblem(next, wish, url)] : [])]
   if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
   const done = url instanceof URL && wish.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
-  return { account: done, changed: names.filter(name => JSON.stringify(done[name]) !== JSON.stringify(account[name])) }
+  return {
+    account: done,
+    changed: names.filter(name => JSON.stringify(done[name]) !== JSON.stringify(account[name])),
+  }
 }
 
 function problemsOf(next: Account): Problem[] {
@@ -64,7 +80,11 @@ function problemsOf(next: Account): Problem[] {
   return [
     ...found(name === '' || [...name].length > 100, 'name', 'must have 1 to 100 characters'),
     ...found(city === '' || [...city].length > 60, 'city', 'must have 1 to 60 characters'),
-    ...found(!readTimeZone(timeZone), 'time_zone', 'must be the name of a time zone, such as Africa/Dar_es_Salaam'),
+    ...found(
+      !readTimeZone(timeZone),
+      'time_zone',
+      'must be the name of a time zone, such as Africa/Dar_es_Salaam',
+    ),
     ...found(
       most !== null && (most < amountMin || most > amountMax),
       'amount_max',
@@ -80,7 +100,10 @@ function problemsOf(next: Account): Problem[] {
 /** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
 function urlProblem({ webhookUrl }: Account, wish: SettingsRequest, sentence: string): Problem {
   return wish.webhookUrl === undefined
-    ? { field: 'webhook_hosts', message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both` }
+    ? {
+        field: 'webhook_hosts',
+        message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both`,
+      }
     : { field: 'webhook_url', message: `webhook_url ${sentence}` }
 }
 

@@ -1,5 +1,5 @@
-// A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its drawer. The office gets it
-// from the box, a till makes it of what it shows.
+// A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its
+// drawer. The office gets it from the box, a till makes it of what it shows.
 import { type Cell, csvLine, csvMark } from './csv.ts'
 
 interface Named {
@@ -49,13 +49,27 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
     [],
     ['', 'cashier', 'method', 'count', 'gross', 'fees', 'net'],
     ...report.by_cashier.flatMap(({ cashier, by_method }) =>
-      by_method.map(({ method, count, gross, fees, net }) => ['sales', cashier.name, method, count, gross, fees, net]),
+      by_method.map(({ method, count, gross, fees, net }) => [
+        'sales',
+        cashier.name,
+        method,
+        count,
+        gross,
+        fees,
+        net,
+      ]),
     ),
     ['total', '', '', total.count, total.gross, total.fees, total.net],
     [],
     ...cashLines.map(name => ['cash', name, cash[name]]),
     [],
-    ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [kind, amount, reason, cashier.name, created_at]),
+    ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [
+      kind,
+      amount,
+      reason,
+      cashier.name,
+      created_at,
+    ]),
   ]
   return csvMark + rows.map(csvLine).join('')
 }

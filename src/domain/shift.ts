@@ -2,7 +2,8 @@
 //
 //   waiting ──► open ──► closed        with the close the till's next one waits, and gathers what completes meanwhile
 //
-// What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls to the next.
+// What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls
+// to the next.
 import { assert, Fault } from './fault.ts'
 import type { KeptItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
@@ -10,7 +11,11 @@ import type { Payment, PaymentType } from './payment.ts'
 export type ShiftState = 'waiting' | 'open' | 'closed'
 export const saleMethods = ['qr', 'mobile', 'card', 'cash'] as const
 export type SaleMethod = (typeof saleMethods)[number]
-export const saleMethodOf: Readonly<Record<PaymentType, SaleMethod>> = { 'dynamic-qr': 'qr', mobile: 'mobile', card: 'card' }
+export const saleMethodOf: Readonly<Record<PaymentType, SaleMethod>> = {
+  'dynamic-qr': 'qr',
+  mobile: 'mobile',
+  card: 'card',
+}
 
 export const moveKinds = ['drop', 'pay_in'] as const
 /** Money taken out of the drawer, or put into it. */
@@ -84,7 +89,10 @@ export interface MethodLine extends Line {
 }
 export interface Report {
   readonly byMethod: readonly MethodLine[]
-  readonly byCashier: readonly (Line & { readonly cashier: string; readonly byMethod: readonly MethodLine[] })[]
+  readonly byCashier: readonly (Line & {
+    readonly cashier: string
+    readonly byMethod: readonly MethodLine[]
+  })[]
   readonly total: Line
   readonly cash: {
     readonly float: number
@@ -99,7 +107,8 @@ export interface Report {
   readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
 }
 
-const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((total, one) => total + value(one), 0)
+const sum = <T>(of: readonly T[], value: (one: T) => number) =>
+  of.reduce((total, one) => total + value(one), 0)
 
 function lineOf(totals: readonly ShiftTotal[]): Line {
   const gross = sum(totals, ({ gross }) => gross)
@@ -195,14 +204,23 @@ export const followingShift = (
 
 type Tally = Omit<ShiftTotal, 'shiftId'>
 
-/** What a change of a payment adds to a shift: the sale when it completes, and a fee that is told of afterwards. */
+/**
+ * What a change of a payment adds to a shift: the sale when it completes, and a fee that is told of
+ * afterwards.
+ */
 export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   if (after.status !== 'completed' || after.tillId === null) return undefined
   const isNew = before.status !== 'completed'
   const fees = (after.fees ?? 0) - (isNew ? 0 : (before.fees ?? 0))
   if (!isNew && fees === 0) return undefined
   const { type, cashier, amount } = after
-  return { method: saleMethodOf[type], cashier: cashier ?? '', count: isNew ? 1 : 0, gross: isNew ? amount : 0, fees }
+  return {
+    method: saleMethodOf[type],
+    cashier: cashier ?? '',
+    count: isNew ? 1 : 0,
+    gross: isNew ? amount : 0,
+    fees,
+  }
 }
 
 /** What a cash sale adds; taken back when it is voided. */

@@ -40,7 +40,10 @@ const reasons: Readonly<Record<string, string>> = {
   '119': 'unspecified_failure',
 }
 
-/** What a number's last three digits decide: 789 pays, 019 to 119 fail each in their way, 129 never answers; any other waits for a person. */
+/**
+ * What a number's last three digits decide: 789 pays, 019 to 119 fail each in their way, 129 never answers;
+ * any other waits for a person.
+ */
 export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
   const ending = phone?.slice(-3) ?? ''
   if (ending === '789') return { outcome: 'completed', reason: null }

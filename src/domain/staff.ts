@@ -1,4 +1,5 @@
-// Who may make whom what: owners make anybody anything, admins make developers and cashiers. An account never loses its last owner.
+// Who may make whom what: owners make anybody anything, admins make developers and cashiers. An account never
+// loses its last owner.
 import type { Role } from './account.ts'
 import { Fault } from './fault.ts'
 
@@ -29,7 +30,8 @@ export const invitationMs = 7 * 86_400_000
 const givenByAdmins: readonly Role[] = ['developer', 'cashier']
 
 /** Whether somebody may give this role, or take it away. */
-export const mayGive = (by: Role, role: Role): boolean => by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
+export const mayGive = (by: Role, role: Role): boolean =>
+  by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
 
 /** @throws Fault unless each of the roles may be given and taken by this one */
 export function assertMayGive(by: Role, ...given: readonly Role[]): void {
@@ -37,11 +39,17 @@ export function assertMayGive(by: Role, ...given: readonly Role[]): void {
   throw new Fault('insufficient_scope', 'only an owner makes or unmakes owners and admins')
 }
 
-/** Whether somebody may set the PIN and the grants of a person with this role: whoever has an owner's PIN sells and signs as the owner. */
+/**
+ * Whether somebody may set the PIN and the grants of a person with this role: whoever has an owner's PIN
+ * sells and signs as the owner.
+ */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 
 /** @throws Fault when an owner would go and none stay */
 export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
   if (from === 'owner' && to !== 'owner' && owners <= 1)
-    throw new Fault('invalid_state', 'this is the last owner: make somebody else an owner first, or hand the account over')
+    throw new Fault(
+      'invalid_state',
+      'this is the last owner: make somebody else an owner first, or hand the account over',
+    )
 }

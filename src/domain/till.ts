@@ -1,4 +1,5 @@
-// A till: one browser at the counter, paired with one account. A person signs in on it with a PIN; what is sold there is its shift's.
+// A till: one browser at the counter, paired with one account. A person signs in on it with a PIN; what is
+// sold there is its shift's.
 import type { Account } from './account.ts'
 import type { OpenPairing } from './pairing.ts'
 
@@ -49,5 +50,7 @@ export const tillActor = (tillId: string, staffId: string): string => `${tillId}
 /** The till and the cashier in such a name; nulls for keys and people elsewhere. */
 export function placeOf(actor: string): { tillId: string | null; cashier: string | null } {
   const at = actor.startsWith('till_') ? actor.indexOf(between) : -1
-  return at < 0 ? { tillId: null, cashier: null } : { tillId: actor.slice(0, at), cashier: actor.slice(at + between.length) }
+  return at < 0
+    ? { tillId: null, cashier: null }
+    : { tillId: actor.slice(0, at), cashier: actor.slice(at + between.length) }
 }

@@ -1,4 +1,5 @@
-// Unmatched money: a network confirmed it, but it fits no open payment. It waits in suspense until a person settles it.
+// Unmatched money: a network confirmed it, but it fits no open payment. It waits in suspense until a person
+// settles it.
 import { Fault } from './fault.ts'
 import type { Posting } from './posting.ts'
 
@@ -34,7 +35,15 @@ export function settleUnmatched(
   if (unmatched.settledAt !== null) throw new Fault('invalid_state', 'this money has been settled already')
   const to = decision.resolution === 'kept' ? 'merchant' : 'network'
   return {
-    unmatched: { ...unmatched, resolution: decision.resolution, note: decision.note, settledBy: decision.by, settledAt: now },
-    postings: [{ reason: `unmatched.${decision.resolution}`, from: 'suspense', to, amount: unmatched.amount }],
+    unmatched: {
+      ...unmatched,
+      resolution: decision.resolution,
+      note: decision.note,
+      settledBy: decision.by,
+      settledAt: now,
+    },
+    postings: [
+      { reason: `unmatched.${decision.resolution}`, from: 'suspense', to, amount: unmatched.amount },
+    ],
   }
 }

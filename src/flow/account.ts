@@ -45,7 +45,13 @@ const claimSetting = 'claim'
 type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
 
 /** An account of no merchant yet. */
-export function newAccount(appliance: Appliance, mode: Mode, name: string, city: string, now: number): Account {
+export function newAccount(
+  appliance: Appliance,
+  mode: Mode,
+  name: string,
+  city: string,
+  now: number,
+): Account {
   const { ids, random } = appliance.world
   return {
     id: namedId('acct', ids.uuid(now)),
@@ -105,9 +111,13 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
     else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
     return 'wrong'
   })
-  if (verdict === 'wrong') throw new Fault('forbidden', 'the claim code is wrong: use the link that Kaunta printed at its start')
+  if (verdict === 'wrong')
+    throw new Fault('forbidden', 'the claim code is wrong: use the link that Kaunta printed at its start')
   if (verdict !== 'right')
-    throw new Fault('forbidden', 'the claim code is used up or too old: restart Kaunta to print a fresh set-up link')
+    throw new Fault(
+      'forbidden',
+      'the claim code is used up or too old: restart Kaunta to print a fresh set-up link',
+    )
 }
 
 export interface Shop {
@@ -115,18 +125,23 @@ export interface Shop {
   readonly city: string
 }
 
-/** The shop's name and city as they are printed and encoded in QR payloads. @param field what a request calls the name @throws Fault naming the field */
+/**
+ * The shop's name and city as they are printed and encoded in QR payloads. @param field what a request calls
+ * the name @throws Fault naming the field
+ */
 export function readShop(shop: { name: string; city?: string | undefined }, field = 'store'): Shop {
   const name = shop.name.trim()
   const city = shop.city?.trim() || 'Dar es Salaam'
-  if (name.length < 1 || name.length > 100) throw badField(field, 'must be the shop’s name, of 1 to 100 characters')
+  if (name.length < 1 || name.length > 100)
+    throw badField(field, 'must be the shop’s name, of 1 to 100 characters')
   if (city.length > 60) throw badField('city', 'must have at most 60 characters')
   return { name, city }
 }
 
 /**
  * Makes the live account with the sandbox twin beside it, owned by a person; the claim code is used up.
- * @param locale the customers' language, for the default profiles of both; left out, they are made when they are first needed
+ * @param locale the customers' language, for the default profiles of both; left out, they are made when they
+ * are first needed
  */
 export const claimBox = (
   appliance: Appliance,
@@ -151,13 +166,27 @@ export const claimBox = (
     return { account: live, sandbox }
   })
 
-/** Gives the account's default profile this language: the practice account may have one from before the claim. */
-async function speak(tx: Tx, appliance: Appliance, account: Account, locale: Locale, now: number): Promise<void> {
+/**
+ * Gives the account's default profile this language: the practice account may have one from before the claim.
+ */
+async function speak(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  locale: Locale,
+  now: number,
+): Promise<void> {
   const profile = await ensureDefaultProfile(tx, appliance, account, now)
   if (profile.locale !== locale) await updateProfile(tx, { ...profile, locale })
 }
 
-async function join(tx: Tx, staffId: string, accountIds: readonly string[], role: Role, now: number): Promise<void> {
+async function join(
+  tx: Tx,
+  staffId: string,
+  accountIds: readonly string[],
+  role: Role,
+  now: number,
+): Promise<void> {
   for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
 }
 
@@ -179,7 +208,8 @@ const hourMs = 3_600_000
 export const graceHoursMax = 72
 
 /**
- * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new one for some hours.
+ * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new
+ * one for some hours.
  * @returns the new key, opened
  */
 export async function regenerateSigningKey(
@@ -201,7 +231,12 @@ export async function regenerateSigningKey(
       previousSigningKey: isOverlapping ? account.signingKey : null,
       previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
     })
-    await recordAudit(tx, appliance, { account, by, kind: 'webhook_secret.regenerated', detail: { grace_hours: graceHours } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'webhook_secret.regenerated',
+      detail: { grace_hours: graceHours },
+    })
   })
   // They remember the account as it was.
   appliance.keyHolders.clear()

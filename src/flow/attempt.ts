@@ -1,4 +1,5 @@
-// Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the payment.
+// Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the
+// payment.
 import type { Appliance } from '../appliance.ts'
 import { type Connector, checkIdleMs, nextCheckMs, type Order } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -95,7 +96,12 @@ export function planAttempt(
 }
 
 /** What an outcome means for the payment of its attempt. */
-export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, account: Account): PaymentAction {
+export function actionOf(
+  outcome: Outcome,
+  attempt: Attempt,
+  payment: Payment,
+  account: Account,
+): PaymentAction {
   switch (outcome.kind) {
     case 'completed':
       return {
@@ -106,7 +112,9 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
         ...(outcome.externalReference ? { externalReference: outcome.externalReference } : {}),
       }
     case 'failed':
-      return outcome.reason === 'expired' ? { kind: 'expired', byNetwork: true } : { kind: 'failed', reason: outcome.reason }
+      return outcome.reason === 'expired'
+        ? { kind: 'expired', byNetwork: true }
+        : { kind: 'failed', reason: outcome.reason }
     case 'pending':
       return {
         kind: 'offered',
@@ -122,9 +130,14 @@ export function actionOf(outcome: Outcome, attempt: Attempt, payment: Payment, a
 
 const stillOffered: PaymentAction = { kind: 'offered' }
 
-/** The payment as this attempt asked for it, when a customer who chose another way since has paid it after all. */
+/**
+ * The payment as this attempt asked for it, when a customer who chose another way since has paid it after
+ * all.
+ */
 const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
-  payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed' ? asAsked(payment, attempt) : payment
+  payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed'
+    ? asAsked(payment, attempt)
+    : payment
 
 /** Another attempt of the payment is unknown: so is the payment, unless it is paid. */
 const inDoubt = (change: PaymentChange): PaymentChange =>
@@ -134,7 +147,8 @@ const inDoubt = (change: PaymentChange): PaymentChange =>
 
 /**
  * Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins.
- * A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the QR standing.
+ * A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the QR
+ * standing.
  * A session's payment it never fails: the customer tries again.
  */
 export async function recordOutcome(
@@ -193,7 +207,11 @@ interface Asked {
  * @param book books the job that asks in the transaction that records the answer
  * @returns when to ask again, or undefined when there is nothing left to ask
  */
-export async function settleAttempt(appliance: Appliance, attemptId: string, book?: Book): Promise<number | undefined> {
+export async function settleAttempt(
+  appliance: Appliance,
+  attemptId: string,
+  book?: Book,
+): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
   if (!attempt || isSettled(attempt.state)) return undefined
   const asked = await askAbout(appliance, attempt)
@@ -208,7 +226,10 @@ export async function settleAttempt(appliance: Appliance, attemptId: string, boo
  * Asks once more about the open attempts of a payment whose time is over, and records what is true.
  * @returns counts the answers that changed nothing, in the transaction that its caller has anyway
  */
-export async function askOnceMore(appliance: Appliance, paymentId: string): Promise<(tx: Tx) => Promise<void>> {
+export async function askOnceMore(
+  appliance: Appliance,
+  paymentId: string,
+): Promise<(tx: Tx) => Promise<void>> {
   const { store } = appliance
   const same: { attempt: Attempt; asked: Asked }[] = []
   for (const { id } of await listOpenAttempts(store.read, paymentId)) {
@@ -248,12 +269,18 @@ async function recordPoll(tx: Tx, appliance: Appliance, attempt: Attempt, asked:
 }
 
 /**
- * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money after all.
+ * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money
+ * after all.
  * @param subject the attempt's id and the callback's number
- * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment by a no that was
+ * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment
+ * by a no that was
  * on its way before this callback; so a callback is done only when the network answered after it.
  */
-export async function recheckAttempt(appliance: Appliance, subject: string, book: Book): Promise<number | undefined> {
+export async function recheckAttempt(
+  appliance: Appliance,
+  subject: string,
+  book: Book,
+): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
   const asked = await askAbout(appliance, attempt)

@@ -1,6 +1,13 @@
 // What waits for a person, on one account and in the box.
 import { idFrom, namedId } from '../domain/id.ts'
-import { countAbandoned, countFailing, countParked, countPaused, countUnknown, sumUnmatched } from '../store/overview.ts'
+import {
+  countAbandoned,
+  countFailing,
+  countParked,
+  countPaused,
+  countUnknown,
+  sumUnmatched,
+} from '../store/overview.ts'
 import type { Read } from '../store/statement.ts'
 
 /** Deliveries given up longer ago than this are history. */
@@ -20,7 +27,11 @@ export interface AttentionItems {
 }
 
 /** @param now milliseconds */
-export const attentionItemsOf = async (read: Read, accountId: string, now: number): Promise<AttentionItems> => ({
+export const attentionItemsOf = async (
+  read: Read,
+  accountId: string,
+  now: number,
+): Promise<AttentionItems> => ({
   unknown: await countUnknown(read, accountId),
   unmatched: await sumUnmatched(read, accountId),
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),

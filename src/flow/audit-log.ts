@@ -16,7 +16,11 @@ interface Doing {
 }
 
 /** Writes down who does this now. */
-export async function recordAudit(tx: Tx, appliance: Appliance, { account, by, kind, subject, detail }: Doing): Promise<void> {
+export async function recordAudit(
+  tx: Tx,
+  appliance: Appliance,
+  { account, by, kind, subject, detail }: Doing,
+): Promise<void> {
   const { clock, ids } = appliance.world
   const now = clock.now()
   await insertAuditEntry(tx, {

@@ -1,4 +1,5 @@
-// The nightly back-up: a whole, checked copy of the data folder, taken while the shop is closed. What went wrong is kept for people to see.
+// The nightly back-up: a whole, checked copy of the data folder, taken while the shop is closed. What went
+// wrong is kept for people to see.
 import type { Appliance } from '../appliance.ts'
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { assert, Fault } from '../domain/fault.ts'
@@ -31,7 +32,10 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
 }
 
 /** Does something with the back-ups, and remembers how it went. */
-async function told<T>(appliance: Appliance, work: (backups: Backups, zone: string) => Promise<T>): Promise<T> {
+async function told<T>(
+  appliance: Appliance,
+  work: (backups: Backups, zone: string) => Promise<T>,
+): Promise<T> {
   const { store, world } = appliance
   assert(store.backups, 'a store on a disk has back-ups')
   try {
@@ -47,7 +51,8 @@ async function told<T>(appliance: Appliance, work: (backups: Backups, zone: stri
 }
 
 /**
- * Takes the back-up of the day unless it was taken already, and carries it to the second place if that failed.
+ * Takes the back-up of the day unless it was taken already, and carries it to the second place if that
+ * failed.
  * @returns when to do it again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {

@@ -1,4 +1,5 @@
-// How the box and one of its accounts stand, for whoever watches them from outside: what waits, what is stuck, how old the back-up is.
+// How the box and one of its accounts stand, for whoever watches them from outside: what waits, what is
+// stuck, how old the back-up is.
 import type { Appliance } from '../appliance.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import { timeOf } from '../domain/id.ts'

@@ -1,4 +1,5 @@
-// Cash taken at a till: counted in its open shift, voided in the same shift only. Taken instead of a payment, it voids that payment.
+// Cash taken at a till: counted in its open shift, voided in the same shift only. Taken instead of a payment,
+// it voids that payment.
 import type { Appliance } from '../appliance.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -36,26 +37,57 @@ async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Prom
     throw new Fault('invalid_state', 'the payment is completed: the customer has paid, so no cash is due')
   const open = await listOpenAttempts(tx, payment.id)
   if (payment.unknown || open.some(({ state }) => state === 'unknown' || state === 'planned'))
-    throw new Fault('conflict', 'the network has not said whether this payment was paid: wait until it is known')
+    throw new Fault(
+      'conflict',
+      'the network has not said whether this payment was paid: wait until it is known',
+    )
   if (await findCashOf(tx, payment.id)) throw new Fault('conflict', 'cash was taken for this payment already')
-  if (payment.amount !== amount) throw badField('amount', `must be ${payment.amount}, as the payment it is taken instead of`)
+  if (payment.amount !== amount)
+    throw badField('amount', `must be ${payment.amount}, as the payment it is taken instead of`)
 }
 
-async function replace(tx: Tx, appliance: Appliance, { account, tillId, by }: AtTill, id: string, amount: number, now: number) {
+async function replace(
+  tx: Tx,
+  appliance: Appliance,
+  { account, tillId, by }: AtTill,
+  id: string,
+  amount: number,
+  now: number,
+) {
   const payment = await lockPayment(tx, id)
   if (payment?.accountId !== account.id || payment.tillId !== tillId)
     throw badField('payment_reference', 'is no payment of this till')
   await assertReplaceable(tx, payment, amount)
   if (isFinal(payment.status)) return
-  await applyPaymentChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'voided' }, now), now)
-  await recordAudit(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail: { amount: payment.amount } })
+  await applyPaymentChange(
+    tx,
+    appliance,
+    account,
+    payment,
+    nextPayment(payment, { kind: 'voided' }, now),
+    now,
+  )
+  await recordAudit(tx, appliance, {
+    account,
+    by,
+    kind: 'payment.voided',
+    subject: id,
+    detail: { amount: payment.amount },
+  })
 }
 
 /**
  * Ends the link of the same sale, so that nobody pays by it any more. One that has ended already is as good.
  * @returns the payment that it had come to
  */
-async function replaceLink(tx: Tx, appliance: Appliance, at: AtTill, reference: string, amount: number, now: number) {
+async function replaceLink(
+  tx: Tx,
+  appliance: Appliance,
+  at: AtTill,
+  reference: string,
+  amount: number,
+  now: number,
+) {
   const id = sessionIdOf(reference)
   const known = id ? await findSession(tx, id) : undefined
   if (known?.accountId !== at.account.id || placeOf(known.createdBy).tillId !== at.tillId)
@@ -65,20 +97,27 @@ async function replaceLink(tx: Tx, appliance: Appliance, at: AtTill, reference: 
     return known.paymentId
   }
   if (!isOpen(known.status)) return undefined
-  if (known.amount !== amount) throw badField('amount', `must be ${known.amount}, as the payment link it is taken instead of`)
+  if (known.amount !== amount)
+    throw badField('amount', `must be ${known.amount}, as the payment link it is taken instead of`)
   await endSession(tx, appliance, at.account, await lockBoth(tx, known.id), { kind: 'cancelled' }, now)
   return undefined
 }
 
 /** Takes cash. @throws Fault `invalid_state` without an open shift, and as `assertReplaceable` */
-export async function sellForCash(tx: Tx, appliance: Appliance, at: AtTill, request: CashRequest): Promise<CashSale> {
+export async function sellForCash(
+  tx: Tx,
+  appliance: Appliance,
+  at: AtTill,
+  request: CashRequest,
+): Promise<CashSale> {
   const { clock, ids } = appliance.world
   const now = clock.now()
   const { amount, given, sessionReference } = request
   if (given < amount) throw badField('given', `must be at least the amount, ${amount}`)
   let { paymentId } = request
   if (paymentId !== undefined) await replace(tx, appliance, at, paymentId, amount, now)
-  else if (sessionReference !== undefined) paymentId = await replaceLink(tx, appliance, at, sessionReference, amount, now)
+  else if (sessionReference !== undefined)
+    paymentId = await replaceLink(tx, appliance, at, sessionReference, amount, now)
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
   const sale: CashSale = {
@@ -107,15 +146,25 @@ export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: s
   appliance.store.write(async tx => {
     const { shift } = await lockShift(tx, at.tillId)
     const found = await findCash(tx, id)
-    if (found?.tillId !== at.tillId) throw new Fault('not_found', `there is no cash sale ${id.slice(0, 60)} on this till`)
+    if (found?.tillId !== at.tillId)
+      throw new Fault('not_found', `there is no cash sale ${id.slice(0, 60)} on this till`)
     if (found.voidedAt !== null) throw new Fault('invalid_state', 'this sale is voided already')
     if (found.shiftId !== shift.id)
-      throw new Fault('invalid_state', 'the shift of this sale is closed: record what you give back as taken out of the drawer')
+      throw new Fault(
+        'invalid_state',
+        'the shift of this sale is closed: record what you give back as taken out of the drawer',
+      )
     assert(shift.state === 'open', 'cash is sold in an open shift')
     const sale = { ...found, voidedAt: appliance.world.clock.now(), voidedBy: at.staffId, voidReason: reason }
     await updateCash(tx, sale)
     await addSale(tx, shift, cashTally(sale, -1))
     const detail = { amount: sale.amount, reason }
-    await recordAudit(tx, appliance, { account: at.account, by: at.by, kind: 'cash.voided', subject: id, detail })
+    await recordAudit(tx, appliance, {
+      account: at.account,
+      by: at.by,
+      kind: 'cash.voided',
+      subject: id,
+      detail,
+    })
     return sale
   })

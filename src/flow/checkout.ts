@@ -1,4 +1,5 @@
-// The customer's side of a session: pay, try again, give up an attempt. Each `pay` is one attempt of the session's one payment.
+// The customer's side of a session: pay, try again, give up an attempt. Each `pay` is one attempt of the
+// session's one payment.
 import type { Appliance } from '../appliance.ts'
 import { type Answer, type Connector, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -10,7 +11,13 @@ import type { Phone } from '../domain/phone.ts'
 import type { SessionMethod } from '../domain/profile.ts'
 import { attemptExpiresAt, isOpen, nextSession, type Session } from '../domain/session.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, insertAttempt, listAttempts, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import {
+  findAttempt,
+  insertAttempt,
+  listAttempts,
+  listOpenAttempts,
+  updateAttempt,
+} from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
@@ -30,7 +37,10 @@ export interface PayRequest {
   readonly customer: Customer
   readonly answers: Readonly<Record<string, string>>
   readonly urlMetadata: Readonly<Record<string, unknown>> | undefined
-  /** The customer was asked before and wants to be asked again: the attempt that waits is given up for this one. */
+  /**
+   * The customer was asked before and wants to be asked again: the attempt that waits is given up for this
+   * one.
+   */
   readonly again: boolean
 }
 
@@ -49,24 +59,32 @@ export async function progressOf(appliance: Appliance, token: string): Promise<C
   const { read } = appliance.store
   const session = await findSessionByToken(read, token)
   if (!session)
-    throw new Fault('not_found', 'there is no checkout at this address: check the link, or ask the shop for a new one')
+    throw new Fault(
+      'not_found',
+      'there is no checkout at this address: check the link, or ask the shop for a new one',
+    )
   const payment = session.paymentId ? await findPayment(read, session.paymentId) : undefined
   const [attempt] = payment ? await listAttempts(read, payment.id) : []
   return { session, payment, attempt }
 }
 
 /** Whether the customer can still begin to pay: the state and the time both say so. */
-export const isPayable = (session: Session, now: number): boolean => isOpen(session.status) && now < session.expiresAt
+export const isPayable = (session: Session, now: number): boolean =>
+  isOpen(session.status) && now < session.expiresAt
 
 /** Whether an attempt still waits for the customer; one whose time is over only waits for the network. */
 export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
-/** Gives up what waits for the customer, when they may; nobody is asked, and money that comes all the same is booked. */
+/**
+ * Gives up what waits for the customer, when they may; nobody is asked, and money that comes all the same is
+ * booked.
+ */
 async function giveUp(tx: Tx, open: readonly Attempt[], again: boolean, now: number): Promise<void> {
   for (const attempt of open) {
     const mayReplace =
-      attempt.state === 'sent' && (!isWaiting(attempt, now) || (again && now >= attempt.createdAt + retryAfterMs))
+      attempt.state === 'sent' &&
+      (!isWaiting(attempt, now) || (again && now >= attempt.createdAt + retryAfterMs))
     if (!mayReplace)
       throw new Fault(
         'conflict',
@@ -78,14 +96,19 @@ async function giveUp(tx: Tx, open: readonly Attempt[], again: boolean, now: num
   }
 }
 
-function amountOf({ allowCustomAmount, amount, amountMin, amountMax }: Session, given: number | undefined): number {
+function amountOf(
+  { allowCustomAmount, amount, amountMin, amountMax }: Session,
+  given: number | undefined,
+): number {
   if (!allowCustomAmount) return amount
   if (given === undefined) throw badField('amount', `is required: from ${amountMin} to ${amountMax}`)
-  if (given < amountMin || given > amountMax) throw badField('amount', `must be from ${amountMin} to ${amountMax}`)
+  if (given < amountMin || given > amountMax)
+    throw badField('amount', `must be from ${amountMin} to ${amountMax}`)
   return given
 }
 
-const plainPhone = ({ method, phone }: PayRequest) => (method === 'mobile_money' ? (phone?.e164 ?? null) : null)
+const plainPhone = ({ method, phone }: PayRequest) =>
+  method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
 /** The session's payment as this try asks for it: the one it has, or its first. */
 async function paymentFor(
@@ -102,7 +125,13 @@ async function paymentFor(
   const type = typeOfSession[request.method]
   if (locked.payment) {
     const asked = asAsked(locked.payment, { method: methodOf[type], amount, phone: plainPhone(request) })
-    const payment = { ...asked, customer: { ...asked.customer, ...request.customer }, unknown: false, qr: null, paymentUrl: null }
+    const payment = {
+      ...asked,
+      customer: { ...asked.customer, ...request.customer },
+      unknown: false,
+      qr: null,
+      paymentUrl: null,
+    }
     await updatePayment(tx, locked.payment, payment, account.timeZone)
     return payment
   }
@@ -144,7 +173,8 @@ async function plan(
   const now = appliance.world.clock.now()
   const locked = await lockBoth(tx, sessionId)
   const begun = nextSession(locked.session, { kind: 'begun' }, now)
-  if (!isPayable(begun, now)) throw new Fault('payment_expired', 'the time of this checkout is over: ask the shop for a new link')
+  if (!isPayable(begun, now))
+    throw new Fault('payment_expired', 'the time of this checkout is over: ask the shop for a new link')
   if (locked.payment) await giveUp(tx, await listOpenAttempts(tx, locked.payment.id), request.again, now)
   const payment = await paymentFor(tx, appliance, account, locked, request, connector, now)
   const way = {
@@ -170,7 +200,9 @@ async function keep(tx: Tx, appliance: Appliance, attempt: Attempt, checkAt: num
   tx.after(() => appliance.notifier.publishJob(checkAt))
 }
 
-/** A network that could certainly not be reached: nothing was sent, and the customer can try again at once. */
+/**
+ * A network that could certainly not be reached: nothing was sent, and the customer can try again at once.
+ */
 function assertSent(answer: Answer): void {
   if (answer.kind === 'failed' && answer.unsent)
     throw new Fault(
@@ -183,7 +215,11 @@ function assertSent(answer: Answer): void {
  * One try to pay a session.
  * @throws Fault `payment_expired` when it has ended, `conflict` while another try is in progress or unknown
  */
-export async function paySession(appliance: Appliance, token: string, request: PayRequest): Promise<CheckoutProgress> {
+export async function paySession(
+  appliance: Appliance,
+  token: string,
+  request: PayRequest,
+): Promise<CheckoutProgress> {
   const { store, world } = appliance
   const { session } = await progressOf(appliance, token)
   const account = await findAccount(store.read, session.accountId)
@@ -225,11 +261,16 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
   await appliance.store.write(async tx => {
     const { payment } = await lockBoth(tx, session.id)
     const attempt = await findAttempt(tx, attemptId)
-    if (!attempt || attempt.paymentId !== payment?.id) throw new Fault('not_found', 'this checkout has no such attempt')
+    if (!attempt || attempt.paymentId !== payment?.id)
+      throw new Fault('not_found', 'this checkout has no such attempt')
     if (attempt.state === 'failed' || attempt.state === 'cancelled') return
-    if (attempt.state === 'succeeded') throw new Fault('invalid_state', 'this attempt is paid: it cannot be cancelled')
+    if (attempt.state === 'succeeded')
+      throw new Fault('invalid_state', 'this attempt is paid: it cannot be cancelled')
     if (attempt.state !== 'sent')
-      throw new Fault('conflict', 'the network has not said whether this attempt was paid: wait until it is known')
+      throw new Fault(
+        'conflict',
+        'the network has not said whether this attempt was paid: wait until it is known',
+      )
     const now = appliance.world.clock.now()
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
     if (now < session.expiresAt) return

@@ -1,4 +1,5 @@
-// Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan → call → record.
+// Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan →
+// call → record.
 import type { Appliance } from '../appliance.ts'
 import type { Answer, BoxConnector, Connector, NetworkConnector } from '../connector/connector.ts'
 import { nextCheckMs } from '../connector/connector.ts'
@@ -10,7 +11,14 @@ import { assert, badField, Fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
 import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
-import { type Customer, type Metadata, nextPayment, type Payment, type PaymentType, tailLength } from '../domain/payment.ts'
+import {
+  type Customer,
+  type Metadata,
+  nextPayment,
+  type Payment,
+  type PaymentType,
+  tailLength,
+} from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { placeOf } from '../domain/till.ts'
 import { insertAttempt, listAttempts } from '../store/attempt.ts'
@@ -62,7 +70,8 @@ export async function createPayment(
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
   const connector = connectorFor(appliance, account, methodOf[request.type])
-  if (connector.reach === 'box') return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
+  if (connector.reach === 'box')
+    return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
   const call = () => createOverNetwork(appliance, account, request, once, connector)
   return once ? runExclusive(appliance, account.id, once, call) : call()
 }
@@ -127,16 +136,36 @@ export async function draftPayment(
   }
 }
 
-async function plan(tx: Tx, appliance: Appliance, account: Account, request: PaymentRequest, connector: Connector, now: number) {
+async function plan(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  connector: Connector,
+  now: number,
+) {
   const payment = await draftPayment(tx, appliance, account, request, connector, now)
   const method = methodOf[request.type]
   return {
     payment,
-    ...planAttempt(appliance, account, payment, { method, phone: method === 'push' ? payment.phone : null, connector }, now),
+    ...planAttempt(
+      appliance,
+      account,
+      payment,
+      { method, phone: method === 'push' ? payment.phone : null, connector },
+      now,
+    ),
   }
 }
 
-async function keep(tx: Tx, appliance: Appliance, account: Account, payment: Payment, attempt: Attempt, checkAt: number) {
+async function keep(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  payment: Payment,
+  attempt: Attempt,
+  checkAt: number,
+) {
   await insertPayment(tx, payment, account.timeZone)
   await insertAttempt(tx, attempt)
   await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
@@ -154,7 +183,8 @@ async function createInBox(
 ): Promise<StoredResponse> {
   const now = appliance.world.clock.now()
   const stored = once && (await storedAnswer(tx, appliance, account.id, once))
-  if (stored?.body && stored.status !== null) return { status: stored.status, body: stored.body, replayed: true }
+  if (stored?.body && stored.status !== null)
+    return { status: stored.status, body: stored.body, replayed: true }
   const planned = await plan(tx, appliance, account, request, connector, now)
   const answer = await connector.collect(tx, planned.order, now)
   const attempt = nextAttempt(planned.attempt, answer, now)
@@ -189,7 +219,14 @@ async function createOverNetwork(
     const stored = once && (await storedAnswer(tx, appliance, account.id, once))
     if (stored) return { stored }
     const fresh = await plan(tx, appliance, account, request, connector, now)
-    await keep(tx, appliance, account, fresh.payment, fresh.attempt, now + nextCheckMs(connector, networkWaitMs * 2))
+    await keep(
+      tx,
+      appliance,
+      account,
+      fresh.payment,
+      fresh.attempt,
+      now + nextCheckMs(connector, networkWaitMs * 2),
+    )
     if (once)
       await insertAnswer(tx, {
         accountId: account.id,
@@ -209,11 +246,14 @@ async function createOverNetwork(
     return resume(appliance, account, subject, once)
   }
   const { order, attempt } = planned.fresh
-  const recorded = connector
-    .collect(order)
-    .then(answer =>
-      store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()).then(payment => ({ payment, answer }))),
-    )
+  const recorded = connector.collect(order).then(answer =>
+    store.write(tx =>
+      recordOutcome(tx, appliance, attempt, answer, world.clock.now()).then(payment => ({
+        payment,
+        answer,
+      })),
+    ),
+  )
   const spoken = await withTimeout(appliance, networkWaitMs, recorded)
   const payment = spoken?.payment ?? planned.fresh.payment
   return answerOf(appliance, account, payment, spoken?.answer ?? { kind: 'unknown' }, once)
@@ -228,14 +268,25 @@ async function resume(
 ): Promise<StoredResponse> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
-  await withTimeout(appliance, networkWaitMs, Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))))
+  await withTimeout(
+    appliance,
+    networkWaitMs,
+    Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))),
+  )
   const payment = await findPayment(read, paymentId)
   assert(payment, 'a claimed key has its payment')
-  return answerOf(appliance, account, payment, payment.unknown ? { kind: 'unknown' } : { kind: 'pending' }, once)
+  return answerOf(
+    appliance,
+    account,
+    payment,
+    payment.unknown ? { kind: 'unknown' } : { kind: 'pending' },
+    once,
+  )
 }
 
 /** Whether the customer has what is needed to pay: for a push that is nothing but the phone. */
-const isOffered = ({ type, qr, paymentUrl }: Payment) => type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
+const isOffered = ({ type, qr, paymentUrl }: Payment) =>
+  type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
 
 async function answerOf(
   appliance: Appliance,
@@ -263,7 +314,12 @@ async function answerOf(
   const answer201 = answered(payment)
   if (once)
     await appliance.store.write(tx =>
-      fillAnswer(tx, { accountId: account.id, key: once.key, status: answer201.status, body: answer201.body }),
+      fillAnswer(tx, {
+        accountId: account.id,
+        key: once.key,
+        status: answer201.status,
+        body: answer201.body,
+      }),
     )
   return answer201
 }

@@ -1,5 +1,6 @@
-// Sending a webhook: mark the try, call outside any transaction, record what the receiver said. Deliveries about one payment to one
-// address go in order: a later one has no job until the earlier one ends and gives it one. While an address is paused nothing is sent.
+// Sending a webhook: mark the try, call outside any transaction, record what the receiver said. Deliveries
+// about one payment to one address go in order: a later one has no job until the earlier one ends and gives
+// it one. While an address is paused nothing is sent.
 import type { Appliance } from '../appliance.ts'
 import { beginTry, type Delivery, isGone, isOver, nextDelivery, pausedDelivery } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
@@ -17,14 +18,22 @@ import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Tx } from '../store/statement.ts'
 import { bodyKeptMax, dispatch, resultOf, type Tried } from './dispatch.ts'
 
-/** Books the job, due again at `next` or done, in the transaction that records what it did: one commit for both. */
+/**
+ * Books the job, due again at `next` or done, in the transaction that records what it did: one commit for
+ * both.
+ */
 export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
  * Tries a delivery once. When, its job says: that moves with a clock that is set, and `nextAt` does not.
- * @returns when it is due again; undefined when it has ended, waits for an earlier one, or for its address to be resumed
+ * @returns when it is due again; undefined when it has ended, waits for an earlier one, or for its address to
+ * be resumed
  */
-export async function sendDelivery(appliance: Appliance, deliveryId: string, book: Book): Promise<number | undefined> {
+export async function sendDelivery(
+  appliance: Appliance,
+  deliveryId: string,
+  book: Book,
+): Promise<number | undefined> {
   const { store } = appliance
   const found = await findSending(store.read, deliveryId)
   if (!found || isOver(found)) return undefined
@@ -68,8 +77,16 @@ const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, ans
     return next.nextAt ?? undefined
   })
 
-/** Keeps a delivery; one that is over lets the next of its payment go, and one that ended in 410 Gone pauses its address. */
-async function keep(tx: Tx, { notifier: watch, world }: Appliance, delivery: Delivery, now: number): Promise<void> {
+/**
+ * Keeps a delivery; one that is over lets the next of its payment go, and one that ended in 410 Gone pauses
+ * its address.
+ */
+async function keep(
+  tx: Tx,
+  { notifier: watch, world }: Appliance,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
   await updateDelivery(tx, delivery)
   if (!isOver(delivery)) return
   const later = await findNextDelivery(tx, delivery)
@@ -80,11 +97,14 @@ async function keep(tx: Tx, { notifier: watch, world }: Appliance, delivery: Del
   if (!isGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery
   await pauseAddress(tx, { accountId, url, deliveryId, createdAt: now })
-  tx.after(() => world.log('warn', 'a webhook address answered 410 Gone and is paused', { account: accountId, host }))
+  tx.after(() =>
+    world.log('warn', 'a webhook address answered 410 Gone and is paused', { account: accountId, host }),
+  )
 }
 
 /**
- * Ends the job of a delivery that has an earlier one before it, in the transaction that sees it there: so the earlier one, when it ends,
+ * Ends the job of a delivery that has an earlier one before it, in the transaction that sees it there: so the
+ * earlier one, when it ends,
  * either finds no job and makes one, or finds one that has not looked yet.
  * @returns false when the earlier one has ended just now
  */
@@ -111,7 +131,12 @@ const giveUp = (appliance: Appliance, delivery: Delivery, book: Book) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const lastError = 'not sent: its body was removed after 60 days'
-    await keep(tx, appliance, { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now }, now)
+    await keep(
+      tx,
+      appliance,
+      { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now },
+      now,
+    )
     await book(tx, undefined)
     return undefined
   })

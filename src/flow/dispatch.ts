@@ -1,5 +1,6 @@
-// One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address resolved, approved and pinned.
-// It records nothing; the first tries, tries by hand, test events and `kaunta listen` all look alike to a receiver.
+// One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address
+// resolved, approved and pinned. It records nothing; the first tries, tries by hand, test events and `kaunta
+// listen` all look alike to a receiver.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { mayReach } from '../domain/address.ts'
@@ -18,7 +19,12 @@ export const bodyKeptMax = 4_096
 export type Message = Pick<Event, 'id' | 'type' | 'body'>
 
 /** The headers of a try at `now`, signed with the key of now. */
-export function webhookHeaders({ seal }: Appliance, account: Account, message: Message, now: number): Record<string, string> {
+export function webhookHeaders(
+  { seal }: Appliance,
+  account: Account,
+  message: Message,
+  now: number,
+): Record<string, string> {
   const { signingKey, previousSigningKey, previousUntil } = account
   const isOverlapping = previousSigningKey !== null && previousUntil !== null && now < previousUntil
   return {
@@ -42,7 +48,12 @@ export interface Tried {
 }
 
 /** Sends a message to an address once. */
-export async function dispatch(appliance: Appliance, account: Account, message: Message, url: string): Promise<Tried> {
+export async function dispatch(
+  appliance: Appliance,
+  account: Account,
+  message: Message,
+  url: string,
+): Promise<Tried> {
   const { own, world } = appliance
   const sentAt = world.clock.now()
   const headers = webhookHeaders(appliance, account, message, sentAt)
@@ -64,13 +75,25 @@ export async function dispatch(appliance: Appliance, account: Account, message: 
   return { sentAt, headers, answer }
 }
 
-/** What a try came to. Nothing that fails while the clock is in doubt says anything of the receiver: it must refuse a wrong stamp. */
+/**
+ * What a try came to. Nothing that fails while the clock is in doubt says anything of the receiver: it must
+ * refuse a wrong stamp.
+ */
 export function resultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
   const doubt = isUnreliable ? ', while this box’s clock is in doubt' : ''
   if (answer.kind !== 'answered')
-    return { status: null, error: `${answer.error}${doubt}`, isOurs: isUnreliable || answer.kind === 'offline' }
+    return {
+      status: null,
+      error: `${answer.error}${doubt}`,
+      isOurs: isUnreliable || answer.kind === 'offline',
+    }
   const { status, headers } = answer
   if (isDelivered(status)) return { status, error: null }
-  return { status, error: `the receiver answered ${status}${doubt}`, isOurs: isUnreliable, retryAfter: headers['retry-after'] }
+  return {
+    status,
+    error: `the receiver answered ${status}${doubt}`,
+    isOurs: isUnreliable,
+    retryAfter: headers['retry-after'],
+  }
 }

@@ -1,6 +1,14 @@
-// What a till shows its customer: the till names the sale, and its state is read here, from what the box knows.
+// What a till shows its customer: the till names the sale, and its state is read here, from what the box
+// knows.
 import type { Appliance } from '../appliance.ts'
-import { cashSale, type DisplayContent, type DisplaySale, linkSale, paymentSale, requestedSale } from '../domain/display.ts'
+import {
+  cashSale,
+  type DisplayContent,
+  type DisplaySale,
+  linkSale,
+  paymentSale,
+  requestedSale,
+} from '../domain/display.ts'
 import { Fault } from '../domain/fault.ts'
 import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
@@ -10,15 +18,24 @@ import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'
 import type { AtTill } from './shift.ts'
 
-/** What a till says of its screen: a sale of its own by reference, or what is asked for before there is one. */
+/**
+ * What a till says of its screen: a sale of its own by reference, or what is asked for before there is one.
+ */
 export interface DisplayRequest {
   readonly reference: string | null
   /** Whole shillings. */
   readonly amount?: number | undefined
 }
 
-/** Takes the till's word for what is on its screen; displays follow at once. @throws Fault `not_found` for what is not sold there */
-export async function setDisplayContent(appliance: Appliance, at: AtTill, said: DisplayRequest): Promise<void> {
+/**
+ * Takes the till's word for what is on its screen; displays follow at once. @throws Fault `not_found` for
+ * what is not sold there
+ */
+export async function setDisplayContent(
+  appliance: Appliance,
+  at: AtTill,
+  said: DisplayRequest,
+): Promise<void> {
   appliance.displayContents.set(at.tillId, await contentOf(appliance, at, said))
   appliance.notifier.publishTill(at.tillId)
 }
@@ -38,7 +55,8 @@ async function contentOf(
     return { kind: 'payment', id }
   }
   const found = await findCash(appliance.store.read, reference)
-  if (found?.tillId !== tillId) throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
+  if (found?.tillId !== tillId)
+    throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
   return { kind: 'cash', id: found.id }
 }
 
@@ -50,7 +68,10 @@ export interface DisplayState {
 const nothing: DisplayState = { sale: null, paymentId: null }
 
 /** Undefined while the till has said nothing since the box started. */
-export async function displayStateOf(appliance: Appliance, tillId: string): Promise<DisplayState | undefined> {
+export async function displayStateOf(
+  appliance: Appliance,
+  tillId: string,
+): Promise<DisplayState | undefined> {
   const onScreen = appliance.displayContents.get(tillId)
   const { read } = appliance.store
   switch (onScreen?.kind) {

@@ -1,5 +1,5 @@
-// Displays of a till: paired on the till itself, taken away one by one, over when the till is paired anew or revoked. The paired
-// browser holds a secret; here is its SHA-256.
+// Displays of a till: paired on the till itself, taken away one by one, over when the till is paired anew or
+// revoked. The paired browser holds a secret; here is its SHA-256.
 import type { Appliance } from '../appliance.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
 import { Fault } from '../domain/fault.ts'
@@ -27,8 +27,14 @@ import type { AtTill } from './shift.ts'
 /** How often it is written down that a display is there. */
 const seenEveryMs = 3_600_000
 
-/** A code that pairs a display; shown this once, and the code before opens nothing any more. @throws Fault `invalid_state` */
-export function newDisplay(appliance: Appliance, { tillId }: AtTill): Promise<{ display: Display; code: string }> {
+/**
+ * A code that pairs a display; shown this once, and the code before opens nothing any more. @throws Fault
+ * `invalid_state`
+ */
+export function newDisplay(
+  appliance: Appliance,
+  { tillId }: AtTill,
+): Promise<{ display: Display; code: string }> {
   const { clock, ids } = appliance.world
   return appliance.store.write(async tx => {
     const all = await listDisplays(tx, tillId)
@@ -39,14 +45,27 @@ export function newDisplay(appliance: Appliance, { tillId }: AtTill): Promise<{ 
     const now = clock.now()
     const { code, pairing } = newPairing(appliance, now)
     const id = namedId('disp', ids.uuid(now))
-    const display: Display = { id, tillId, name: '', hash: null, ...pairing, pairedAt: null, seenAt: null, createdAt: now }
+    const display: Display = {
+      id,
+      tillId,
+      name: '',
+      hash: null,
+      ...pairing,
+      pairedAt: null,
+      seenAt: null,
+      createdAt: now,
+    }
     await insertDisplay(tx, display)
     return { display, code }
   })
 }
 
 /** Whether a code pairs a display of this till now. */
-export async function isDisplayPairing({ store, world }: Appliance, tillId: string, code: string): Promise<boolean> {
+export async function isDisplayPairing(
+  { store, world }: Appliance,
+  tillId: string,
+  code: string,
+): Promise<boolean> {
   const now = world.clock.now()
   return (await listDisplays(store.read, tillId)).some(display => isPairing(display, code, now))
 }
@@ -58,7 +77,10 @@ interface Pairing {
   readonly address: string
 }
 
-/** Pairs the browser that knows the code. @returns what it must hold from now on @throws Fault `forbidden` with what to do */
+/**
+ * Pairs the browser that knows the code. @returns what it must hold from now on @throws Fault `forbidden`
+ * with what to do
+ */
 export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
   const { clock, random } = appliance.world
   const secret = randomText(displayKeyLength, random.bytes)
@@ -71,7 +93,14 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
       return 'wrong'
     }
     if (!isPairing(found, code, now)) return 'old'
-    await updateDisplay(tx, { ...found, ...noPairing, name, hash: sha256(secret), pairedAt: now, seenAt: now })
+    await updateDisplay(tx, {
+      ...found,
+      ...noPairing,
+      name,
+      hash: sha256(secret),
+      pairedAt: now,
+      seenAt: now,
+    })
     const by = { name: till.id, address }
     await recordAudit(tx, appliance, {
       account: { id: till.accountId },
@@ -93,7 +122,8 @@ export async function displayOf(appliance: Appliance, secret: string): Promise<D
   const { display } = holder
   const now = appliance.world.clock.now()
   appliance.displaysSeen.set(display.id, now)
-  if (now - (display.seenAt ?? 0) >= seenEveryMs) await appliance.store.write(tx => noteDisplaySeen(tx, display.id, now))
+  if (now - (display.seenAt ?? 0) >= seenEveryMs)
+    await appliance.store.write(tx => noteDisplaySeen(tx, display.id, now))
   return holder
 }
 
@@ -101,17 +131,30 @@ export async function displayOf(appliance: Appliance, secret: string): Promise<D
 export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
   (await listDisplays(store.read, tillId))
     .filter(({ hash }) => hash !== null)
-    .map(display => ({ ...display, seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0) }))
+    .map(display => ({
+      ...display,
+      seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0),
+    }))
 
 /** From the commit on it shows nothing. @throws Fault `not_found` */
-export const takeDisplay = (appliance: Appliance, { account, tillId, by }: AtTill, id: string): Promise<void> =>
+export const takeDisplay = (
+  appliance: Appliance,
+  { account, tillId, by }: AtTill,
+  id: string,
+): Promise<void> =>
   appliance.store.write(async tx => {
     const found = (await listDisplays(tx, tillId)).find(display => display.id === id && display.hash !== null)
     if (!found) throw new Fault('not_found', `this till has no display ${id.slice(0, 60)}`)
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
     tx.after(() => appliance.notifier.publishTill(tillId))
-    await recordAudit(tx, appliance, { account, by, kind: 'display.removed', subject: tillId, detail: { name: found.name } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'display.removed',
+      subject: tillId,
+      detail: { name: found.name },
+    })
   })
 
 /** A till that is paired anew or revoked has no displays, and shows nothing. */

@@ -1,4 +1,5 @@
-// Telling the merchant: the event, its delivery and the delivery's job are rows of the transaction that made it true.
+// Telling the merchant: the event, its delivery and the delivery's job are rows of the transaction that made
+// it true.
 import type { Appliance } from '../appliance.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'

@@ -1,5 +1,6 @@
-// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours
-// in which the box ran: its clock may be set, or come up anywhere after a restart, and is not asked (docs/decisions/0008).
+// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours in
+// which the box ran: its clock may be set, or come up anywhere after a restart, and is not asked
+// (docs/decisions/0008).
 import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -72,12 +73,19 @@ export async function runExclusive(
     ),
   )
   if (appliance.running.get(name) === running)
-    throw new Fault('conflict', `a request with Idempotency-Key ${once.key} is still running: try again in a few seconds`)
+    throw new Fault(
+      'conflict',
+      `a request with Idempotency-Key ${once.key} is still running: try again in a few seconds`,
+    )
   return runExclusive(appliance, accountId, once, call)
 }
 
 /** `promise`, or undefined when it takes longer; it goes on either way. */
-export async function withTimeout<T>(appliance: Appliance, ms: number, promise: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(
+  appliance: Appliance,
+  ms: number,
+  promise: Promise<T>,
+): Promise<T | undefined> {
   let cancel = () => {}
   const late = new Promise<undefined>(resolve => {
     cancel = appliance.world.clock.after(ms, () => resolve(undefined))
@@ -92,7 +100,10 @@ export async function withTimeout<T>(appliance: Appliance, ms: number, promise: 
 const forgetMost = 1_000
 export const pruneEveryMs = 600_000
 
-/** Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns when to do it again */
+/**
+ * Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns
+ * when to do it again
+ */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
   const ranMs = appliance.ranMs()
@@ -103,5 +114,9 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
   return gone >= forgetMost ? now : now + pruneEveryMs
 }
 
-/** Milliseconds that the box had run in its life when that was last kept: ten minutes too few after a crash (more if the clock was set back meanwhile), never too many. */
-export const storedRunningMs = async (read: Read): Promise<number> => Number((await findSetting(read, ranSetting)) ?? 0)
+/**
+ * Milliseconds that the box had run in its life when that was last kept: ten minutes too few after a crash
+ * (more if the clock was set back meanwhile), never too many.
+ */
+export const storedRunningMs = async (read: Read): Promise<number> =>
+  Number((await findSetting(read, ranSetting)) ?? 0)

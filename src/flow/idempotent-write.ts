@@ -1,4 +1,5 @@
-// What one transaction does alone, at most once per idempotency key: what it made is kept beside it, and answered again.
+// What one transaction does alone, at most once per idempotency key: what it made is kept beside it, and
+// answered again.
 import type { Appliance } from '../appliance.ts'
 import { insertAnswer } from '../store/idempotency.ts'
 import type { Tx } from '../store/statement.ts'

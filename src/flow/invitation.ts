@@ -1,4 +1,5 @@
-// Inviting staff: a link with a code that is good once, for seven days, and only as long as whoever made it may give the role.
+// Inviting staff: a link with a code that is good once, for seven days, and only as long as whoever made it
+// may give the role.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
@@ -6,7 +7,13 @@ import { namedId, randomText } from '../domain/id.ts'
 import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
 import { matches, sha256 } from '../store/hash.ts'
-import { endInvitation, findInvitation, findMember, insertInvitation, listInvitations } from '../store/staff.ts'
+import {
+  endInvitation,
+  findInvitation,
+  findMember,
+  insertInvitation,
+  listInvitations,
+} from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
@@ -27,7 +34,8 @@ export function invite(
   const code = randomText(codeLength, random.bytes)
   return appliance.store.write(async tx => {
     const [here, twin] = await rolesIn(tx, by)
-    if (here?.accountId !== by.account.id) throw new Fault('forbidden', 'you are not a member of this account')
+    if (here?.accountId !== by.account.id)
+      throw new Fault('forbidden', 'you are not a member of this account')
     assertMayGive(here.role, wish.role)
     const invitation: Invitation = {
       id: namedId('inv', ids.uuid(now)),
@@ -44,7 +52,13 @@ export function invite(
     }
     await insertInvitation(tx, invitation)
     const detail = { role: wish.role }
-    await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.created', subject: invitation.id, detail })
+    await recordAudit(tx, appliance, {
+      account: by.account,
+      by,
+      kind: 'invitation.created',
+      subject: invitation.id,
+      detail,
+    })
     return { invitation, code }
   })
 }
@@ -54,9 +68,15 @@ export const openInvitations = (appliance: Appliance, account: Account): Promise
   listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
 
 /** An open invitation of the account, if this is its code. @throws Fault `not_found` */
-export async function invitationWith(appliance: Appliance, account: Account, id: string, code: string): Promise<Invitation> {
+export async function invitationWith(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  code: string,
+): Promise<Invitation> {
   const found = (await openInvitations(appliance, account)).find(one => one.id === id)
-  if (!found || !matches(code, found.hash)) throw new Fault('not_found', 'there is no open invitation with this id and code')
+  if (!found || !matches(code, found.hash))
+    throw new Fault('not_found', 'there is no open invitation with this id and code')
   return found
 }
 
@@ -69,16 +89,25 @@ export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Pr
   })
 
 /** The invitation that a code opens; undefined when it is unknown, used, withdrawn or too old. */
-export async function findOpen(appliance: Appliance, read: Read, code: string): Promise<Invitation | undefined> {
+export async function findOpen(
+  appliance: Appliance,
+  read: Read,
+  code: string,
+): Promise<Invitation | undefined> {
   const found = await findInvitation(read, sha256(code))
   return found && found.endedAt === null && appliance.world.clock.now() < found.expiresAt ? found : undefined
 }
 
 /** The account that an invitation is to. */
-export const accountOf = async (appliance: Appliance, { accountId }: Invitation): Promise<Account | undefined> =>
-  findAccount(appliance.store.read, accountId)
+export const accountOf = async (
+  appliance: Appliance,
+  { accountId }: Invitation,
+): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
-/** Makes a person staff of the account and its twin; the code is used up. @throws Fault `forbidden` when it no longer opens anything */
+/**
+ * Makes a person staff of the account and its twin; the code is used up. @throws Fault `forbidden` when it no
+ * longer opens anything
+ */
 export const join = (
   appliance: Appliance,
   code: string,
@@ -99,11 +128,20 @@ export const join = (
         throw new Fault('conflict', 'you belong to this account already: log in instead')
       await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
       const by = { name: `staff ${staffId}`, address }
-      await recordAudit(tx, appliance, { account, by, kind: 'staff.joined', subject: found.id, detail: { role: found.role } })
+      await recordAudit(tx, appliance, {
+        account,
+        by,
+        kind: 'staff.joined',
+        subject: found.id,
+        detail: { role: found.role },
+      })
       joined.push(account)
     }
     const [account, twin] = joined
     if (account?.id !== found.accountId)
-      throw new Fault('forbidden', 'whoever invited you may not give this role any more: ask an owner for a new link')
+      throw new Fault(
+        'forbidden',
+        'whoever invited you may not give this role any more: ask an owner for a new link',
+      )
     return { account, twin, role: found.role }
   })

@@ -1,4 +1,5 @@
-// API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered until it is revoked.
+// API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered
+// until it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
 import { type Actor, theBox } from '../domain/audit-log.ts'
@@ -28,7 +29,10 @@ export interface KeyRequest {
 }
 
 /** @throws Fault naming `name` or `scopes` */
-export function readKeyRequest(wish: { readonly name: string; readonly scopes: readonly string[] }): KeyRequest {
+export function readKeyRequest(wish: {
+  readonly name: string
+  readonly scopes: readonly string[]
+}): KeyRequest {
   const name = wish.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
   const wanted = [...new Set(wish.scopes)].map(scope => {
@@ -54,7 +58,11 @@ export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Sco
  * Makes a key for a person, who is judged by their role as it is in that transaction.
  * @throws Fault `insufficient_scope` when the key may do more than they
  */
-export const giveKey = (appliance: Appliance, by: AccountAdmin, wish: KeyRequest): Promise<{ record: ApiKey; key: string }> =>
+export const giveKey = (
+  appliance: Appliance,
+  by: AccountAdmin,
+  wish: KeyRequest,
+): Promise<{ record: ApiKey; key: string }> =>
   newKey(appliance, by.account, wish, by, async tx =>
     assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, wish.scopes),
   )
@@ -65,7 +73,8 @@ export const createKey = async (
   account: Account,
   wish: { readonly name: string; readonly scopes: readonly string[] },
   by: Actor | null,
-): Promise<{ record: ApiKey; key: string }> => newKey(appliance, account, readKeyRequest(wish), by, async () => {})
+): Promise<{ record: ApiKey; key: string }> =>
+  newKey(appliance, account, readKeyRequest(wish), by, async () => {})
 
 /** `key` is shown this once and never again. @param check throws when it must not be made after all */
 async function newKey(
@@ -123,10 +132,16 @@ export function forgetHolders({ keyHolders }: Appliance, accountId: string): voi
 }
 
 /** The account's keys, newest first, without their secrets. */
-export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> => listKeys(appliance.store.read, account.id)
+export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> =>
+  listKeys(appliance.store.read, account.id)
 
 /** Revokes a key: from the commit on it opens nothing. */
-export async function removeKey(appliance: Appliance, account: Account, id: string, by: Actor): Promise<void> {
+export async function removeKey(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  by: Actor,
+): Promise<void> {
   const hash = await appliance.store.write(async tx => {
     const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())
     if (!revoked) throw new Fault('not_found', `there is no key ${id} to revoke`)

@@ -1,7 +1,7 @@
-// The audit of kept amounts, day by day, while sales go on. All payments are added up in small pieces, between two looks at the kept
-// totals. A payment is only ever added or moved on (pending → failed, voided, expired → completed), so totals that are the same in both
-// looks mean that nothing of that day changed between them: then the sums must equal what is kept. A day that did change is left to
-// the next night.
+// The audit of kept amounts, day by day, while sales go on. All payments are added up in small pieces,
+// between two looks at the kept totals. A payment is only ever added or moved on (pending → failed, voided,
+// expired → completed), so totals that are the same in both looks mean that nothing of that day changed
+// between them: then the sums must equal what is kept. A day that did change is left to the next night.
 import type { Appliance } from '../appliance.ts'
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
@@ -32,7 +32,10 @@ async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>):
   return totals
 }
 
-async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+async function sumDays(
+  appliance: Appliance,
+  zones: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
   const { read } = appliance.store
   const sums = new Map<string, number>()
   for (let after = ''; after !== lastId; ) {
@@ -54,7 +57,8 @@ function movedDays(before: Totals, after: Totals): Set<string> {
   const names = [...new Set([...before.keys(), ...after.keys()])]
   return new Set(names.filter(name => !isSame(before.get(name), after.get(name))).map(dayIn))
 }
-const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) => a?.count === b?.count && a?.amount === b?.amount
+const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) =>
+  a?.count === b?.count && a?.amount === b?.amount
 
 /** The kept amounts of days that are not the sum of their payments, in words, 20 of them at most. */
 export async function wrongDays(appliance: Appliance): Promise<string[]> {
@@ -70,5 +74,7 @@ export async function wrongDays(appliance: Appliance): Promise<string[]> {
     return (sums.get(name) ?? 0) !== (after.get(name)?.amount ?? 0)
   })
   const told = wrong.slice(0, toldMost).map(name => `the kept amount of ${name} payments is not their sum`)
-  return wrong.length > toldMost ? [...told, `and ${wrong.length - toldMost} more kept amounts are not`] : told
+  return wrong.length > toldMost
+    ? [...told, `and ${wrong.length - toldMost} more kept amounts are not`]
+    : told
 }

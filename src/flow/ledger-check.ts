@@ -1,10 +1,17 @@
-// The nightly audit: every balance is the sum of its postings, all books of an account are zero together, kept totals equal counts.
-// Postings are added in pieces, so that the counter never waits; the last piece and the balances are read in one transaction.
-// The amounts of days are compared without any: flow/ledger-check-day.ts.
+// The nightly audit: every balance is the sum of its postings, all books of an account are zero together,
+// kept totals equal counts. Postings are added in pieces, so that the counter never waits; the last piece and
+// the balances are read in one transaction. The amounts of days are compared without any:
+// flow/ledger-check-day.ts.
 import type { Appliance } from '../appliance.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Moved } from '../store/ledger-check.ts'
-import { allBalances, countedByStatus, postingAfter, sumPostings, totalledByStatus } from '../store/ledger-check.ts'
+import {
+  allBalances,
+  countedByStatus,
+  postingAfter,
+  sumPostings,
+  totalledByStatus,
+} from '../store/ledger-check.ts'
 import type { Tx } from '../store/statement.ts'
 import { wrongDays } from './ledger-check-day.ts'
 
@@ -34,14 +41,18 @@ function add(sums: Sums, moves: readonly Moved[]): void {
 const differing = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 
-const byName = <T extends { accountId: string }>(rows: readonly T[], name: (row: T) => string, value: (row: T) => number) =>
-  new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
+const byName = <T extends { accountId: string }>(
+  rows: readonly T[],
+  name: (row: T) => string,
+  value: (row: T) => number,
+) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
 
 async function compare(tx: Tx, sums: Sums, after: string): Promise<string[]> {
   add(sums, await sumPostings(tx, after, lastId))
   const balances = await allBalances(tx)
   const together = new Map<string, number>()
-  for (const { accountId, amount } of balances) together.set(accountId, (together.get(accountId) ?? 0) + amount)
+  for (const { accountId, amount } of balances)
+    together.set(accountId, (together.get(accountId) ?? 0) + amount)
   const kept = byName(
     balances,
     row => row.book,

@@ -21,13 +21,17 @@ export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
   const { receiptLeast: least, receiptMost: most } = confirmationLimits
   if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
-    throw badField('receipt_number', `must be ${least} to ${most} letters and digits, as in the network’s message`)
+    throw badField(
+      'receipt_number',
+      `must be ${least} to ${most} letters and digits, as in the network’s message`,
+    )
   return receipt
 }
 
 /**
  * Completes a payment by hand; the network's own word later confirms it, or is unmatched money.
- * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for another payment
+ * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for
+ * another payment
  */
 export async function confirmManually(
   appliance: Appliance,

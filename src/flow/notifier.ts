@@ -1,4 +1,5 @@
-// Who wants to hear of a payment's changes or an account's events, and what wakes the job loop. In memory: told only after a commit.
+// Who wants to hear of a payment's changes or an account's events, and what wakes the job loop. In memory:
+// told only after a commit.
 import type { Delivery } from '../domain/delivery.ts'
 import type { Payment } from '../domain/payment.ts'
 

@@ -39,7 +39,10 @@ export interface Overview {
 
 const sumOf = (rows: readonly DayTotal[]): Takings => {
   const completed = rows.filter(({ status }) => status === 'completed')
-  return { count: completed.reduce((sum, row) => sum + row.count, 0), gross: completed.reduce((sum, row) => sum + row.amount, 0) }
+  return {
+    count: completed.reduce((sum, row) => sum + row.count, 0),
+    gross: completed.reduce((sum, row) => sum + row.amount, 0),
+  }
 }
 
 const methodsOf = (rows: readonly DayTotal[]): MethodDay[] =>

@@ -12,7 +12,11 @@ export function newPairing({ world }: Appliance, now: number): { code: string; p
 }
 
 /** Whether a code is the one that is open now. */
-export const isPairing = ({ pairingHash, pairingExpiresAt }: OpenPairing, code: string, now: number): boolean =>
+export const isPairing = (
+  { pairingHash, pairingExpiresAt }: OpenPairing,
+  code: string,
+  now: number,
+): boolean =>
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
 
 const makers = {

@@ -1,10 +1,16 @@
-// Webhook addresses that answered 410 Gone to the last try of a delivery: what comes for them waits until a person resumes the address.
+// Webhook addresses that answered 410 Gone to the last try of a delivery: what comes for them waits until a
+// person resumes the address.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { Fault } from '../domain/fault.ts'
 import { updateDelivery } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
-import { listPausedAddresses, listWaiting, type PausedAddress, unpauseAddress } from '../store/paused-address.ts'
+import {
+  listPausedAddresses,
+  listWaiting,
+  type PausedAddress,
+  unpauseAddress,
+} from '../store/paused-address.ts'
 
 /** How many are made due in one transaction. */
 const pieceSize = 500
@@ -13,8 +19,15 @@ const pieceSize = 500
 export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
   listPausedAddresses(store.read, account.id)
 
-/** Lets an address have its deliveries again, from the oldest on. @throws Fault `not_found` when it is not paused */
-export async function resumeAddress({ store, notifier: watch, world }: Appliance, account: Account, url: string): Promise<void> {
+/**
+ * Lets an address have its deliveries again, from the oldest on. @throws Fault `not_found` when it is not
+ * paused
+ */
+export async function resumeAddress(
+  { store, notifier: watch, world }: Appliance,
+  account: Account,
+  url: string,
+): Promise<void> {
   const now = world.clock.now()
   await store.write(async tx => {
     if (!(await unpauseAddress(tx, account.id, url)))
@@ -24,8 +37,14 @@ export async function resumeAddress({ store, notifier: watch, world }: Appliance
   })
 }
 
-/** Makes the next few hundred deliveries that waited for an address due. @returns when to go on, or undefined when that was all */
-export const releaseAddress = ({ store, notifier: watch, world }: Appliance, subject: string): Promise<number | undefined> =>
+/**
+ * Makes the next few hundred deliveries that waited for an address due. @returns when to go on, or undefined
+ * when that was all
+ */
+export const releaseAddress = (
+  { store, notifier: watch, world }: Appliance,
+  subject: string,
+): Promise<number | undefined> =>
   store.write(async tx => {
     const now = world.clock.now()
     const [accountId = '', url = ''] = subject.split(' ')

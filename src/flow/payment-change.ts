@@ -1,4 +1,5 @@
-// How a decided change of a payment is written: state, money, events and jobs in the transaction that decided it.
+// How a decided change of a payment is written: state, money, events and jobs in the transaction that decided
+// it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
@@ -15,7 +16,10 @@ import { paymentEventBody } from '../wire/webhook.ts'
 import { announce } from './event.ts'
 import { countSale } from './shift.ts'
 
-/** Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a payment that ended. */
+/**
+ * Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a
+ * payment that ended.
+ */
 export async function applyPaymentChange(
   tx: Tx,
   appliance: Appliance,
@@ -27,17 +31,25 @@ export async function applyPaymentChange(
   const payment = await countSale(tx, before, decided)
   if (payment !== before) {
     await updatePayment(tx, before, payment, account.timeZone)
-    if (payment.unknown !== before.unknown) await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
+    if (payment.unknown !== before.unknown)
+      await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.after(() => {
-      appliance.weather.set(account.id, afterPaymentChange(appliance.weather.get(account.id) ?? {}, payment, now))
+      appliance.weather.set(
+        account.id,
+        afterPaymentChange(appliance.weather.get(account.id) ?? {}, payment, now),
+      )
       appliance.notifier.publishPayment(payment)
     })
   }
   if (postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () => appliance.world.ids.uuid(now))
+    await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () =>
+      appliance.world.ids.uuid(now),
+    )
   const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
   for (const type of events)
-    await announce(tx, appliance, account, payment, { type, now }, happening => paymentEventBody(happening, payment, session))
+    await announce(tx, appliance, account, payment, { type, now }, happening =>
+      paymentEventBody(happening, payment, session),
+    )
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
 }
 
@@ -50,7 +62,8 @@ async function follow(tx: Tx, sessionId: string, status: PaymentStatus, now: num
   const session = await lockSession(tx, sessionId)
   assert(session, 'a payment of a session has its session')
   const kind = status === 'pending' || status === 'failed' ? undefined : fates[status]
-  const next = kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
+  const next =
+    kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
   await updateSession(tx, session, next)
   if (!isOpen(next.status)) await dropJob(tx, 'session.expire', session.id)
   return next

@@ -12,7 +12,9 @@ import { askOnceMore } from './attempt.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
-/** The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight. */
+/**
+ * The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight.
+ */
 export async function getPayment(
   appliance: Appliance,
   account: Account,
@@ -40,7 +42,14 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     if (!isTimeOver(payment, now)) return payment.expiresAt
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
-    await applyPaymentChange(tx, appliance, account, payment, nextPayment(payment, { kind: 'expired' }, now), now)
+    await applyPaymentChange(
+      tx,
+      appliance,
+      account,
+      payment,
+      nextPayment(payment, { kind: 'expired' }, now),
+      now,
+    )
     return undefined
   })
 }

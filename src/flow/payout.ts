@@ -1,4 +1,5 @@
-// Paying out: once per idempotency key, sent once, and never called failed while nobody knows. Plan → call → record.
+// Paying out: once per idempotency key, sent once, and never called failed while nobody knows. Plan → call →
+// record.
 import type { Appliance } from '../appliance.ts'
 import type { Connector, PayoutOrder } from '../connector/connector.ts'
 import { nextCheckMs } from '../connector/connector.ts'
@@ -7,7 +8,14 @@ import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
-import { holdPostings, nextPayout, type Payout, type PayoutChange, type PayoutOutcome, type Recipient } from '../domain/payout.ts'
+import {
+  holdPostings,
+  nextPayout,
+  type Payout,
+  type PayoutChange,
+  type PayoutOutcome,
+  type Recipient,
+} from '../domain/payout.ts'
 import { feeOn } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
 import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
@@ -50,7 +58,11 @@ export const payoutFee = (account: Account, amount: number) => {
 
 function payoutConnector(appliance: Appliance, account: Account, channel: Recipient['channel']): Connector {
   for (const connector of appliance.connectors.values())
-    if ((connector.name === 'simulator') === (account.mode === 'sandbox') && connector.payouts.includes(channel)) return connector
+    if (
+      (connector.name === 'simulator') === (account.mode === 'sandbox') &&
+      connector.payouts.includes(channel)
+    )
+      return connector
   throw new Fault(
     'method_unavailable',
     `this ${account.mode} account has no network that pays out to ${channel === 'bank' ? 'banks' : 'wallets'}: connect one under Settings → Networks`,
@@ -105,7 +117,10 @@ const orderOf = (payout: Payout, account: Account): PayoutOrder => ({
   payer: account.name,
 })
 
-/** Takes the money out of what is available and writes the payout down; a connector in the box takes the order at once. */
+/**
+ * Takes the money out of what is available and writes the payout down; a connector in the box takes the order
+ * at once.
+ */
 async function plan(
   tx: Tx,
   appliance: Appliance,
@@ -147,11 +162,14 @@ async function plan(
     completedAt: null,
     endedAt: null,
   }
-  const taken = connector.reach === 'box' ? await connector.payOut(tx, orderOf(fresh, account), now) : undefined
+  const taken =
+    connector.reach === 'box' ? await connector.payOut(tx, orderOf(fresh, account), now) : undefined
   const payout = taken ? nextPayout(fresh, taken, now).payout : fresh
   assert(payout.status === 'pending', 'a connector in the box only takes orders')
   await insertPayout(tx, payout)
-  await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () => ids.uuid(now))
+  await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
+    ids.uuid(now),
+  )
   await recordAudit(tx, appliance, {
     account,
     by: request.by,
@@ -176,8 +194,15 @@ async function plan(
   return { payout, answer }
 }
 
-/** Sends a planned payout over the network: it is marked as sent before the first byte leaves, so it can never be sent twice. */
-async function send(appliance: Appliance, payout: Payout, connector: Extract<Connector, { reach: 'network' }>): Promise<Payout> {
+/**
+ * Sends a planned payout over the network: it is marked as sent before the first byte leaves, so it can never
+ * be sent twice.
+ */
+async function send(
+  appliance: Appliance,
+  payout: Payout,
+  connector: Extract<Connector, { reach: 'network' }>,
+): Promise<Payout> {
   const { store } = appliance
   const account = await store.write(async tx => {
     const current = await lockPayout(tx, payout.id)
@@ -205,13 +230,23 @@ async function keepAnswer(
 }
 
 /** Writes a decided change: the row, the money, the events. */
-async function applyPayout(tx: Tx, appliance: Appliance, account: Account, change: PayoutChange, now: number): Promise<void> {
+async function applyPayout(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  change: PayoutChange,
+  now: number,
+): Promise<void> {
   const { payout, events, postings } = change
   await updatePayout(tx, payout)
   if (postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payout.id, postings }, now, () => appliance.world.ids.uuid(now))
+    await post(tx, { accountId: account.id, subject: payout.id, postings }, now, () =>
+      appliance.world.ids.uuid(now),
+    )
   for (const type of events)
-    await announce(tx, appliance, account, payout, { type, now }, happening => payoutEventBody(happening, payout))
+    await announce(tx, appliance, account, payout, { type, now }, happening =>
+      payoutEventBody(happening, payout),
+    )
 }
 
 /** Records what a network said of a payout, on the row as it is locked now. */
@@ -230,7 +265,10 @@ export async function recordPayout(
   return change.payout
 }
 
-/** A network can send money back for days after it said yes: a completed payout is looked at once a day for a week, the last look answered. */
+/**
+ * A network can send money back for days after it said yes: a completed payout is looked at once a day for a
+ * week, the last look answered.
+ */
 const watchEveryMs = 86_400_000
 const watchMs = 7 * watchEveryMs
 
@@ -244,7 +282,10 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
   return payout.state === 'planned' ? giveUp(appliance, id) : (await askAbout(appliance, payout)).next
 }
 
-async function askAbout(appliance: Appliance, payout: Payout): Promise<{ isUnanswered: boolean; next: number | undefined }> {
+async function askAbout(
+  appliance: Appliance,
+  payout: Payout,
+): Promise<{ isUnanswered: boolean; next: number | undefined }> {
   const { store, world } = appliance
   const connector = connectorOf(appliance, payout.connector)
   const outcome =
@@ -252,14 +293,20 @@ async function askAbout(appliance: Appliance, payout: Payout): Promise<{ isUnans
       ? await connector.checkPayout(store.read, payout.networkReference, world.clock.now())
       : await connector.checkPayout(payout.networkReference)
   const now = world.clock.now()
-  const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout.id, outcome, now))
+  const { status, completedAt } = await store.write(tx =>
+    recordPayout(tx, appliance, payout.id, outcome, now),
+  )
   const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending') return { isUnanswered, next: now + nextCheckMs(connector, now - payout.createdAt) }
+  if (status === 'pending')
+    return { isUnanswered, next: now + nextCheckMs(connector, now - payout.createdAt) }
   const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
   return { isUnanswered, next: isWatched ? now + watchEveryMs : undefined }
 }
 
-/** A payout still planned when its check comes never left the box, which died in between: it fails, and can no longer be sent. */
+/**
+ * A payout still planned when its check comes never left the box, which died in between: it fails, and can no
+ * longer be sent.
+ */
 const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, id)
@@ -271,11 +318,13 @@ const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
 /**
  * A callback about a payout arrived: it only makes us ask.
  * @param subject the payout's id and the callback's number
- * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the money came back
+ * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the
+ * money came back
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
-  if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed') return undefined
+  if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed')
+    return undefined
   const { isUnanswered, next } = await askAbout(appliance, payout)
   return payout.status === 'completed' && isUnanswered ? next : undefined
 }

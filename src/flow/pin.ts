@@ -1,4 +1,5 @@
-// PINs: set by who may, checked slowly and outside of any write, and counted as rows, so that a restart forgives nothing.
+// PINs: set by who may, checked slowly and outside of any write, and counted as rows, so that a restart
+// forgives nothing.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
@@ -6,7 +7,17 @@ import { badField, Fault } from '../domain/fault.ts'
 import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
-import { dropTry, findMember, findTry, hashPin, isPin, type Member, putTry, updateGrant, updatePin } from '../store/pin.ts'
+import {
+  dropTry,
+  findMember,
+  findTry,
+  hashPin,
+  isPin,
+  type Member,
+  putTry,
+  updateGrant,
+  updatePin,
+} from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
@@ -18,19 +29,34 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
   return member
 }
 
-/** A person whose PIN and grants are to be set. @throws Fault `not_found`, or `insufficient_scope` where an owner's are set by somebody else */
-async function inHandOf(read: Read, { account, staffId: bossId }: AccountAdmin, staffId: string): Promise<Member> {
+/**
+ * A person whose PIN and grants are to be set. @throws Fault `not_found`, or `insufficient_scope` where an
+ * owner's are set by somebody else
+ */
+async function inHandOf(
+  read: Read,
+  { account, staffId: bossId }: AccountAdmin,
+  staffId: string,
+): Promise<Member> {
   const member = await memberOf(read, account, staffId)
   const boss = await findMember(read, account.id, bossId)
   if (staffId === bossId || (boss && maySetPinOf(boss.role, member.role))) return member
-  throw new Fault('insufficient_scope', 'only owners set the PIN and the permissions of an owner: ask one, or set your own')
+  throw new Fault(
+    'insufficient_scope',
+    'only owners set the PIN and the permissions of an owner: ask one, or set your own',
+  )
 }
 
 /**
  * Gives a person a new PIN: it ends a lock, and signs them out where they are signed in.
  * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
  */
-export async function setPin(appliance: Appliance, by: AccountAdmin, staffId: string, pin: string): Promise<void> {
+export async function setPin(
+  appliance: Appliance,
+  by: AccountAdmin,
+  staffId: string,
+  pin: string,
+): Promise<void> {
   const { store, world } = appliance
   const { account } = by
   assertPin(pin)
@@ -46,7 +72,12 @@ export async function setPin(appliance: Appliance, by: AccountAdmin, staffId: st
 }
 
 /** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found`, `insufficient_scope` */
-export const setGrant = (appliance: Appliance, by: AccountAdmin, staffId: string, mayConfirm: boolean): Promise<void> =>
+export const setGrant = (
+  appliance: Appliance,
+  by: AccountAdmin,
+  staffId: string,
+  mayConfirm: boolean,
+): Promise<void> =>
   appliance.store.write(async tx => {
     const { account } = by
     await inHandOf(tx, by, staffId)
@@ -56,12 +87,19 @@ export const setGrant = (appliance: Appliance, by: AccountAdmin, staffId: string
   })
 
 /**
- * Checks a person's PIN at a till. Each try is counted before it is known to be right; five wrong ones lock for a quarter of an hour.
+ * Checks a person's PIN at a till. Each try is counted before it is known to be right; five wrong ones lock
+ * for a quarter of an hour.
  * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked
  */
 export async function checkPin(
   appliance: Appliance,
-  { account, till, staffId, pin, by }: { account: Account; till: Till; staffId: string; pin: string; by: Actor },
+  {
+    account,
+    till,
+    staffId,
+    pin,
+    by,
+  }: { account: Account; till: Till; staffId: string; pin: string; by: Actor },
 ): Promise<void> {
   const { store, world } = appliance
   const hash = (await findMember(store.read, account.id, staffId))?.pinHash
@@ -75,7 +113,8 @@ export async function checkPin(
     await store.write(tx => dropTry(tx, till.id, staffId))
     return
   }
-  if (taken.wrong >= triesMax) await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
+  if (taken.wrong >= triesMax)
+    await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
   throw wrongPin(taken)
 }
 
@@ -92,7 +131,13 @@ async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string 
 /** Signs a person in on a till. @throws as `checkPin` */
 export async function signIn(
   appliance: Appliance,
-  entry: { readonly account: Account; readonly till: Till; readonly staffId: string; readonly pin: string; readonly by: Actor },
+  entry: {
+    readonly account: Account
+    readonly till: Till
+    readonly staffId: string
+    readonly pin: string
+    readonly by: Actor
+  },
 ): Promise<Till> {
   await checkPin(appliance, entry)
   return appliance.store.write(async tx => {

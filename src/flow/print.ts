@@ -1,4 +1,5 @@
-// Printing at a till's printer: which printer a till has, what may stand on paper, and the one try to get it there.
+// Printing at a till's printer: which printer a till has, what may stand on paper, and the one try to get it
+// there.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { mayPrintAt } from '../domain/address.ts'
@@ -6,7 +7,15 @@ import type { Actor } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
-import { connectMs, noPrinter, type Printer, printerOf, readPrinter, wholeMs, withPrinter } from '../domain/printer.ts'
+import {
+  connectMs,
+  noPrinter,
+  type Printer,
+  printerOf,
+  readPrinter,
+  wholeMs,
+  withPrinter,
+} from '../domain/printer.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { findCash } from '../store/cash.ts'
@@ -20,7 +29,13 @@ import { type AtTill, type Counted, countedShift, getShift } from './shift.ts'
 import { lockOurs } from './till.ts'
 
 /** Gives a till its printer, or another one. @throws Fault naming the field */
-export function setPrinter(appliance: Appliance, account: Account, id: string, wish: Printer, by: Actor): Promise<Till> {
+export function setPrinter(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  wish: Printer,
+  by: Actor,
+): Promise<Till> {
   const printer = readPrinter(wish, appliance.own)
   return appliance.store.write(async tx => {
     const till: Till = { ...(await lockOurs(tx, account, id)), ...withPrinter(printer) }
@@ -43,7 +58,13 @@ export const removePrinter = (appliance: Appliance, account: Account, id: string
     if (!printerOf(before)) return before
     const till: Till = { ...before, ...noPrinter }
     await updateTill(tx, till)
-    await recordAudit(tx, appliance, { account, by, kind: 'till.printer_removed', subject: id, detail: { name: till.name } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'till.printer_removed',
+      subject: id,
+      detail: { name: till.name },
+    })
     return till
   })
 
@@ -52,23 +73,39 @@ export function printerFor(till: Till): Printer {
   if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
   const printer = printerOf(till)
   if (!printer)
-    throw new Fault('invalid_state', 'this till has no printer: an owner or admin sets one up in the console, under Tills')
+    throw new Fault(
+      'invalid_state',
+      'this till has no printer: an owner or admin sets one up in the console, under Tills',
+    )
   return printer
 }
 
 /** The payment that a bill asks for. @throws Fault `not_found`, `invalid_state`, `conflict` */
-export async function billed(appliance: Appliance, { account, tillId }: AtTill, reference: string): Promise<Payment> {
+export async function billed(
+  appliance: Appliance,
+  { account, tillId }: AtTill,
+  reference: string,
+): Promise<Payment> {
   const payment = await getPayment(appliance, account, reference, { tillId })
   if (payment.status !== 'pending')
-    throw new Fault('invalid_state', `the payment is ${payment.status}: a bill is printed while it is pending`)
+    throw new Fault(
+      'invalid_state',
+      `the payment is ${payment.status}: a bill is printed while it is pending`,
+    )
   if (payment.unknown)
-    throw new Fault('conflict', 'the network has not said whether this payment was paid: wait until it is known')
+    throw new Fault(
+      'conflict',
+      'the network has not said whether this payment was paid: wait until it is known',
+    )
   if (payment.qr === null)
     throw new Fault('invalid_state', 'this payment has no QR code: ask for it as dynamic-qr to print a bill')
   return payment
 }
 
-/** What a receipt is of: a payment that is completed, or cash that was taken. @throws Fault `not_found`, `invalid_state` */
+/**
+ * What a receipt is of: a payment that is completed, or cash that was taken. @throws Fault `not_found`,
+ * `invalid_state`
+ */
 export async function receipted(
   appliance: Appliance,
   { account, tillId }: AtTill,
@@ -76,29 +113,46 @@ export async function receipted(
 ): Promise<{ readonly payment: Payment } | { readonly cash: CashSale }> {
   if (reference.startsWith('cash_')) {
     const cash = await findCash(appliance.store.read, reference)
-    if (cash?.tillId !== tillId) throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
-    if (cash.voidedAt !== null) throw new Fault('invalid_state', 'this sale was given back: there is no receipt of it')
+    if (cash?.tillId !== tillId)
+      throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
+    if (cash.voidedAt !== null)
+      throw new Fault('invalid_state', 'this sale was given back: there is no receipt of it')
     return { cash }
   }
   const payment = await getPayment(appliance, account, reference, { tillId })
   if (payment.status !== 'completed')
-    throw new Fault('invalid_state', `the payment is ${payment.status}: a receipt is printed once it is completed`)
+    throw new Fault(
+      'invalid_state',
+      `the payment is ${payment.status}: a receipt is printed once it is completed`,
+    )
   return { payment }
 }
 
-/** A shift of this till: the one that is open unless another is named. @throws Fault `not_found`, `invalid_state` */
-export async function reported(appliance: Appliance, { account, tillId }: AtTill, till: Till, id?: string): Promise<Counted> {
+/**
+ * A shift of this till: the one that is open unless another is named. @throws Fault `not_found`,
+ * `invalid_state`
+ */
+export async function reported(
+  appliance: Appliance,
+  { account, tillId }: AtTill,
+  till: Till,
+  id?: string,
+): Promise<Counted> {
   if (id !== undefined) {
     const found = await getShift(appliance, account, id)
-    if (found.shift.tillId !== tillId) throw new Fault('not_found', `there is no shift ${id.slice(0, 60)} on this till`)
+    if (found.shift.tillId !== tillId)
+      throw new Fault('not_found', `there is no shift ${id.slice(0, 60)} on this till`)
     return found
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
-  if (shift?.state !== 'open') throw new Fault('invalid_state', 'no shift is open on this till: open one, or name a shift')
+  if (shift?.state !== 'open')
+    throw new Fault('invalid_state', 'no shift is open on this till: open one, or name a shift')
   return countedShift(appliance.store.read, shift)
 }
 
-/** How many receipts are remembered: more than all tills of a box sell while two tabs hear of the same sale. */
+/**
+ * How many receipts are remembered: more than all tills of a box sell while two tabs hear of the same sale.
+ */
 const onceMost = 1_000
 
 /** Whether a page is asked for the first time, of all that tills ask for by themselves since the start. */
@@ -113,13 +167,16 @@ export function isFirst({ printedOnce }: Appliance, tillId: string, page: string
 
 /**
  * Prints one page, after those that this printer was asked for before. It is tried once.
- * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed, `outcome_unknown` when some of it may be
+ * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed,
+ * `outcome_unknown` when some of it may be
  */
 export async function print(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
   const { host, port } = printer
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-  const printed = await inTurn(appliance, place, leftMs => send(appliance, printer, pageBytes(rows, printer.paper), leftMs))
+  const printed = await inTurn(appliance, place, leftMs =>
+    send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
+  )
   if (printed.kind === 'printed') return
   log('warn', 'a page was not printed', { printer: place, kind: printed.kind, error: printed.error })
   throw refusalOf(printed, place)
@@ -127,8 +184,15 @@ export async function print(appliance: Appliance, printer: Printer, rows: readon
 
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
-/** Waits for the pages before; a page whose time runs out in the queue is not printed later, when nobody waits for it. */
-async function inTurn({ printing, world }: Appliance, place: string, work: (leftMs: number) => Promise<Ended>): Promise<Ended> {
+/**
+ * Waits for the pages before; a page whose time runs out in the queue is not printed later, when nobody waits
+ * for it.
+ */
+async function inTurn(
+  { printing, world }: Appliance,
+  place: string,
+  work: (leftMs: number) => Promise<Ended>,
+): Promise<Ended> {
   const { elapsed } = world.clock
   const began = elapsed()
   const turn = (printing.get(place) ?? Promise.resolve()).then(() => work(wholeMs - (elapsed() - began)))
@@ -142,7 +206,12 @@ async function inTurn({ printing, world }: Appliance, place: string, work: (left
 }
 const nothing = () => {}
 
-async function send({ world, own }: Appliance, { host, port }: Printer, bytes: Uint8Array, leftMs: number): Promise<Ended> {
+async function send(
+  { world, own }: Appliance,
+  { host, port }: Printer,
+  bytes: Uint8Array,
+  leftMs: number,
+): Promise<Ended> {
   if (leftMs <= 0) return { kind: 'busy', error: 'other pages took all of its time' }
   const mayReach = (address: string) => mayPrintAt(address, port, own)
   return world.net.print({ host, port, bytes, connectMs, wholeMs: leftMs, mayReach })
@@ -153,7 +222,10 @@ function refusalOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: 
     case 'refused':
       return new Fault('invalid_state', `the printer’s address is refused: ${error}`)
     case 'busy':
-      return new Fault('conflict', `the printer at ${place} is busy with other pages: print again in a moment`)
+      return new Fault(
+        'conflict',
+        `the printer at ${place} is busy with other pages: print again in a moment`,
+      )
     case 'unreachable':
       return new Fault(
         'network_unavailable',

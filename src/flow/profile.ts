@@ -1,9 +1,16 @@
-// Profiles: every account has one that is its default from the first time anybody asks, and exactly one at any time.
+// Profiles: every account has one that is its default from the first time anybody asks, and exactly one at
+// any time.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { changedProfile, firstProfile, type Profile, type ProfileChange, profilesMost } from '../domain/profile.ts'
+import {
+  changedProfile,
+  firstProfile,
+  type Profile,
+  type ProfileChange,
+  profilesMost,
+} from '../domain/profile.ts'
 import { isFound } from '../domain/search.ts'
 import {
   countProfiles,
@@ -20,7 +27,12 @@ import {
 import type { Tx } from '../store/statement.ts'
 
 /** The account's default profile, made when there is none yet. */
-export async function ensureDefaultProfile(tx: Tx, appliance: Appliance, account: Account, now: number): Promise<Profile> {
+export async function ensureDefaultProfile(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  now: number,
+): Promise<Profile> {
   const found = await findDefaultProfile(tx, account.id)
   if (found) return found
   const made = firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now)
@@ -35,8 +47,15 @@ export async function defaultProfileOf(appliance: Appliance, account: Account): 
   return found ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
 }
 
-/** The profile that a session is made with: the one asked for, or the default. @throws Fault naming `profile_id` */
-export async function chosenProfile(appliance: Appliance, account: Account, profileId: string | undefined): Promise<Profile> {
+/**
+ * The profile that a session is made with: the one asked for, or the default. @throws Fault naming
+ * `profile_id`
+ */
+export async function chosenProfile(
+  appliance: Appliance,
+  account: Account,
+  profileId: string | undefined,
+): Promise<Profile> {
   if (profileId === undefined) return defaultProfileOf(appliance, account)
   const found = await findProfile(appliance.store.read, profileId)
   if (!found || found.accountId !== account.id || found.deletedAt !== null)
@@ -50,7 +69,10 @@ export async function chosenProfile(appliance: Appliance, account: Account, prof
 /** A search looks at the names of so many, the newest: far more than an account may have. */
 const searchedMost = 10_000
 
-/** A page of the account's profiles, newest first. @param text words of their name or of the shop's name on the page; none for all */
+/**
+ * A page of the account's profiles, newest first. @param text words of their name or of the shop's name on
+ * the page; none for all
+ */
 export async function pageOfProfiles(
   { store }: Appliance,
   { id }: Account,
@@ -58,10 +80,15 @@ export async function pageOfProfiles(
   text?: string,
 ): Promise<{ profiles: Profile[]; total: number }> {
   if (text === undefined)
-    return { profiles: await listProfiles(store.read, id, limit, offset), total: await countProfiles(store.read, id) }
+    return {
+      profiles: await listProfiles(store.read, id, limit, offset),
+      total: await countProfiles(store.read, id),
+    }
   const names = await listProfileNames(store.read, id, searchedMost)
   const fitting = names.filter(({ name, merchantName }) => isFound(text, [name, merchantName]))
-  const shown = await Promise.all(fitting.slice(offset, offset + limit).map(one => findProfile(store.read, one.id)))
+  const shown = await Promise.all(
+    fitting.slice(offset, offset + limit).map(one => findProfile(store.read, one.id)),
+  )
   return { profiles: shown.filter(one => one !== undefined), total: fitting.length }
 }
 
@@ -78,7 +105,10 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
   return ours(await findProfile(appliance.store.read, id), account, id)
 }
 
-/** Makes a profile out of what is given and the first profile's values. @throws Fault `invalid_state` when there are too many */
+/**
+ * Makes a profile out of what is given and the first profile's values. @throws Fault `invalid_state` when
+ * there are too many
+ */
 export const createProfile = (
   appliance: Appliance,
   account: Account,
@@ -88,8 +118,14 @@ export const createProfile = (
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, account.id)) >= profilesMost)
-      throw new Fault('invalid_state', `an account has at most ${profilesMost} profiles: delete one that is not used`)
-    const blank = { ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now), isDefault: false }
+      throw new Fault(
+        'invalid_state',
+        `an account has at most ${profilesMost} profiles: delete one that is not used`,
+      )
+    const blank = {
+      ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
+      isDefault: false,
+    }
     const made = { ...changedProfile(blank, given), logoId: await keep(tx, account, picture ?? null, now) }
     if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await insertProfile(tx, made)
@@ -115,12 +151,18 @@ export const changeProfile = (
     return changed
   })
 
-/** Deletes a profile; sessions made with it keep it. @throws Fault `not_found`, `invalid_state` for the default */
+/**
+ * Deletes a profile; sessions made with it keep it. @throws Fault `not_found`, `invalid_state` for the
+ * default
+ */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const found = ours(await findProfile(tx, id), account, id)
     if (found.isDefault)
-      throw new Fault('invalid_state', 'this is the default profile: make another one the default first, with is_default true')
+      throw new Fault(
+        'invalid_state',
+        'this is the default profile: make another one the default first, with is_default true',
+      )
     await updateProfile(tx, { ...found, deletedAt: appliance.world.clock.now() })
   })
 

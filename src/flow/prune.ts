@@ -1,4 +1,5 @@
-// Old bodies: 60 days after an event its body goes, and with it what the tries of its deliveries sent and got back. The facts stay.
+// Old bodies: 60 days after an event its body goes, and with it what the tries of its deliveries sent and got
+// back. The facts stay.
 import type { Appliance } from '../appliance.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
@@ -10,7 +11,12 @@ const everyMs = 86_400_000
 
 /** How far each kind of row was emptied is remembered, so that no night walks through the years before. */
 const kinds = [
-  { setting: 'pruned_event', idAt: (time: number) => namedId('evt', idFrom(time)), idsIn: eventIds, empty: emptyEvents },
+  {
+    setting: 'pruned_event',
+    idAt: (time: number) => namedId('evt', idFrom(time)),
+    idsIn: eventIds,
+    empty: emptyEvents,
+  },
   {
     setting: 'pruned_dispatch',
     idAt: (time: number) => namedId('del', idFrom(time)),

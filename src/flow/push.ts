@@ -1,4 +1,5 @@
-// Sending a push for a payment that is pending: a new attempt, allowed while the last one is sent, not while it is unknown.
+// Sending a push for a payment that is pending: a new attempt, allowed while the last one is sent, not while
+// it is unknown.
 import type { Appliance } from '../appliance.ts'
 import { nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -14,14 +15,25 @@ import type { Tx } from '../store/statement.ts'
 import { connectorFor, planAttempt, recordOutcome } from './attempt.ts'
 import { networkWaitMs, withTimeout } from './idempotency.ts'
 
-/** The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification says of push alone */
-async function pushable(appliance: Appliance, account: Account, referenceOrToken: string, sight: SalesScope): Promise<Payment> {
+/**
+ * The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification
+ * says of push alone
+ */
+async function pushable(
+  appliance: Appliance,
+  account: Account,
+  referenceOrToken: string,
+  sight: SalesScope,
+): Promise<Payment> {
   const { read } = appliance.store
   const found = /^\d{8}$/.test(referenceOrToken)
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
   if (!found || !isInScope(sight, found))
-    throw new Fault('not_found', `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`)
+    throw new Fault(
+      'not_found',
+      `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`,
+    )
   if (found.accountId !== account.id) throw new Fault('forbidden', 'this payment belongs to another account')
   return found
 }
@@ -64,9 +76,16 @@ export async function pushPayment(
     assert(payment, 'the payment was found a moment ago')
     assertPushable(payment, await listOpenAttempts(tx, id))
     const now = world.clock.now()
-    const { attempt, order } = planAttempt(appliance, account, payment, { method: 'push', phone, connector }, now)
+    const { attempt, order } = planAttempt(
+      appliance,
+      account,
+      payment,
+      { method: 'push', phone, connector },
+      now,
+    )
     const checkAt = now + nextCheckMs(connector, connector.reach === 'box' ? 0 : networkWaitMs * 2)
-    if (connector.reach === 'network') return { payment, order, attempt: await keep(tx, appliance, attempt, checkAt) }
+    if (connector.reach === 'network')
+      return { payment, order, attempt: await keep(tx, appliance, attempt, checkAt) }
     const answer = await connector.collect(tx, order, now)
     await keep(tx, appliance, nextAttempt(attempt, answer, now), answer.nextCheckAt ?? checkAt)
     return { payment }
@@ -74,7 +93,9 @@ export async function pushPayment(
   if (!planned.order || connector.reach === 'box') return { payment: planned.payment, phone }
   const recorded = connector
     .collect(planned.order)
-    .then(answer => store.write(tx => recordOutcome(tx, appliance, planned.attempt, answer, world.clock.now())))
+    .then(answer =>
+      store.write(tx => recordOutcome(tx, appliance, planned.attempt, answer, world.clock.now())),
+    )
   return { payment: (await withTimeout(appliance, networkWaitMs, recorded)) ?? planned.payment, phone }
 }
 

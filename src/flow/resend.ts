@@ -1,4 +1,5 @@
-// Sending deliveries again by hand: asked for one by one or all since a time, carried out by jobs in order and one at a time each.
+// Sending deliveries again by hand: asked for one by one or all since a time, carried out by jobs in order
+// and one at a time each.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
@@ -22,7 +23,8 @@ const paceMs = 5
 /** A delivery of this account. @throws Fault `not_found` */
 export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
   const delivery = await findDelivery(store.read, id)
-  if (delivery?.accountId !== account.id) throw new Fault('not_found', `there is no delivery ${id.slice(0, 100)} on this account`)
+  if (delivery?.accountId !== account.id)
+    throw new Fault('not_found', `there is no delivery ${id.slice(0, 100)} on this account`)
   return delivery
 }
 
@@ -35,7 +37,10 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
   if (!event?.body)
-    throw new Fault('invalid_state', 'this event is older than 60 days and its body was removed: it cannot be sent again')
+    throw new Fault(
+      'invalid_state',
+      'this event is older than 60 days and its body was removed: it cannot be sent again',
+    )
   if (!canResend(delivery)) return delivery
   const now = world.clock.now()
   await store.write(async tx => {
@@ -51,8 +56,15 @@ export interface Since {
   readonly statuses: readonly DeliveryStatus[]
 }
 
-/** Makes all deliveries since a time due to be sent again, a few hundred at a time. @returns how many were not already */
-export async function retrySince(appliance: Appliance, account: Account, { since, statuses }: Since): Promise<number> {
+/**
+ * Makes all deliveries since a time due to be sent again, a few hundred at a time. @returns how many were not
+ * already
+ */
+export async function retrySince(
+  appliance: Appliance,
+  account: Account,
+  { since, statuses }: Since,
+): Promise<number> {
   const { store, notifier: watch, world } = appliance
   const start = world.clock.now()
   const from = Math.max(since, start - bodiesKeptMs)
@@ -72,7 +84,10 @@ export async function retrySince(appliance: Appliance, account: Account, { since
   }
 }
 
-/** The next deliveries of these statuses in the order they were made, so that events of a payment stay in order. */
+/**
+ * The next deliveries of these statuses in the order they were made, so that events of a payment stay in
+ * order.
+ */
 async function nextPiece(
   { store }: Appliance,
   account: Account,
@@ -80,7 +95,8 @@ async function nextPiece(
   after: string,
 ): Promise<Resendable[]> {
   const found: Resendable[] = []
-  for (const status of statuses) found.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
+  for (const status of statuses)
+    found.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
   return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
 }
 
@@ -92,13 +108,15 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
 
 /**
  * Sends a delivery again, once.
- * @returns when to look again while an earlier one of its payment has to go first, or undefined when it is done
+ * @returns when to look again while an earlier one of its payment has to go first, or undefined when it is
+ * done
  */
 export async function resendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
-  // Its own tries went in order, so all before it are over: only those that are sent again beside it have to go first.
+  // Its own tries went in order, so all before it are over: only those that are sent again beside it have to
+  // go first.
   if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
@@ -131,7 +149,12 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
 }
 
 /** It was delivered before its own next try: that one is not needed, and what waited behind it may go. */
-async function letNextGo(tx: Tx, { notifier: watch }: Appliance, delivery: Delivery, now: number): Promise<void> {
+async function letNextGo(
+  tx: Tx,
+  { notifier: watch }: Appliance,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
   await dropJob(tx, 'delivery.send', delivery.id)
   const behind = await findNextDelivery(tx, delivery)
   if (!behind) return

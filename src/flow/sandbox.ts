@@ -11,7 +11,12 @@ import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment } from '../store/payment.ts'
 import { findPayoutByReference } from '../store/payout.ts'
-import { findSimulation, findSimulationByToken, listSimulations, updateSimulation } from '../store/simulation.ts'
+import {
+  findSimulation,
+  findSimulationByToken,
+  listSimulations,
+  updateSimulation,
+} from '../store/simulation.ts'
 import type { Tx } from '../store/statement.ts'
 import { connectorOf } from './attempt.ts'
 import { getPayment } from './payment.ts'
@@ -29,7 +34,12 @@ export interface SimulatedOutcome {
   readonly provider?: string | undefined
 }
 
-async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, decision: SimulatedOutcome): Promise<void> {
+async function decide(
+  tx: Tx,
+  appliance: Appliance,
+  simulation: Simulation,
+  decision: SimulatedOutcome,
+): Promise<void> {
   const now = appliance.world.clock.now()
   const readyAt = now + (decision.delayMs ?? 0)
   await updateSimulation(tx, {
@@ -41,7 +51,8 @@ async function decide(tx: Tx, appliance: Appliance, simulation: Simulation, deci
     failureReason: decision.failureReason ?? null,
   })
   const { jobs, id, pollMs } = await askedBy(tx, appliance, simulation)
-  for (let number = 1; number <= (decision.times ?? 1); number++) await putJob(tx, jobs.poke, `${id}:${number}`, readyAt)
+  for (let number = 1; number <= (decision.times ?? 1); number++)
+    await putJob(tx, jobs.poke, `${id}:${number}`, readyAt)
   // The poll that finds it when every callback is lost.
   await putJob(tx, jobs.check, id, readyAt + pollMs)
   tx.after(() => appliance.notifier.publishJob(readyAt))
@@ -55,7 +66,11 @@ async function askedBy(tx: Tx, appliance: Appliance, { method, networkReference 
   const isPayout = method === 'payout'
   const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
   assert(found, 'the pretend network was asked by an attempt or a payout')
-  return { id: found.id, jobs: isPayout ? payoutJobs : attemptJobs, pollMs: connectorOf(appliance, found.connector).checkFirstMs }
+  return {
+    id: found.id,
+    jobs: isPayout ? payoutJobs : attemptJobs,
+    pollMs: connectorOf(appliance, found.connector).checkFirstMs,
+  }
 }
 
 /** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */
@@ -97,14 +112,16 @@ export async function decidePayout(
 /** What a handset with this number was asked, newest first. @throws Fault when it is no Tanzanian number */
 export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
-  if (!known) throw new Fault('validation_error', 'phone must be a Tanzanian mobile number such as 0754 123 456')
+  if (!known)
+    throw new Fault('validation_error', 'phone must be a Tanzanian mobile number such as 0754 123 456')
   return listSimulations(appliance.store.read, known.e164)
 }
 
 /** What a scanned QR or its 8 digits ask for. */
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
   const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
-  if (!found) throw new Fault('not_found', 'no open payment shows this code: it may have been paid or run out')
+  if (!found)
+    throw new Fault('not_found', 'no open payment shows this code: it may have been paid or run out')
   return found
 }
 
@@ -125,9 +142,11 @@ export interface CardOrder {
 export async function cardOrder(appliance: Appliance, networkReference: string): Promise<CardOrder> {
   const { read } = appliance.store
   const simulation = await findSimulation(read, networkReference)
-  const attempt = simulation?.method === 'card' ? await findAttemptByReference(read, networkReference) : undefined
+  const attempt =
+    simulation?.method === 'card' ? await findAttemptByReference(read, networkReference) : undefined
   const payment = attempt && (await findPayment(read, attempt.paymentId))
-  if (!simulation || !payment?.redirectUrl || !payment.cancelUrl) throw new Fault('not_found', 'there is no such card payment')
+  if (!simulation || !payment?.redirectUrl || !payment.cancelUrl)
+    throw new Fault('not_found', 'there is no such card payment')
   const { payee, amount, expiresAt, outcome } = simulation
   const isOpen = outcome === 'pending' && appliance.world.clock.now() < expiresAt && !isFinal(payment.status)
   return {
@@ -149,7 +168,10 @@ const answers = {
 } as const satisfies Record<string, SimulatedOutcome>
 export type HandsetAnswer = keyof typeof answers
 
-/** The person with the pretend handset answers a prompt, or pays a scanned code; only an open request can be answered. */
+/**
+ * The person with the pretend handset answers a prompt, or pays a scanned code; only an open request can be
+ * answered.
+ */
 export async function answerPrompt(
   appliance: Appliance,
   networkReference: string,
@@ -162,7 +184,8 @@ export async function answerPrompt(
     if (!simulation) throw new Fault('not_found', 'this prompt does not exist')
     if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown')
       throw new Fault('invalid_state', 'this prompt has been answered already')
-    if (simulation.expiresAt <= appliance.world.clock.now()) throw new Fault('invalid_state', 'this prompt has run out')
+    if (simulation.expiresAt <= appliance.world.clock.now())
+      throw new Fault('invalid_state', 'this prompt has run out')
     await decide(tx, appliance, simulation, { ...answers[answer], ...(provider ? { provider } : {}) })
   })
 }

@@ -8,7 +8,14 @@ import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
-import { heldUntil, isOpen, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
+import {
+  heldUntil,
+  isOpen,
+  nextSession,
+  type Session,
+  type SessionAction,
+  sessionIdOf,
+} from '../domain/session.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { dropJob, putJob } from '../store/job.ts'
@@ -43,8 +50,15 @@ export type SessionRequest = Pick<
   readonly expiresInSeconds: number
 }
 
-/** Those ways to pay that this account has a network for. Mobile money has to be there: its lack is told as what it is. */
-function methodsFor(appliance: Appliance, account: Account, wanted: readonly SessionMethod[]): SessionMethod[] {
+/**
+ * Those ways to pay that this account has a network for. Mobile money has to be there: its lack is told as
+ * what it is.
+ */
+function methodsFor(
+  appliance: Appliance,
+  account: Account,
+  wanted: readonly SessionMethod[],
+): SessionMethod[] {
   const possible = wanted.filter(method => canTake(appliance, account, methodOf[typeOfSession[method]]))
   if (possible.length > 0) return possible
   for (const method of wanted) connectorFor(appliance, account, methodOf[typeOfSession[method]])
@@ -60,8 +74,10 @@ export async function createSession(
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
   const most = account.amountMax
-  if (most !== null && request.amount > most) throw badField('amount', `must be at most ${most}, this account's own limit`)
-  if (most !== null && request.amountMax > most) throw badField('max_amount', `must be at most ${most}, this account's own limit`)
+  if (most !== null && request.amount > most)
+    throw badField('amount', `must be at most ${most}, this account's own limit`)
+  if (most !== null && request.amountMax > most)
+    throw badField('max_amount', `must be at most ${most}, this account's own limit`)
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
   const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
   return appliance.store.write(async tx => {
@@ -92,7 +108,9 @@ export async function createSession(
   })
 }
 
-/** The account's session, or 404: another account's is not found either, nor what is out of the asker's sight. */
+/**
+ * The account's session, or 404: another account's is not found either, nor what is out of the asker's sight.
+ */
 export async function getSession(
   appliance: Appliance,
   account: Account,
@@ -106,13 +124,16 @@ export async function getSession(
   return found
 }
 
-/** The session as it is now and its payment, locked in the one order that is allowed: payment, then session. */
+/**
+ * The session as it is now and its payment, locked in the one order that is allowed: payment, then session.
+ */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
-  if (session.paymentId !== (payment?.id ?? null)) throw new Fault('conflict', 'somebody else is paying: try again in a moment')
+  if (session.paymentId !== (payment?.id ?? null))
+    throw new Fault('conflict', 'somebody else is paying: try again in a moment')
   return { session, payment }
 }
 
@@ -136,7 +157,9 @@ export async function endSession(
   await dropJob(tx, 'session.expire', session.id)
 }
 
-/** Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late. */
+/**
+ * Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late.
+ */
 export async function cancelSession(
   appliance: Appliance,
   account: Account,
@@ -145,7 +168,14 @@ export async function cancelSession(
 ): Promise<void> {
   const { id } = await getSession(appliance, account, reference, sight)
   await appliance.store.write(async tx =>
-    endSession(tx, appliance, account, await lockBoth(tx, id), { kind: 'cancelled' }, appliance.world.clock.now()),
+    endSession(
+      tx,
+      appliance,
+      account,
+      await lockBoth(tx, id),
+      { kind: 'cancelled' },
+      appliance.world.clock.now(),
+    ),
   )
 }
 
@@ -165,7 +195,10 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
     const now = world.clock.now()
     if (!isOpen(locked.session.status)) return undefined
     const { createdAt, expiresAt } = locked.session
-    const until = heldUntil(locked.session, locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [])
+    const until = heldUntil(
+      locked.session,
+      locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [],
+    )
     // Of one that was made in the future only how long it is held is known.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs

@@ -1,9 +1,16 @@
-// Changing an account's settings: in one transaction, noted with what changed from what to what, and seen by the next request.
+// Changing an account's settings: in one transaction, noted with what changed from what to what, and seen by
+// the next request.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
-import { changedSettings, requested, type SettingsRequest, settingChanges, settings } from '../domain/setting.ts'
+import {
+  changedSettings,
+  requested,
+  type SettingsRequest,
+  settingChanges,
+  settings,
+} from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'

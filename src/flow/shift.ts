@@ -1,4 +1,5 @@
-// Shifts: opened, counted, closed. What is sold falls to the till's shift in the transaction that makes it so; after a close, to the next.
+// Shifts: opened, counted, closed. What is sold falls to the till's shift in the transaction that makes it
+// so; after a close, to the next.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
@@ -17,7 +18,15 @@ import {
   tallyOf,
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
-import { addTotal, findShift, insertMove, insertShift, listMoves, listTotals, updateShift } from '../store/shift.ts'
+import {
+  addTotal,
+  findShift,
+  insertMove,
+  insertShift,
+  listMoves,
+  listTotals,
+  updateShift,
+} from '../store/shift.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
@@ -50,7 +59,10 @@ export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shi
   await addTotal(tx, { shiftId: shift.id, ...tally })
 }
 
-/** A payment that was asked for at a till and completes now belongs to the till's shift; a fee told of later falls to the one of then. */
+/**
+ * A payment that was asked for at a till and completes now belongs to the till's shift; a fee told of later
+ * falls to the one of then.
+ */
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
   if (!tally || after.tillId === null) return after
@@ -62,20 +74,31 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
 /** What a shift took until now, or had taken when it was closed. */
 export async function countedShift(read: Read, shift: Shift): Promise<Counted> {
   const report =
-    shift.report ?? reportOf(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
+    shift.report ??
+    reportOf(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
   return { shift, report }
 }
 
 /** The shift that waits from now on; a till must name it. */
-const wait = async (tx: Tx, appliance: Appliance, last: Pick<Shift, 'accountId' | 'tillId' | 'number'>, now: number) => {
+const wait = async (
+  tx: Tx,
+  appliance: Appliance,
+  last: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
+  now: number,
+) => {
   const next = followingShift(last, namedId('shift', appliance.world.ids.uuid(now)))
   await insertShift(tx, next)
   return next.id
 }
 
 /** The first shift of a new till. */
-export const firstShift = (tx: Tx, appliance: Appliance, accountId: string, tillId: string, now: number): Promise<string> =>
-  wait(tx, appliance, { accountId, tillId, number: 0 }, now)
+export const firstShift = (
+  tx: Tx,
+  appliance: Appliance,
+  accountId: string,
+  tillId: string,
+  now: number,
+): Promise<string> => wait(tx, appliance, { accountId, tillId, number: 0 }, now)
 
 /** Freezes what an open shift took. @returns the till with the shift that waits now, not written yet */
 export async function freeze(
@@ -85,7 +108,12 @@ export async function freeze(
   end: { readonly by: string; readonly counted: number | null },
   now: number,
 ): Promise<{ till: Till; shift: Shift; report: Report }> {
-  const report = reportOf(shift.cashFloat, await listTotals(tx, shift.id), await listMoves(tx, shift.id), end.counted)
+  const report = reportOf(
+    shift.cashFloat,
+    await listTotals(tx, shift.id),
+    await listMoves(tx, shift.id),
+    end.counted,
+  )
   const closed = nextShift(shift, { kind: 'closed', ...end, report }, now)
   await updateShift(tx, closed)
   return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
@@ -97,14 +125,31 @@ export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float:
   const { shift } = await lockShift(tx, at.tillId)
   const opened = nextShift(shift, { kind: 'opened', by: at.staffId, float }, now)
   await updateShift(tx, opened)
-  await recordAudit(tx, appliance, { account: at.account, by: at.by, kind: 'shift.opened', subject: shift.id, detail: { float } })
+  await recordAudit(tx, appliance, {
+    account: at.account,
+    by: at.by,
+    kind: 'shift.opened',
+    subject: shift.id,
+    detail: { float },
+  })
   return countedShift(tx, opened)
 }
 
 /** Closes it: the report is frozen, and the next one waits. @throws Fault `invalid_state` */
-export async function closeShift(tx: Tx, appliance: Appliance, at: AtTill, counted: number): Promise<Counted> {
+export async function closeShift(
+  tx: Tx,
+  appliance: Appliance,
+  at: AtTill,
+  counted: number,
+): Promise<Counted> {
   const locked = await lockShift(tx, at.tillId)
-  const { till, shift, report } = await freeze(tx, appliance, locked, { by: at.staffId, counted }, appliance.world.clock.now())
+  const { till, shift, report } = await freeze(
+    tx,
+    appliance,
+    locked,
+    { by: at.staffId, counted },
+    appliance.world.clock.now(),
+  )
   await updateTill(tx, till)
   const { expected, difference } = report.cash
   await recordAudit(tx, appliance, {
@@ -151,7 +196,10 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
 }
 
 /** What completed since the last close and waits for the next shift; nothing while one is open. */
-export async function waitingOf(read: Read, shift: Shift | undefined): Promise<{ count: number; gross: number }> {
+export async function waitingOf(
+  read: Read,
+  shift: Shift | undefined,
+): Promise<{ count: number; gross: number }> {
   const { total } = reportOf(0, shift?.state === 'waiting' ? await listTotals(read, shift.id) : [], [], null)
   return { count: total.count, gross: total.gross }
 }

@@ -1,5 +1,5 @@
-// The people of an account: their roles, and their end. Whoever does it is judged by their roles as they are in that transaction,
-// on the account and on its twin; where they have none, nothing is touched.
+// The people of an account: their roles, and their end. Whoever does it is judged by their roles as they are
+// in that transaction, on the account and on its twin; where they have none, nothing is touched.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
@@ -23,7 +23,10 @@ export const staffOf = (appliance: Appliance, account: Account): Promise<Member[
 const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
 
 /** Where the boss belongs to: the account and its twin, with their role in each. */
-export async function rolesIn(tx: Tx, { account, staffId }: AccountAdmin): Promise<{ accountId: string; role: Role }[]> {
+export async function rolesIn(
+  tx: Tx,
+  { account, staffId }: AccountAdmin,
+): Promise<{ accountId: string; role: Role }[]> {
   const places: { accountId: string; role: Role }[] = []
   for (const accountId of idsOf(account)) {
     const member = await findMember(tx, accountId, staffId)
@@ -32,7 +35,10 @@ export async function rolesIn(tx: Tx, { account, staffId }: AccountAdmin): Promi
   return places
 }
 
-/** Where both the boss and the other person belong to. @throws Fault `not_found` unless they share the account itself */
+/**
+ * Where both the boss and the other person belong to. @throws Fault `not_found` unless they share the account
+ * itself
+ */
 async function sharedPlaces(
   tx: Tx,
   by: AccountAdmin,
@@ -62,13 +68,23 @@ export const changeStaff = (
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
       if (to === theirs && !wish.renamed) continue
       await updateRole(tx, accountId, staffId, to)
-      const detail = { ...(to === theirs ? {} : { from: theirs, to }), ...(wish.renamed ? { fields: 'name' } : {}) }
-      await recordAudit(tx, appliance, { account: { id: accountId }, by, kind: 'staff.changed', subject: staffId, detail })
+      const detail = {
+        ...(to === theirs ? {} : { from: theirs, to }),
+        ...(wish.renamed ? { fields: 'name' } : {}),
+      }
+      await recordAudit(tx, appliance, {
+        account: { id: accountId },
+        by,
+        kind: 'staff.changed',
+        subject: staffId,
+        detail,
+      })
     }
   })
 
 /**
- * Takes somebody off the account and its twin; from the commit on their credentials open neither. They leave the tills they are signed in
+ * Takes somebody off the account and its twin; from the commit on their credentials open neither. They leave
+ * the tills they are signed in
  * on, or they would be there again if they came back; shifts stay as they are.
  */
 export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
@@ -97,6 +113,11 @@ export const handOver = (appliance: Appliance, by: AccountAdmin, staffId: string
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')
       await updateRole(tx, accountId, by.staffId, 'admin')
-      await recordAudit(tx, appliance, { account: { id: accountId }, by, kind: 'owner.handed_over', subject: staffId })
+      await recordAudit(tx, appliance, {
+        account: { id: accountId },
+        by,
+        kind: 'owner.handed_over',
+        subject: staffId,
+      })
     }
   })

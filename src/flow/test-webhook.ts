@@ -1,4 +1,5 @@
-// A test send: one signed example event, at once, to an address that wants to be tried. Nothing of it is stored.
+// A test send: one signed example event, at once, to an address that wants to be tried. Nothing of it is
+// stored.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { DispatchResult } from '../domain/delivery.ts'

@@ -1,4 +1,5 @@
-// Tills: made and paired by owners and admins, revoked at once. The paired browser holds a secret; here is its SHA-256.
+// Tills: made and paired by owners and admins, revoked at once. The paired browser holds a secret; here is
+// its SHA-256.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
@@ -10,7 +11,15 @@ import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
-import { countWrongPairing, findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
+import {
+  countWrongPairing,
+  findHolder,
+  findPairing,
+  findTill,
+  insertTill,
+  lockTill,
+  updateTill,
+} from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 import { endDisplays } from './display.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
@@ -25,7 +34,8 @@ export interface Pairing {
 function nameOf(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > 60) throw badField('name', 'must have 1 to 60 characters')
-  if (/\p{Control}/u.test(name)) throw badField('name', 'must not contain control characters, such as line breaks')
+  if (/\p{Control}/u.test(name))
+    throw badField('name', 'must not contain control characters, such as line breaks')
   return name
 }
 
@@ -51,7 +61,12 @@ export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Ti
 }
 
 /** Makes a till and the code that pairs it. */
-export function createTill(appliance: Appliance, account: Account, name: string, by: Actor): Promise<Pairing> {
+export function createTill(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+  by: Actor,
+): Promise<Pairing> {
   const { clock, ids } = appliance.world
   const given = nameOf(name)
   return appliance.store.write(async tx => {
@@ -73,9 +88,18 @@ export function createTill(appliance: Appliance, account: Account, name: string,
     }
     const made = withCode(appliance, blank, now)
     await insertTill(tx, made.till)
-    const pairing = { ...made, till: { ...made.till, shiftId: await firstShift(tx, appliance, account.id, id, now) } }
+    const pairing = {
+      ...made,
+      till: { ...made.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
+    }
     await updateTill(tx, pairing.till)
-    await recordAudit(tx, appliance, { account, by, kind: 'till.created', subject: id, detail: { name: given } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'till.created',
+      subject: id,
+      detail: { name: given },
+    })
     return pairing
   })
 }
@@ -89,17 +113,32 @@ export const pairAgain = (appliance: Appliance, account: Account, id: string, by
     return pairing
   })
 
-export function renameTill(appliance: Appliance, account: Account, id: string, name: string, by: Actor): Promise<Till> {
+export function renameTill(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  name: string,
+  by: Actor,
+): Promise<Till> {
   const given = nameOf(name)
   return appliance.store.write(async tx => {
     const till = { ...(await lockOurs(tx, account, id)), name: given }
     await updateTill(tx, till)
-    await recordAudit(tx, appliance, { account, by, kind: 'till.renamed', subject: id, detail: { name: given } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'till.renamed',
+      subject: id,
+      detail: { name: given },
+    })
     return till
   })
 }
 
-/** From the commit on the paired browser opens nothing, nor do its displays. A shift that is open on it is closed without a count. */
+/**
+ * From the commit on the paired browser opens nothing, nor do its displays. A shift that is open on it is
+ * closed without a count.
+ */
 export const revokeTill = (
   appliance: Appliance,
   account: Account,
@@ -118,7 +157,13 @@ export const revokeTill = (
     const till: Till = { ...ended.till, ...gone }
     await updateTill(tx, till)
     await endDisplays(tx, appliance, id)
-    await recordAudit(tx, appliance, { account, by, kind: 'till.revoked', subject: id, detail: { name: till.name } })
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'till.revoked',
+      subject: id,
+      detail: { name: till.name },
+    })
     return till
   })
 
@@ -127,7 +172,11 @@ export const revokeTill = (
  * @returns the till, and what its browser must hold from now on
  * @throws Fault `forbidden` with what to do
  */
-export async function pairTill(appliance: Appliance, code: string, address: string): Promise<{ till: Till; secret: string }> {
+export async function pairTill(
+  appliance: Appliance,
+  code: string,
+  address: string,
+): Promise<{ till: Till; secret: string }> {
   const { clock, random } = appliance.world
   const secret = randomText(tillKeyLength, random.bytes)
   const verdict = await appliance.store.write(async tx => {
@@ -150,14 +199,22 @@ export async function pairTill(appliance: Appliance, code: string, address: stri
     await updateTill(tx, till)
     await endDisplays(tx, appliance, till.id)
     const by = { name: till.id, address }
-    await recordAudit(tx, appliance, { account: { id: till.accountId }, by, kind: 'till.paired', subject: till.id })
+    await recordAudit(tx, appliance, {
+      account: { id: till.accountId },
+      by,
+      kind: 'till.paired',
+      subject: till.id,
+    })
     return till
   })
   if (typeof verdict === 'string') throw pairingRefused(verdict, 'office')
   return { till: verdict, secret }
 }
 
-/** The till whose browser holds this secret and who is signed in on it; somebody who is no member any more is not. */
+/**
+ * The till whose browser holds this secret and who is signed in on it; somebody who is no member any more is
+ * not.
+ */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const found = await findHolder(appliance.store.read, sha256(secret))
   if (!found) return undefined
@@ -167,6 +224,8 @@ export async function findTillHolder(appliance: Appliance, secret: string): Prom
   return {
     till,
     account,
-    person: isSignedIn ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'complete_by_hand') } : undefined,
+    person: isSignedIn
+      ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'complete_by_hand') }
+      : undefined,
   }
 }

@@ -1,5 +1,6 @@
-// Everything that is stored of one payment, in the order it happened: its states, tries to collect it, what the merchant was told,
-// what people did. Only what was written down is told: of callbacks there is no row but the poll that each led to.
+// Everything that is stored of one payment, in the order it happened: its states, tries to collect it, what
+// the merchant was told, what people did. Only what was written down is told: of callbacks there is no row
+// but the poll that each led to.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
@@ -67,7 +68,11 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
   const phone = attempt.phone === null ? null : phoneOf(attempt.phone)
   const made = { method, phone, amount, connector, network_reference: networkReference, state }
   const { externalReference, failureReason, paidAmount } = attempt
-  const ended = { external_reference: externalReference, failure_reason: failureReason, paid_amount: paidAmount }
+  const ended = {
+    external_reference: externalReference,
+    failure_reason: failureReason,
+    paid_amount: paidAmount,
+  }
   return [
     ...at(attempt.createdAt, 'attempt.made', id, made),
     ...at(attempt.sentAt, 'attempt.sent', id, { method, connector }),
@@ -75,7 +80,10 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
   ]
 }
 
-/** Askings in a row with the same answer are one entry, at the first of them: what came of that answer follows it. */
+/**
+ * Askings in a row with the same answer are one entry, at the first of them: what came of that answer follows
+ * it.
+ */
 const polled = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.polled', attemptId, { answer, times, last_at: stamp(lastAt) })
 
@@ -89,7 +97,12 @@ function changed(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
   const facts =
     isNow && payment.fees !== null
-      ? { fees: payment.fees, net: payment.amount - payment.fees, late: payment.late, provider: payment.provider }
+      ? {
+          fees: payment.fees,
+          net: payment.amount - payment.fees,
+          late: payment.late,
+          provider: payment.provider,
+        }
       : { failure_reason: isNow ? payment.failureReason : null }
   return [
     ...at(event.createdAt, event.type, payment.id, facts),
@@ -102,7 +115,12 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   return [
     ...at(delivery.createdAt, 'delivery.made', id, { event: eventId, url, status, tries: delivery.tries }),
     ...tries.flatMap(one =>
-      at(one.sentAt, 'delivery.tried', id, { number: one.number, status: one.status, error: one.error, took_ms: one.tookMs }),
+      at(one.sentAt, 'delivery.tried', id, {
+        number: one.number,
+        status: one.status,
+        error: one.error,
+        took_ms: one.tookMs,
+      }),
     ),
     ...at(delivery.endedAt, `delivery.${status}`, id, { tries: delivery.tries }),
   ]
@@ -114,10 +132,18 @@ const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.confirmed_manually': 'payment.completed',
 }
 
-/** What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led to. */
+/**
+ * What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led
+ * to.
+ */
 function acted({ id, kind, actor, address, detail, createdAt }: AuditEntry, events: readonly Event[]): Entry {
   const state = events.find(({ type }) => type === stateOf[kind])
-  return { at: Math.min(createdAt, state?.createdAt ?? createdAt), kind, subject: id, facts: { ...detail, actor, address } }
+  return {
+    at: Math.min(createdAt, state?.createdAt ?? createdAt),
+    kind,
+    subject: id,
+    facts: { ...detail, actor, address },
+  }
 }
 
 const held = (
@@ -141,7 +167,9 @@ function inSession(session: Session | undefined): Entry[] {
   ]
 }
 
-/** What happens at one moment, from cause to effect; people's own acts are the first of what follows a try. */
+/**
+ * What happens at one moment, from cause to effect; people's own acts are the first of what follows a try.
+ */
 const ranks = [
   /^session\.created$/,
   /^payment\.created$/,
@@ -180,7 +208,10 @@ async function aheadOf(read: Read, subjects: readonly (readonly [JobKind, string
   return ahead.toSorted((a, b) => a.at - b.at)
 }
 
-/** @param seesPhones whether customers' numbers are told in full @throws Fault `not_found` for another account's payment, too */
+/**
+ * @param seesPhones whether customers' numbers are told in full @throws Fault `not_found` for another
+ * account's payment, too
+ */
 export async function timelineOf(
   appliance: Appliance,
   account: Account,
@@ -194,7 +225,8 @@ export async function timelineOf(
   const attempts = (await listAttempts(read, id)).toReversed()
   const deliveries = (await listDeliveries(read, id)).toReversed()
   const told: Entry[] = []
-  for (const delivery of deliveries) told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
+  for (const delivery of deliveries)
+    told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
   const asked: Entry[] = []
   for (const attempt of attempts) asked.push(...(await listStatusChecks(read, attempt.id)).flatMap(polled))
   const events = await listEvents(read, id)

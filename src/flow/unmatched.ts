@@ -17,12 +17,19 @@ export const settleMoney = (
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
     const found = await findUnmatched(tx, id)
-    if (!found || found.accountId !== account.id) throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
+    if (!found || found.accountId !== account.id)
+      throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
     const now = appliance.world.clock.now()
     const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.name }, now)
     await updateUnmatched(tx, unmatched)
     await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
     const detail = { amount: unmatched.amount, resolution: decision.resolution }
-    await recordAudit(tx, appliance, { account, by: decision.by, kind: 'unmatched.settled', subject: id, detail })
+    await recordAudit(tx, appliance, {
+      account,
+      by: decision.by,
+      kind: 'unmatched.settled',
+      subject: id,
+      detail,
+    })
     return unmatched
   })

@@ -1,7 +1,11 @@
-// Copies a data folder beside the box that sells: an entry of its own in the binary, started by store/backup.ts, one order each time.
+// Copies a data folder beside the box that sells: an entry of its own in the binary, started by
+// store/backup.ts, one order each time.
 import { type Answered, type CopyOrder, copyInto } from '../store/backup.ts'
 
-declare const self: { onmessage: (event: MessageEvent<CopyOrder>) => void; postMessage(answer: Answered): void }
+declare const self: {
+  onmessage: (event: MessageEvent<CopyOrder>) => void
+  postMessage(answer: Answered): void
+}
 
 function copy(order: CopyOrder): Answered {
   try {

@@ -1,5 +1,6 @@
-// The job loop: runs what is due, books the result, and sleeps until the next due time or until new work cuts the sleep short.
-// Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays nobody else. A job runs once at a time here.
+// The job loop: runs what is due, books the result, and sleeps until the next due time or until new work cuts
+// the sleep short. Deliveries run side by side with a limit per host (a lane), so that a slow receiver delays
+// nobody else. A job runs once at a time here.
 import type { Appliance } from '../appliance.ts'
 import { isLogged, isParked, type Job, jobRetryMs } from '../domain/job.ts'
 import { pruneEveryMs } from '../flow/idempotency.ts'
@@ -29,7 +30,10 @@ const claimMost = 100
 const runningMost = 400
 const lanesMost = 4
 const heldKnownMost = 100
-/** When most of what was claimed has to be held, more of the same lane is likely next in the queue: this many are looked at. */
+/**
+ * When most of what was claimed has to be held, more of the same lane is likely next in the queue: this many
+ * are looked at.
+ */
 const heldAtOnceMost = 2_000
 const checkMs = 60_000
 /** The first audit waits until the start is over. */
@@ -66,7 +70,10 @@ export function newJobLoop(appliance: Appliance, broken: (cause: unknown) => voi
   let round: Promise<void> | undefined
   /** The earliest time somebody asked for while a round was under way. */
   let asked = Number.POSITIVE_INFINITY
-  /** The first of the jobs that are held for a lane: looking for them one by one costs more than all the rest of a transaction. */
+  /**
+   * The first of the jobs that are held for a lane: looking for them one by one costs more than all the rest
+   * of a transaction.
+   */
   const heldNext = new Map<string, string[]>()
   /** How often each lane turned a job away, for as long as it may have held ones. */
   const turnedAway = new Map<string, number>()
@@ -178,7 +185,13 @@ export function newJobLoop(appliance: Appliance, broken: (cause: unknown) => voi
   function launch(job: Job): void {
     runs.begin(job, run =>
       carryOut(run)
-        .catch(error => log('error', 'a job could not be booked', { job: job.kind, subject: job.subject, error: String(error) }))
+        .catch(error =>
+          log('error', 'a job could not be booked', {
+            job: job.kind,
+            subject: job.subject,
+            error: String(error),
+          }),
+        )
         .finally(() => {
           if (runs.count() === runningMost - 1) wake(clock.now())
         }),
@@ -194,7 +207,8 @@ export function newJobLoop(appliance: Appliance, broken: (cause: unknown) => voi
       if (full.length > 0)
         await store.write(async tx => {
           const now = clock.now()
-          for (const job of full) await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
+          for (const job of full)
+            await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
           const lane = full.length > claimMost / 2 ? full.at(-1)?.queue : undefined
           if (lane) await holdDueJobs(tx, lane, now, heldAtOnceMost)
         })

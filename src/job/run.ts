@@ -1,5 +1,5 @@
-// What is under way here. A job runs once at a time, its lease is renewed for as long as it takes, and when the clock is set, leases and
-// waiting jobs move with it (docs/decisions/0015).
+// What is under way here. A job runs once at a time, its lease is renewed for as long as it takes, and when
+// the clock is set, leases and waiting jobs move with it (docs/decisions/0015).
 import type { Appliance } from '../appliance.ts'
 import { isLogged, type Job, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -8,9 +8,15 @@ import { moveJobsBack, moveJobsOn, renewJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { newClockOffset } from './clock-offset.ts'
 
-/** A lease that has less left is renewed. The loop looks every minute at least; deliveries end within half of one and need it never. */
+/**
+ * A lease that has less left is renewed. The loop looks every minute at least; deliveries end within half of
+ * one and need it never.
+ */
 const renewBelowMs = 80_000
-/** A job that does not end is told of when its lease was renewed so often, some eight minutes, and then more and more rarely. */
+/**
+ * A job that does not end is told of when its lease was renewed so often, some eight minutes, and then more
+ * and more rarely.
+ */
 const renewalsTold = 8
 
 /** A job under way. */
@@ -18,7 +24,9 @@ export interface Run {
   readonly job: Job
   /** When its lease ends, or that of `next`. */
   lease: number
-  /** It was made due again meanwhile and is claimed for one more run, which begins when this one has ended. */
+  /**
+   * It was made due again meanwhile and is claimed for one more run, which begins when this one has ended.
+   */
   next?: Job
 }
 
@@ -64,10 +72,17 @@ export function newRuns({ store, world: { clock, log } }: Appliance): Runs {
     await renew(old, async () => {})
     for (const run of old)
       if (++run.renewals >= renewalsTold && isLogged(run.renewals))
-        log('warn', 'a job does not end', { job: run.job.kind, subject: run.job.subject, renewals: run.renewals })
+        log('warn', 'a job does not end', {
+          job: run.job.kind,
+          subject: run.job.subject,
+          renewals: run.renewals,
+        })
   }
 
-  /** What waits keeps its distance: all of it when the clock was set back, or else what ends a customer's time. */
+  /**
+   * What waits keeps its distance: all of it when the clock was set back, or else what ends a customer's
+   * time.
+   */
   async function followClock(ms: number): Promise<void> {
     const now = clock.now()
     await renew([...running.values()], async tx => {

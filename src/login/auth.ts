@@ -1,5 +1,6 @@
-// The one better-auth instance and every setting of it. Nothing is left to a default that reads the environment:
-// NODE_ENV=test switches the origin check off, NODE_ENV unset the throttle, and BETTER_AUTH_SECRETS beats a plain `secret`.
+// The one better-auth instance and every setting of it. Nothing is left to a default that reads the
+// environment: NODE_ENV=test switches the origin check off, NODE_ENV unset the throttle, and
+// BETTER_AUTH_SECRETS beats a plain `secret`.
 import type { Database } from 'bun:sqlite'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
@@ -17,7 +18,10 @@ export const tokenName = 'kaunta'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 
-/** better-auth wants one base address; we answer at many. This one can't exist, so it admits nobody (`ownOrigin` does). */
+/**
+ * better-auth wants one base address; we answer at many. This one can't exist, so it admits nobody
+ * (`ownOrigin` does).
+ */
 export const baseUrl = 'http://kaunta.invalid'
 
 export interface LoginSettings {
@@ -52,7 +56,8 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
     },
-    // No cookie cache: a copied cookie would outlive its sign-out by minutes. cookie.ts remembers instead, and forgets at once.
+    // No cookie cache: a copied cookie would outlive its sign-out by minutes. cookie.ts remembers instead,
+    // and forgets at once.
     session: { expiresIn: settings.idleSeconds, updateAge: renewSeconds, cookieCache: { enabled: false } },
     user: {
       additionalFields: {
@@ -62,7 +67,10 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       },
     },
     plugins: [
-      jwt({ disableSettingJwtHeader: true, jwt: { issuer: tokenName, audience: tokenName, expirationTime: '1h' } }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: { issuer: tokenName, audience: tokenName, expirationTime: '1h' },
+      }),
       twoFactor({ issuer: 'Kaunta' }),
     ],
     rateLimit: {
@@ -80,7 +88,12 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
     advanced: {
       cookiePrefix: 'kaunta',
       useSecureCookies: settings.secureCookies,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', secure: settings.secureCookies, path: '/' },
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: settings.secureCookies,
+        path: '/',
+      },
       ipAddress: { ipAddressHeaders: [peerHeader] },
       disableOriginCheck: false,
       disableCSRFCheck: false,

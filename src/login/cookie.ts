@@ -1,5 +1,6 @@
-// Who a login cookie belongs to. better-auth takes over a millisecond to say, so the answer is remembered for a minute
-// and forgotten the moment that login ends. A login in use is renewed; one that nobody uses ends by itself.
+// Who a login cookie belongs to. better-auth takes over a millisecond to say, so the answer is remembered for
+// a minute and forgotten the moment that login ends. A login in use is renewed; one that nobody uses ends by
+// itself.
 import { type Auth, renewSeconds } from './auth.ts'
 import { type Staff, staffOf } from './staff.ts'
 
@@ -15,8 +16,12 @@ export interface Known {
   readonly staff: Staff
 }
 
-/** Whether a person asks, and not their open page by itself: streams are asked about again and again, and pages say when nobody is there. */
-const isUse = ({ headers }: Request) => headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
+/**
+ * Whether a person asks, and not their open page by itself: streams are asked about again and again, and
+ * pages say when nobody is there.
+ */
+const isUse = ({ headers }: Request) =>
+  headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
 /** The value of a cookie that a request carries: the first, if it is there twice. An empty one is none. */
 export function cookieIn(request: Request, name: string): string | undefined {
@@ -47,7 +52,10 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   const renewals = new WeakMap<Request, string[]>()
   let forgotten = 0
 
-  /** A login's end lies `idleSeconds` after its last renewal, so the two times of its row tell its age without a clock. */
+  /**
+   * A login's end lies `idleSeconds` after its last renewal, so the two times of its row tell its age without
+   * a clock.
+   */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 

@@ -1,5 +1,5 @@
-// Signing in on behalf of a program or of another route: through better-auth's own routes, so that every way in shares one throttle,
-// takes the same time, and asks for the second factor of those who have one.
+// Signing in on behalf of a program or of another route: through better-auth's own routes, so that every way
+// in shares one throttle, takes the same time, and asks for the second factor of those who have one.
 import { assert, Fault } from '../domain/fault.ts'
 import { baseUrl } from './auth.ts'
 import type { Pass } from './route.ts'
@@ -26,7 +26,11 @@ const totpWrong = 'totp is wrong or too old: send the 6 digits that the authenti
 
 function post(path: string, body: object, headers: Record<string, string>): Request {
   const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
-  return new Request(`${baseUrl}/api/auth${path}`, { method: 'POST', headers: all, body: JSON.stringify(body) })
+  return new Request(`${baseUrl}/api/auth${path}`, {
+    method: 'POST',
+    headers: all,
+    body: JSON.stringify(body),
+  })
 }
 
 async function passed(pass: Pass, request: Request, peer: string): Promise<Response> {
@@ -47,7 +51,10 @@ async function signedIn(response: Response): Promise<SignedIn> {
   return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
 }
 
-/** Signs in; undefined when e-mail or password is wrong. @throws Fault `unauthorized` naming `totp`, `rate_limit_exceeded` */
+/**
+ * Signs in; undefined when e-mail or password is wrong. @throws Fault `unauthorized` naming `totp`,
+ * `rate_limit_exceeded`
+ */
 export async function signIn(
   pass: Pass,
   { email, password, totp }: Entry,
@@ -58,7 +65,8 @@ export async function signIn(
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
   if (!twoFactorRedirect) return signedIn(first)
-  if (totp === undefined) throw new Fault('unauthorized', totpWanted, [{ field: 'totp', message: totpWanted }])
+  if (totp === undefined)
+    throw new Fault('unauthorized', totpWanted, [{ field: 'totp', message: totpWanted }])
   const request = post('/two-factor/verify-totp', { code: totp }, { ...headers, cookie: cookieHeader(first) })
   const second = await passed(pass, request, peer)
   assert(second.status !== 403, 'better-auth refuses our own requests')
@@ -66,8 +74,15 @@ export async function signIn(
   return signedIn(second)
 }
 
-/** Whether this is the person’s password, whatever their second factor; a text is the token of the login that came of it. */
-export async function isPassword(pass: Pass, { email, password }: Entry, peer: string): Promise<string | boolean> {
+/**
+ * Whether this is the person’s password, whatever their second factor; a text is the token of the login that
+ * came of it.
+ */
+export async function isPassword(
+  pass: Pass,
+  { email, password }: Entry,
+  peer: string,
+): Promise<string | boolean> {
   const response = await passed(pass, post('/sign-in/email', { email, password }, {}), peer)
   if (!response.ok) return false
   const { token }: { token?: string } = await response.json()

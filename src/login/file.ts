@@ -1,14 +1,24 @@
-// staff.db: people, their passwords and logins, and the keys that sign tokens, in tables that better-auth lays out.
-// Its own file and handle: on a shared handle a failed sign-up of better-auth rolled acknowledged payments back.
+// staff.db: people, their passwords and logins, and the keys that sign tokens, in tables that better-auth
+// lays out. Its own file and handle: on a shared handle a failed sign-up of better-auth rolled acknowledged
+// payments back.
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { assert } from '../domain/fault.ts'
 
-/** Raise it whenever better-auth or its plugins want other tables (test/store/login.test.ts notices). Comparing at each start costs 5 ms. */
+/**
+ * Raise it whenever better-auth or its plugins want other tables (test/store/login.test.ts notices).
+ * Comparing at each start costs 5 ms.
+ */
 const layout = 2
 
-const pragmas = ['busy_timeout = 5000', 'journal_mode = wal', 'synchronous = full', 'foreign_keys = on', 'trusted_schema = off']
+const pragmas = [
+  'busy_timeout = 5000',
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'trusted_schema = off',
+]
 
 /** Opens the file, or makes it. */
 export function openFile(file: string): Database {

@@ -30,7 +30,11 @@ export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntr
 }
 
 /** Ends the logins of a person that `isEnding` says. @returns how many */
-export async function endLogins(auth: Auth, staffId: string, isEnding: (loginId: string) => boolean): Promise<number> {
+export async function endLogins(
+  auth: Auth,
+  staffId: string,
+  isEnding: (loginId: string) => boolean,
+): Promise<number> {
   const { internalAdapter } = await auth.$context
   const ending = (await internalAdapter.listSessions(staffId)).filter(({ id }) => isEnding(id))
   for (const { token } of ending) await internalAdapter.deleteSession(token)

@@ -29,31 +29,43 @@ export type { Claims, Entry, Known, LoginEntry, LoginSettings, Person, Staff }
 
 export interface Login {
   /**
-   * Makes a person who can log in. Throws Fault('validation_error'), the field named, for a taken or malformed e-mail
+   * Makes a person who can log in. Throws Fault('validation_error'), the field named, for a taken or
+   * malformed e-mail
    * or a password under 8 characters.
    */
   createStaff(person: Entry & { readonly name: string }): Promise<{ id: string }>
   /**
-   * Answers better-auth's own routes at /api/auth/*, as far as they are open; undefined means 404. It reads the body itself.
+   * Answers better-auth's own routes at /api/auth/*, as far as they are open; undefined means 404. It reads
+   * the body itself.
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
    */
   answer(request: Request, peer: string): Promise<Response | undefined>
-  /** Whose login the cookie of this request is. Remembered for a minute, so it mostly costs a microsecond; forgotten at sign-out. */
+  /**
+   * Whose login the cookie of this request is. Remembered for a minute, so it mostly costs a microsecond;
+   * forgotten at sign-out.
+   */
   loginOf(request: Request): Promise<Known | undefined>
   /** The cookies that renew the login of this request, after `loginOf`; they belong into its answer. */
   renewed(request: Request): string[]
   /**
-   * Whose e-mail and password these are; undefined when wrong. Throws Fault('rate_limit_exceeded') when `peer` was wrong
-   * three times in ten seconds, sign-in included, and Fault('unauthorized') naming `totp` where a second factor is missing or wrong.
+   * Whose e-mail and password these are; undefined when wrong. Throws Fault('rate_limit_exceeded') when
+   * `peer` was wrong
+   * three times in ten seconds, sign-in included, and Fault('unauthorized') naming `totp` where a second
+   * factor is missing or wrong.
    */
   check(person: Entry, peer: string): Promise<Staff | undefined>
   /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
   isPassword(person: Entry, peer: string): Promise<boolean>
-  /** Logs in after a set-up that succeeded: the Set-Cookie values. Throws Fault('unauthorized') for wrong ones, and as `check` does. */
+  /**
+   * Logs in after a set-up that succeeded: the Set-Cookie values. Throws Fault('unauthorized') for wrong
+   * ones, and as `check` does.
+   */
   cookiesFor(person: Entry, request: Request, peer: string): Promise<string[]>
   /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
-  /** What a token says; undefined when it is not ours, changed, ended, or expired at `now` by more than 60 s. */
+  /**
+   * What a token says; undefined when it is not ours, changed, ended, or expired at `now` by more than 60 s.
+   */
   readToken(token: string, now: number): Promise<Claims | undefined>
   /** The person of this id. */
   find(staffId: string): Promise<Staff | undefined>
@@ -70,7 +82,10 @@ export interface Login {
   logins(staffId: string): Promise<LoginEntry[]>
   /** Ends one login of a person. @returns whether there was one */
   endLogin(staffId: string, loginId: string): Promise<boolean>
-  /** Ends every login of a person but `keep`, with the devices they trust, and every token made until `now` (milliseconds). */
+  /**
+   * Ends every login of a person but `keep`, with the devices they trust, and every token made until `now`
+   * (milliseconds).
+   */
   endLogins(staffId: string, now: number, keep?: string): Promise<void>
   /** Lets go of the file; nothing may be under way. */
   close(): Promise<void>

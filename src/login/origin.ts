@@ -1,10 +1,11 @@
-// Where a request may come from: a page of our own, on a host we answer at. The box is reached under many names
-// (localhost, its addresses, a name), so own means the same host as the request, not a configured one.
+// Where a request may come from: a page of our own, on a host we answer at. The box is reached under many
+// names (localhost, its addresses, a name), so own means the same host as the request, not a configured one.
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address) : undefined)
 
 /**
- * The origin to treat this request as coming from; undefined when it comes from elsewhere or won't say (`Origin: null`).
+ * The origin to treat this request as coming from; undefined when it comes from elsewhere or won't say
+ * (`Origin: null`).
  * Without an Origin header (curl, a plain GET) the Referer or Sec-Fetch-Site must not say elsewhere.
  */
 export function ownOrigin(request: Request, mayUseHost: (host: string) => boolean): string | undefined {

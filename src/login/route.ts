@@ -1,4 +1,5 @@
-// The few routes of better-auth that anybody may reach, at /api/auth/*. It mounts some thirty more; they don't exist here.
+// The few routes of better-auth that anybody may reach, at /api/auth/*. It mounts some thirty more; they
+// don't exist here.
 import { getIP } from 'better-auth/api'
 import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
@@ -9,7 +10,11 @@ import type { UsedCodes } from './used-code.ts'
 const base = '/api/auth'
 const signInPath = '/sign-in/email'
 /** Where passwords and codes are guessed: a right one is no guess. */
-const guessedPaths: ReadonlySet<string> = new Set([signInPath, '/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+const guessedPaths: ReadonlySet<string> = new Set([
+  signInPath,
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+])
 
 /** Method and path of each route that is let through. */
 export const openRoutes: ReadonlySet<string> = new Set([
@@ -26,20 +31,33 @@ export const openRoutes: ReadonlySet<string> = new Set([
 /** Hands one request to better-auth. It comes from `peer`, whatever its headers say. */
 export type Pass = (request: Request, peer: string) => Promise<Response>
 
-/** Whether a request finishes a sign-in with a code of an app; at a login that is there, the same route only confirms one. */
+/**
+ * Whether a request finishes a sign-in with a code of an app; at a login that is there, the same route only
+ * confirms one.
+ */
 const isSecondStep = (request: Request) =>
-  new URL(request.url).pathname === `${base}/two-factor/verify-totp` && /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
+  new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
+  /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
-/** Takes a second step once for each code: the login that came of a second use ends before anybody hears of it. */
+/**
+ * Takes a second step once for each code: the login that came of a second use ends before anybody hears of
+ * it.
+ */
 async function once(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
   const { code }: { code?: unknown } = Object(await sent.json())
   if (token === undefined || user === undefined || used.take(user.id, String(code))) return response
   await (await auth.$context).internalAdapter.deleteSession(token)
-  return Response.json({ code: 'INVALID_CODE', message: 'This code was used already: wait for the next one' }, { status: 401 })
+  return Response.json(
+    { code: 'INVALID_CODE', message: 'This code was used already: wait for the next one' },
+    { status: 401 },
+  )
 }
 
-/** Passes requests on; a sign-in that succeeds is given back to the throttle, so that only wrong passwords and codes count. */
+/**
+ * Passes requests on; a sign-in that succeeds is given back to the throttle, so that only wrong passwords and
+ * codes count.
+ */
 export const passer =
   (auth: Auth, throttle: Throttle, used: UsedCodes): Pass =>
   async (request, peer) => {
@@ -51,8 +69,10 @@ export const passer =
     const response = sent && answered.ok ? await once(auth, used, sent, answered) : answered
     // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.
     const path = new URL(request.url).pathname.slice(base.length)
-    if (response.ok && guessedPaths.has(path)) throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
-    if (response.status === 429) response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')
+    if (response.ok && guessedPaths.has(path))
+      throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
+    if (response.status === 429)
+      response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')
     return response
   }
 
@@ -66,7 +86,10 @@ export async function answerRoute(
   if (!openRoutes.has(`${request.method} ${new URL(request.url).pathname}`)) return undefined
   const origin = ownOrigin(request, mayUseHost)
   if (origin === undefined)
-    return Response.json({ code: 'INVALID_ORIGIN', message: 'Log in from a page of this box' }, { status: 403 })
+    return Response.json(
+      { code: 'INVALID_ORIGIN', message: 'Log in from a page of this box' },
+      { status: 403 },
+    )
   const headers = new Headers(request.headers)
   headers.set('origin', origin)
   return pass(new Request(request, { headers }), peer)

@@ -27,15 +27,24 @@ export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email
 
 const rememberedMax = 10_000
 
-/** The very addresses that better-auth's sign-in accepts (zod's pattern): a looser check here would make people who can't log in. */
-const emailPattern = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+/**
+ * The very addresses that better-auth's sign-in accepts (zod's pattern): a looser check here would make
+ * people who can't log in.
+ */
+const emailPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 function checkPassword(password: string, field: string): void {
-  if (password.length < passwordLengthMin) throw badField(field, `must have at least ${passwordLengthMin} characters`)
-  if (password.length > passwordLengthMax) throw badField(field, `must have at most ${passwordLengthMax} characters`)
+  if (password.length < passwordLengthMin)
+    throw badField(field, `must have at least ${passwordLengthMin} characters`)
+  if (password.length > passwordLengthMax)
+    throw badField(field, `must have at most ${passwordLengthMax} characters`)
 }
 
-/** Makes a person and their password in one transaction. better-auth's own sign-up is closed, to the server too. */
+/**
+ * Makes a person and their password in one transaction. better-auth's own sign-up is closed, to the server
+ * too.
+ */
 export async function createStaff(
   auth: Auth,
   person: { readonly name: string; readonly email: string; readonly password: string },
@@ -49,8 +58,17 @@ export async function createStaff(
     const taken = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
     if (taken !== null) throw badField('email', 'belongs to somebody who can log in already')
     const data = { name: person.name, email, emailVerified: false }
-    const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({ model: 'user', data })
-    const account = { userId: id, accountId: id, providerId: 'credential', password: hash, updatedAt: createdAt }
+    const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({
+      model: 'user',
+      data,
+    })
+    const account = {
+      userId: id,
+      accountId: id,
+      providerId: 'credential',
+      password: hash,
+      updatedAt: createdAt,
+    }
     await tx.create({ model: 'account', data: account })
     return { id }
   })
@@ -120,7 +138,10 @@ export async function noteLogin(auth: Auth, token: string): Promise<void> {
   if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
 }
 
-/** Until when a person's tokens are no longer good, seconds since 1970; remembered, as every token is compared with it. */
+/**
+ * Until when a person's tokens are no longer good, seconds since 1970; remembered, as every token is compared
+ * with it.
+ */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()
   return {

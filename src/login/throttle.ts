@@ -1,6 +1,6 @@
-// Counts tries at a key (an address and a route) in memory. It runs on a clock that only goes forward: better-auth's own counters
-// use the wall clock, and one that is set back a day would lock the address out for that day. A restart forgets; nobody on the
-// network can cause one.
+// Counts tries at a key (an address and a route) in memory. It runs on a clock that only goes forward:
+// better-auth's own counters use the wall clock, and one that is set back a day would lock the address out
+// for that day. A restart forgets; nobody on the network can cause one.
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
 export interface Rule {

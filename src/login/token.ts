@@ -1,5 +1,6 @@
-// Tokens (JWT) for one hour, bound to an account. What may be done with one is the person's role there, as it is when it is used.
-// better-auth's jwt plugin keeps the key and signs; checking happens here, against the key set in memory and the time that is passed in.
+// Tokens (JWT) for one hour, bound to an account. What may be done with one is the person's role there, as it
+// is when it is used. better-auth's jwt plugin keeps the key and signs; checking happens here, against the
+// key set in memory and the time that is passed in.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
@@ -16,12 +17,18 @@ export interface Tokens {
 type Known = { readonly claims: Claims; readonly issued: number; readonly expiresAt: number }
 
 const lifeSeconds = 60 * 60
-/** RFC 7519 allows a few minutes for clocks that differ. No `nbf`: a clock set back ten seconds would lock everybody out. */
+/**
+ * RFC 7519 allows a few minutes for clocks that differ. No `nbf`: a clock set back ten seconds would lock
+ * everybody out.
+ */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048
 const rememberedMax = 1_000
 
-/** base64url has several spellings of one signature: only the shortest is ours, so that no changed token is taken. */
+/**
+ * base64url has several spellings of one signature: only the shortest is ours, so that no changed token is
+ * taken.
+ */
 const isCanonical = (token: string) => {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -69,7 +76,9 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
       await keys()
       const iat = Math.max(Math.floor(now / 1_000), (await endedAt(staffId)) + 1)
       const exp = iat + lifeSeconds
-      const { token } = await auth.api.signJWT({ body: { payload: { sub: staffId, account: accountId, iat, exp } } })
+      const { token } = await auth.api.signJWT({
+        body: { payload: { sub: staffId, account: accountId, iat, exp } },
+      })
       return { token, expiresAt: exp * 1_000 }
     },
 

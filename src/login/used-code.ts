@@ -1,5 +1,5 @@
-// A code of an authenticator app logs in once (ASVS 6.5.1): better-auth would take it again for as long as the app shows it.
-// Kept in memory; codes are forgotten when no app shows them any more.
+// A code of an authenticator app logs in once (ASVS 6.5.1): better-auth would take it again for as long as
+// the app shows it. Kept in memory; codes are forgotten when no app shows them any more.
 
 /** A code is shown for 30 seconds, and taken for one period before and after. */
 const shownMs = 90_000

@@ -1,6 +1,7 @@
-// Connections to receivers: one request and its answer on a fresh or a kept one, each for one name at one pinned address. Bytes on a socket
-// and nothing else: no redirect is followed, nothing is unpacked and no proxy is asked. Built on node:net and node:tls, because a webhook
-// through node:http costs this box more than writing down what came of it.
+// Connections to receivers: one request and its answer on a fresh or a kept one, each for one name at one
+// pinned address. Bytes on a socket and nothing else: no redirect is followed, nothing is unpacked and no
+// proxy is asked. Built on node:net and node:tls, because a webhook through node:http costs this box more
+// than writing down what came of it.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -33,7 +34,12 @@ export interface Lines {
 }
 
 /** The bytes of a POST. @throws when a header would break it */
-export function requestBytes(url: URL, headers: Readonly<Record<string, string>>, body: string, mayKeep: boolean): Buffer {
+export function requestBytes(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  mayKeep: boolean,
+): Buffer {
   const bytes = Buffer.from(body)
   const all: [name: string, value: string][] = [
     ...Object.entries(headers).filter(([name]) => !ours.has(name.toLowerCase())),
@@ -108,7 +114,8 @@ const converse = (
     }
     const failed = (error: string) =>
       done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isKept && !hasAnswer })
-    const late = () => done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
+    const late = () =>
+      done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
     const progressed = (progress: Progress) => {
       if (!progress) return
       if ('error' in progress) failed(progress.error)

@@ -1,10 +1,14 @@
-// The bytes of an HTTP/1 answer, read as they come, however they are cut. Strict about where an answer ends and forgiving about nothing else
-// that matters: whatever it cannot read is an error, and a connection is only fit for another call when nothing is left over. A stranger sends
-// these bytes: each is looked at once, what is not the answer is bounded too, and nothing of that is kept.
+// The bytes of an HTTP/1 answer, read as they come, however they are cut. Strict about where an answer ends
+// and forgiving about nothing else that matters: whatever it cannot read is an error, and a connection is
+// only fit for another call when nothing is left over. A stranger sends these bytes: each is looked at once,
+// what is not the answer is bounded too, and nothing of that is kept.
 
 /** The longest answer that is kept, in bytes. */
 export const bodyMax = 65_536
-/** Node's own limit for a head. The hints before it and the lines behind the last chunk, all together, have the same. */
+/**
+ * Node's own limit for a head. The hints before it and the lines behind the last chunk, all together, have
+ * the same.
+ */
 const headMax = 16_384
 /** Of the line before each chunk. */
 const chunkLineMax = 1_024
@@ -116,7 +120,9 @@ export function newResponseReader(): ResponseReader {
       }
     },
     end: () =>
-      head?.body === 'closing' ? answer(head, false) : { error: head ? 'the answer broke off' : 'closed without an answer' },
+      head?.body === 'closing'
+        ? answer(head, false)
+        : { error: head ? 'the answer broke off' : 'closed without an answer' },
   }
 }
 
@@ -126,11 +132,18 @@ const httpBegins = 'HTTP/1.'
 const headTooLong = 'the headers of the answer are too long'
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')
 
-/** Where the head at the beginning of these bytes ends, the empty line included, looked for behind the first `from` of them. */
-function headEnd(bytes: Buffer, from: number): { readonly textLength: number; readonly length: number } | undefined {
+/**
+ * Where the head at the beginning of these bytes ends, the empty line included, looked for behind the first
+ * `from` of them.
+ */
+function headEnd(
+  bytes: Buffer,
+  from: number,
+): { readonly textLength: number; readonly length: number } | undefined {
   for (let at = bytes.indexOf('\n', from); at >= 0; at = bytes.indexOf('\n', at + 1)) {
     if (bytes[at + 1] === lineFeed) return { textLength: at, length: at + 2 }
-    if (bytes[at + 1] === carriageReturn && bytes[at + 2] === lineFeed) return { textLength: at, length: at + 3 }
+    if (bytes[at + 1] === carriageReturn && bytes[at + 2] === lineFeed)
+      return { textLength: at, length: at + 3 }
   }
   return undefined
 }
@@ -140,7 +153,8 @@ function readHead(text: string): Head {
   const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
   const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(first) ?? []
   const status = Number(code)
-  if (!status || status === 101) throw new Error(status ? 'the answer asks for another protocol' : 'the answer has no status')
+  if (!status || status === 101)
+    throw new Error(status ? 'the answer asks for another protocol' : 'the answer has no status')
   const headers = readHeaders(lines)
   const coding = headers['transfer-encoding']
   const length = headers['content-length']
@@ -170,18 +184,28 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
 }
 
 interface Chunk {
-  /** What comes next: the line with its size, its bytes, the line end behind them, the lines after the last one, or nothing. */
+  /**
+   * What comes next: the line with its size, its bytes, the line end behind them, the lines after the last
+   * one, or nothing.
+   */
   readonly state: 'size' | 'data' | 'end' | 'trailer' | 'over'
   readonly left: number
 }
 
 /** One step through chunks; undefined when it needs more bytes. */
-function nextChunk({ state, left }: Chunk, bytes: Buffer): { data: Buffer; rest: Buffer; chunk: Chunk } | undefined {
+function nextChunk(
+  { state, left }: Chunk,
+  bytes: Buffer,
+): { data: Buffer; rest: Buffer; chunk: Chunk } | undefined {
   if (state === 'data') {
     if (bytes.length === 0) return undefined
     const data = bytes.subarray(0, left)
     const still = left - data.length
-    return { data, rest: bytes.subarray(data.length), chunk: { state: still > 0 ? 'data' : 'end', left: still } }
+    return {
+      data,
+      rest: bytes.subarray(data.length),
+      chunk: { state: still > 0 ? 'data' : 'end', left: still },
+    }
   }
   const at = bytes.indexOf('\n')
   if (at < 0 || at > chunkLineMax) {

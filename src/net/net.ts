@@ -1,5 +1,6 @@
-// The real network: one POST to one resolved, approved and pinned address. Never throws, and never repeats what may have been sent
-// unless the call says that it may. What it connects to it has resolved and asked about itself; line.ts does the rest, and printer.ts pages.
+// The real network: one POST to one resolved, approved and pinned address. Never throws, and never repeats
+// what may have been sent unless the call says that it may. What it connects to it has resolved and asked
+// about itself; line.ts does the rest, and printer.ts pages.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -14,7 +15,10 @@ export interface NetParts {
   readonly resolve: Resolve
   /** Certificates to trust instead of the public ones, PEM. */
   readonly ca?: string
-  /** How long a connection of repeatable calls waits for the next one; shorter than receivers wait, or their closing crosses it. */
+  /**
+   * How long a connection of repeatable calls waits for the next one; shorter than receivers wait, or their
+   * closing crosses it.
+   */
   readonly idleMs?: number
 }
 
@@ -52,11 +56,18 @@ const systemResolve: Resolve = async host => {
   return found.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
 }
 
-/** What throws (the policy, a header that would break the request) does so before a connection is asked for. */
+/**
+ * What throws (the policy, a header that would break the request) does so before a connection is asked for.
+ */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(error) })
 
 /** Resolves once, then goes through the allowed addresses until one is connected. */
-async function perform({ resolve, ca }: NetParts, lines: Lines, call: NetPost, deadline: AbortSignal): Promise<Ended> {
+async function perform(
+  { resolve, ca }: NetParts,
+  lines: Lines,
+  call: NetPost,
+  deadline: AbortSignal,
+): Promise<Ended> {
   const target = readTarget(call.url)
   if (!target) return { kind: 'refused', error: 'not an http:// or https:// address with a host' }
   const found = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
@@ -83,13 +94,23 @@ function readTarget(text: string): Target | undefined {
   return host ? { url, host, port } : undefined
 }
 
-/** What resolvers say when they are not there, or do not get an answer themselves; that there is no such name is another matter. */
-const isDeaf = (error: unknown) => ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
+/**
+ * What resolvers say when they are not there, or do not get an answer themselves; that there is no such name
+ * is another matter.
+ */
+const isDeaf = (error: unknown) =>
+  ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
 /** The addresses, or why there are none. */
-const resolveBy = (deadline: AbortSignal, resolve: Resolve, host: string): Promise<readonly string[] | Ended> =>
+const resolveBy = (
+  deadline: AbortSignal,
+  resolve: Resolve,
+  host: string,
+): Promise<readonly string[] | Ended> =>
   new Promise(done => {
-    deadline.addEventListener('abort', () => done({ kind: 'offline', error: `no resolver answered for ${host} in time` }))
+    deadline.addEventListener('abort', () =>
+      done({ kind: 'offline', error: `no resolver answered for ${host} in time` }),
+    )
     resolve(host).then(done, error => {
       const why = `no address for ${host}: ${sentence(error)}`
       done({ kind: isDeaf(error) ? 'offline' : 'unreachable', error: why })
@@ -103,10 +124,20 @@ interface Pin {
   readonly ca: string | undefined
 }
 
-/** One call to exactly this address. A kept connection that breaks before an answer may have been closed meanwhile: then a fresh one. */
-async function reach({ url, host, port }: Target, pin: Pin, lines: Lines, call: NetPost, deadline: AbortSignal): Promise<Ended> {
+/**
+ * One call to exactly this address. A kept connection that breaks before an answer may have been closed
+ * meanwhile: then a fresh one.
+ */
+async function reach(
+  { url, host, port }: Target,
+  pin: Pin,
+  lines: Lines,
+  call: NetPost,
+  deadline: AbortSignal,
+): Promise<Ended> {
   const end = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
-  const once = (mayKeep: boolean) => lines.exchange(end, requestBytes(url, call.headers, call.body, mayKeep), mayKeep, deadline)
+  const once = (mayKeep: boolean) =>
+    lines.exchange(end, requestBytes(url, call.headers, call.body, mayKeep), mayKeep, deadline)
   const first = await once(call.isRepeatable ?? false)
   const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await once(false) : first
   if (last.kind === 'answered') {
@@ -124,7 +155,10 @@ async function reach({ url, host, port }: Target, pin: Pin, lines: Lines, call: 
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 
-/** Whether there is a way to an address. Bun calls every connection that fails refused; a datagram socket, which sends nothing, knows. */
+/**
+ * Whether there is a way to an address. Bun calls every connection that fails refused; a datagram socket,
+ * which sends nothing, knows.
+ */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')
@@ -137,4 +171,5 @@ const hasRoute = (address: string): Promise<boolean> =>
   })
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,6 +1,6 @@
-// A page on its way to a printer: one connection, every byte once. It is printed when the printer says that it is through, or closes the
-// connection in order. Nothing is tried again, because a receipt
-// that comes out twice is worse than none.
+// A page on its way to a printer: one connection, every byte once. It is printed when the printer says that
+// it is through, or closes the connection in order. Nothing is tried again, because a receipt that comes out
+// twice is worse than none.
 import { connect, isIP } from 'node:net'
 import { toldState } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
@@ -30,7 +30,12 @@ const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promi
 /** Bytes; more than a printer says of one page. */
 const heardMost = 256
 
-const send = (address: string, { port, bytes }: NetPrint, connectBy: AbortSignal, endBy: AbortSignal): Promise<NetPrinted> =>
+const send = (
+  address: string,
+  { port, bytes }: NetPrint,
+  connectBy: AbortSignal,
+  endBy: AbortSignal,
+): Promise<NetPrinted> =>
   new Promise(resolve => {
     const socket = connect({ host: address, port, noDelay: true })
     let isConnected = false
@@ -42,7 +47,8 @@ const send = (address: string, { port, bytes }: NetPrint, connectBy: AbortSignal
       resolve(printed)
     }
     const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
-    const late = () => broken(isConnected ? 'it did not say in time that it is through' : 'no connection in time')
+    const late = () =>
+      broken(isConnected ? 'it did not say in time that it is through' : 'no connection in time')
     const tooLate = () => {
       if (!isConnected) late()
     }

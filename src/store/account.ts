@@ -45,12 +45,17 @@ const setTwin = change<{ id: string; twinId: string; name: string; city: string 
 const setSigningKey = change<SigningKeys>((db, at) =>
   db
     .update(account)
-    .set({ signingKey: at('signingKey'), previousSigningKey: at('previousSigningKey'), previousUntil: at('previousUntil') })
+    .set({
+      signingKey: at('signingKey'),
+      previousSigningKey: at('previousSigningKey'),
+      previousUntil: at('previousUntil'),
+    })
     .where(eq(account.id, at('id'))),
 )
 
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
-export const findAccount = async (read: Read, id: string): Promise<Account | undefined> => (await byId(read, { id }))[0]
+export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
+  (await byId(read, { id }))[0]
 /** The account as nobody else can change it until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
@@ -59,8 +64,10 @@ export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setS
 /** All accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Pairs an account with its twin and gives it the merchant's name and city. */
-export const pairAccount = (tx: Tx, value: { id: string; twinId: string; name: string; city: string }): Promise<unknown> =>
-  setTwin(tx, value)
+export const pairAccount = (
+  tx: Tx,
+  value: { id: string; twinId: string; name: string; city: string },
+): Promise<unknown> => setTwin(tx, value)
 
 type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
 export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
@@ -91,15 +98,23 @@ const revoke = change<{ id: string; accountId: string; now: number }, { hash: st
 
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertOneKey(tx, value)
 /** The key with this SHA-256, unless it was revoked. */
-export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> => (await byHash(read, { hash }))[0]
+export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
+  (await byHash(read, { hash }))[0]
 export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> => ofAccount(read, { accountId })
 /** Revokes a key of this account; answers its hash, or undefined when there is none to revoke. */
-export const revokeKey = async (tx: Tx, accountId: string, id: string, now: number): Promise<string | undefined> =>
-  (await revoke(tx, { accountId, id, now }))[0]?.hash
+export const revokeKey = async (
+  tx: Tx,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<string | undefined> => (await revoke(tx, { accountId, id, now }))[0]?.hash
 
 type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
 const insertOneMember = change<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
-/** What a person is on an account, whether payments may be completed by hand besides, and since when they have their PIN. */
+/**
+ * What a person is on an account, whether payments may be completed by hand besides, and since when they have
+ * their PIN.
+ */
 export interface Membership {
   readonly role: Role
   readonly mayConfirm: boolean
@@ -118,7 +133,8 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
 export const insertMember = (tx: Tx, value: Member): Promise<unknown> =>
   insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayConfirm: false })
 /** The accounts a person belongs to, with their role in each. */
-export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> => accountsOfStaff(read, { staffId })
+export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
+  accountsOfStaff(read, { staffId })
 
 const putOne = change<{ name: string; value: string }>((db, at) =>
   db
@@ -138,7 +154,8 @@ const dropOne = change<{ name: string }, { value: string }[]>((db, at) =>
     .where(eq(setting.name, at('name')))
     .returning({ value: setting.value }),
 )
-export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> => putOne(tx, { name, value })
+export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> =>
+  putOne(tx, { name, value })
 export const findSetting = async (read: Read, name: string): Promise<string | undefined> =>
   (await oneSetting(read, { name }))[0]?.value
 export const dropSetting = (tx: Tx, name: string): Promise<unknown> => dropOne(tx, { name })

@@ -22,7 +22,9 @@ const openOfPayment = query<{ paymentId: string }, Attempt>((db, at) =>
   db
     .select()
     .from(attempt)
-    .where(and(eq(attempt.paymentId, at('paymentId')), inArray(attempt.state, ['planned', 'sent', 'unknown'])))
+    .where(
+      and(eq(attempt.paymentId, at('paymentId')), inArray(attempt.state, ['planned', 'sent', 'unknown'])),
+    )
     .orderBy(desc(attempt.id)),
 )
 const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
@@ -47,10 +49,15 @@ const update = change<Attempt>((db, at) =>
 
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
-export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> => (await byId(read, { id }))[0]
-export const findAttemptByReference = async (read: Read, networkReference: string): Promise<Attempt | undefined> =>
-  (await byReference(read, { networkReference }))[0]
+export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
+  (await byId(read, { id }))[0]
+export const findAttemptByReference = async (
+  read: Read,
+  networkReference: string,
+): Promise<Attempt | undefined> => (await byReference(read, { networkReference }))[0]
 /** All attempts of a payment, newest first. */
-export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> => ofPayment(read, { paymentId })
+export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
+  ofPayment(read, { paymentId })
 /** Attempts whose outcome is still open, newest first. */
-export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> => openOfPayment(read, { paymentId })
+export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
+  openOfPayment(read, { paymentId })

@@ -25,7 +25,8 @@ export const listAuditEntriesOn = (read: Read, accountId: string, subject: strin
   onSubject(read, { accountId, subject })
 
 /** The newest id of all, so that new ids follow it. */
-export const newestAuditEntryId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+export const newestAuditEntryId = async (read: Read): Promise<string | undefined> =>
+  (await newest(read, {}))[0]?.id
 
 export interface AuditFilter extends IdRange {
   readonly accountId: string
@@ -42,8 +43,21 @@ const conditions = (filter: AuditFilter): SQL | undefined =>
   )
 
 /** A page of acts, newest first. */
-export const listAuditEntries = (read: Read, filter: AuditFilter, limit: number, offset: number): Promise<AuditEntry[]> =>
-  ask(read, db => db.select().from(auditEntry).where(conditions(filter)).orderBy(desc(auditEntry.id)).limit(limit).offset(offset))
+export const listAuditEntries = (
+  read: Read,
+  filter: AuditFilter,
+  limit: number,
+  offset: number,
+): Promise<AuditEntry[]> =>
+  ask(read, db =>
+    db
+      .select()
+      .from(auditEntry)
+      .where(conditions(filter))
+      .orderBy(desc(auditEntry.id))
+      .limit(limit)
+      .offset(offset),
+  )
 
 /** How many acts fit a filter, up to `most`. */
 export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, most: number): Promise<number> =>

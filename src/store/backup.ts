@@ -1,5 +1,6 @@
-// Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another disk. Copying, and all that is
-// done in the second place, runs in a worker (job/backup-worker.ts): a disk that no longer answers stops that worker and nobody else.
+// Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another
+// disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
+// that no longer answers stops that worker and nobody else.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
@@ -15,7 +16,8 @@ export interface Backup {
 
 export interface Backups {
   /**
-   * Takes one now, or joins the one under way; older ones that need not be kept go. Throws with the reason in words.
+   * Takes one now, or joins the one under way; older ones that need not be kept go. Throws with the reason in
+   * words.
    * @param timeZone of the days by which they are kept
    */
   take(now: number, timeZone: string): Promise<Backup>
@@ -59,7 +61,10 @@ export const listBackups = (folder: string): Backup[] =>
     })
     .sort((one, other) => other.takenAt - one.takenAt)
 
-/** Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a running box. */
+/**
+ * Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a
+ * running box.
+ */
 export type Unfinished = '.part' | '.command-part'
 
 /** Removes what a maker left in a place when it was cut off. */
@@ -85,7 +90,8 @@ export interface CopyOrder {
 export type Answered = { readonly bytes: number } | { readonly error: string }
 
 /**
- * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept then go. What is in the second
+ * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
+ * then go. What is in the second
  * place already stays. Blocks: for the worker. @returns what it takes, bytes
  */
 export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
@@ -100,9 +106,13 @@ export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone 
   return bytesOf(to)
 }
 
-/** A further place must be there already: a folder made where a disk should be mounted would fill the wrong disk. */
+/**
+ * A further place must be there already: a folder made where a disk should be mounted would fill the wrong
+ * disk.
+ */
 function assertThere(second: string): void {
-  if (!existsSync(second)) throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
+  if (!existsSync(second))
+    throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
 }
 
 /** More than the copy itself: the write-ahead log grows while it is made. */
@@ -136,7 +146,10 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     return done
   }
 
-  /** A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut: the next copy tells of it. */
+  /**
+   * A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut:
+   * the next copy tells of it.
+   */
   function clearOwn(): void {
     try {
       clearUnfinished(own, '.part')
@@ -152,7 +165,10 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     return { name, takenAt, bytes }
   }
 
-  async function copyOn({ name, takenAt }: Pick<Backup, 'name' | 'takenAt'>, timeZone: string): Promise<void> {
+  async function copyOn(
+    { name, takenAt }: Pick<Backup, 'name' | 'takenAt'>,
+    timeZone: string,
+  ): Promise<void> {
     if (!second) return
     await copyAside({ name, takenAt, keep, timeZone, from: join(own, name), place: second, isSecond: true })
   }
@@ -161,13 +177,18 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
   async function copyAside(order: CopyOrder): Promise<number> {
     const { from, place, isSecond } = order
     const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
-    if (silent.has(place)) throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
+    if (silent.has(place))
+      throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const maxMs = copyMaxMs(bytesOf(from))
     const started = new Worker(worker)
     const cancel = after(maxMs, () => {
       silent.add(place)
-      reject(new Error(`${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`))
+      reject(
+        new Error(
+          `${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`,
+        ),
+      )
     })
     started.onmessage = ({ data }: MessageEvent<Answered>) => {
       if ('bytes' in data) resolve(data.bytes)

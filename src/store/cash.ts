@@ -37,11 +37,13 @@ const setVoided = change<CashSale>((db, at) =>
 
 export const insertCash = (tx: Tx, value: CashSale): Promise<unknown> => insert(tx, value)
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
-export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> => (await byId(read, { id }))[0]
+export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
+  (await byId(read, { id }))[0]
 /** The cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await ofPayment(read, { paymentId }))[0]
 /** The newest cash sales of a till. */
-export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> => ofTill(read, { tillId, limit })
+export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
+  ofTill(read, { tillId, limit })
 /** The newest id of all, so that new ids follow it. */
 export const newestCashId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id

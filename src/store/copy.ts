@@ -1,5 +1,6 @@
-// Whole copies of a data folder that SQLite makes and checks while a box sells. The same copy, the other way, is a restore.
-// What is copied into is only ever a new folder, which appears under its name when it is whole. Where copies go is backup.ts.
+// Whole copies of a data folder that SQLite makes and checks while a box sells. The same copy, the other way,
+// is a restore. What is copied into is only ever a new folder, which appears under its name when it is whole.
+// Where copies go is backup.ts.
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
@@ -22,7 +23,10 @@ const keyFile = 'secret.key'
 
 /** What the parts that are kept take up in a folder. */
 export const bytesOf = (folder: string): number =>
-  [...databases, keyFile].reduce((sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0), 0)
+  [...databases, keyFile].reduce(
+    (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 
 /** Throws when a copy is damaged or its books do not add up. @returns how many payments it holds */
 function assertWhole(folder: string): number {
@@ -80,7 +84,8 @@ export interface Copying {
 }
 
 /**
- * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then named `to`. The money comes
+ * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then
+ * named `to`. The money comes
  * first: people made meanwhile are too many in the copy, never too few.
  */
 export function copyData({ from, to, suffix, mend }: Copying): Copied {
@@ -123,7 +128,8 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
 }
 
 /**
- * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been sent since: it is in doubt, so
+ * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been
+ * sent since: it is in doubt, so
  * that its network is asked and nothing is sent or given back before it has answered.
  */
 export const restoreData = (backup: string, to: string): Copied =>
@@ -131,5 +137,6 @@ export const restoreData = (backup: string, to: string): Copied =>
     from: backup,
     to,
     suffix: '.part',
-    mend: money => money.run("update payout set state = 'unknown' where state = 'planned' and status = 'pending'"),
+    mend: money =>
+      money.run("update payout set state = 'unknown' where state = 'planned' and status = 'pending'"),
   })

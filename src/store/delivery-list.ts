@@ -1,4 +1,5 @@
-// Deliveries as lists, and those that are sent again: filtered pages, and the jobs that send a range of them once more.
+// Deliveries as lists, and those that are sent again: filtered pages, and the jobs that send a range of them
+// once more.
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
@@ -37,12 +38,19 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
       )
 }
 
-/** Any type. The indexes by status and by host have the type before the id: five fewer trees to write than one index for each filter. */
+/**
+ * Any type. The indexes by status and by host have the type before the id: five fewer trees to write than one
+ * index for each filter.
+ */
 export const anyType = inArray(delivery.type, [...eventTypes])
 
-const isManyWalks = ({ status, type, host, subject }: DeliveryFilter) => !subject && !type && Boolean(status || host)
+const isManyWalks = ({ status, type, host, subject }: DeliveryFilter) =>
+  !subject && !type && Boolean(status || host)
 
-/** The ids of deliveries of any type, as one walk for each type; what asks for them in their order merges the walks as it goes. */
+/**
+ * The ids of deliveries of any type, as one walk for each type; what asks for them in their order merges the
+ * walks as it goes.
+ */
 export const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL =>
   sql`select id from (${sql.join(
     eventTypes.map(type => sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`),
@@ -50,12 +58,23 @@ export const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL
   )})`
 
 /** A page of deliveries, newest first. What an offset skips is skipped in the index. */
-export const listDeliveryPage = (read: Read, filter: DeliveryFilter, limit: number, offset: number): Promise<Delivery[]> =>
+export const listDeliveryPage = (
+  read: Read,
+  filter: DeliveryFilter,
+  limit: number,
+  offset: number,
+): Promise<Delivery[]> =>
   ask(read, db => {
     const fits = conditions(filter)
     const ids = isManyWalks(filter)
       ? sql`(${idsOfEachType(type => conditions({ ...filter, type }))} order by id desc limit ${limit} offset ${offset})`
-      : db.select({ id: delivery.id }).from(delivery).where(fits).orderBy(desc(delivery.id)).limit(limit).offset(offset)
+      : db
+          .select({ id: delivery.id })
+          .from(delivery)
+          .where(fits)
+          .orderBy(desc(delivery.id))
+          .limit(limit)
+          .offset(offset)
     const wanted = offset === 0 && !isManyWalks(filter) ? fits : inArray(delivery.id, ids)
     return db.select().from(delivery).where(wanted).orderBy(desc(delivery.id)).limit(limit)
   })
@@ -65,24 +84,25 @@ export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, most: nu
 
 const resend: JobKind = 'delivery.resend'
 
-const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; limit: number }, Resendable>((db, at) =>
-  db
-    .select({ id: delivery.id, host: delivery.host })
-    .from(delivery)
-    .where(
-      inArray(
-        delivery.id,
-        sql`(${idsOfEachType(type =>
-          and(
-            eq(delivery.accountId, at('accountId')),
-            eq(delivery.status, at('status')),
-            eq(delivery.type, type),
-            gt(delivery.id, at('afterId')),
-          ),
-        )} order by id limit ${at('limit')})`,
-      ),
-    )
-    .orderBy(asc(delivery.id)),
+const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; limit: number }, Resendable>(
+  (db, at) =>
+    db
+      .select({ id: delivery.id, host: delivery.host })
+      .from(delivery)
+      .where(
+        inArray(
+          delivery.id,
+          sql`(${idsOfEachType(type =>
+            and(
+              eq(delivery.accountId, at('accountId')),
+              eq(delivery.status, at('status')),
+              eq(delivery.type, type),
+              gt(delivery.id, at('afterId')),
+            ),
+          )} order by id limit ${at('limit')})`,
+        ),
+      )
+      .orderBy(asc(delivery.id)),
 )
 /** A delivery has one job that sends it again; one that was parked starts anew. */
 const put = change<typeof job.$inferSelect, { id: string }[]>((db, at) =>
@@ -125,10 +145,20 @@ export const listResendable = (
 
 /** Makes a delivery due to be sent again. @returns whether it was not already */
 export async function putResend(tx: Tx, { id, host }: Resendable, dueAt: number): Promise<boolean> {
-  const row = { id: jobId(resend, id), kind: resend, subject: id, queue: host, dueAt, tries: 0, lastError: null } as const
+  const row = {
+    id: jobId(resend, id),
+    kind: resend,
+    subject: id,
+    queue: host,
+    dueAt,
+    tries: 0,
+    lastError: null,
+  } as const
   return (await put(tx, { ...row, state: 'waiting' })).length > 0
 }
 
-/** Whether an earlier delivery about the same payment or payout to the same address waits to be sent again. */
+/**
+ * Whether an earlier delivery about the same payment or payout to the same address waits to be sent again.
+ */
 export const hasEarlierResend = async (read: Read, { subject, url, id }: Delivery): Promise<boolean> =>
   (await waitingBefore(read, { subject, url, id })).length > 0

@@ -58,7 +58,9 @@ const setSeen = change<{ id: string; seenAt: number }>((db, at) =>
     .where(eq(display.id, at('id'))),
 )
 const drop = change<{ id: string }>((db, at) => db.delete(display).where(eq(display.id, at('id'))))
-const dropAll = change<{ tillId: string }>((db, at) => db.delete(display).where(eq(display.tillId, at('tillId'))))
+const dropAll = change<{ tillId: string }>((db, at) =>
+  db.delete(display).where(eq(display.tillId, at('tillId'))),
+)
 const paired = query<{ tillId: string }, { id: string }>((db, at) =>
   db
     .select({ id: display.id })
@@ -69,14 +71,16 @@ const paired = query<{ tillId: string }, { id: string }>((db, at) =>
 export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insert(tx, value)
 export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => update(tx, value)
 /** Remembers when it was there. */
-export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> => setSeen(tx, { id, seenAt })
+export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> =>
+  setSeen(tx, { id, seenAt })
 /** The display whose open pairing code has this hash, old codes too. */
 export const findDisplayPairing = async (read: Read, pairingHash: string): Promise<Display | undefined> =>
   (await byPairing(read, { pairingHash }))[0]
 /** A till's displays, oldest first, with the one that is still to be paired. */
 export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => ofTill(read, { tillId })
 /** How many of a till's displays are paired. */
-export const countDisplays = async (read: Read, tillId: string): Promise<number> => (await paired(read, { tillId })).length
+export const countDisplays = async (read: Read, tillId: string): Promise<number> =>
+  (await paired(read, { tillId })).length
 /** The display whose browser holds the secret of this hash, with its till; a revoked till has none. */
 export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
   (await byHash(read, { hash }))[0]

@@ -37,13 +37,28 @@ const conditions = (filter: EventFilter): SQL | undefined =>
         filter.fromId ? gte(plain(event.id), filter.fromId) : undefined,
         filter.beforeId ? lt(plain(event.id), filter.beforeId) : undefined,
       )
-    : and(eq(event.accountId, filter.accountId), filter.type && eq(event.type, filter.type), idRange(event.id, filter))
+    : and(
+        eq(event.accountId, filter.accountId),
+        filter.type && eq(event.type, filter.type),
+        idRange(event.id, filter),
+      )
 
 /** A page of events, newest first, without their bodies. What an offset skips is skipped in the index. */
-export const listEventFacts = (read: Read, filter: EventFilter, limit: number, offset: number): Promise<EventFacts[]> =>
+export const listEventFacts = (
+  read: Read,
+  filter: EventFilter,
+  limit: number,
+  offset: number,
+): Promise<EventFacts[]> =>
   ask(read, db => {
     const fits = conditions(filter)
-    const ids = db.select({ id: event.id }).from(event).where(fits).orderBy(desc(event.id)).limit(limit).offset(offset)
+    const ids = db
+      .select({ id: event.id })
+      .from(event)
+      .where(fits)
+      .orderBy(desc(event.id))
+      .limit(limit)
+      .offset(offset)
     const wanted = offset === 0 ? fits : inArray(event.id, ids)
     return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
   })
@@ -82,4 +97,5 @@ export const listEventsAfter = (read: Read, accountId: string, id: string, limit
 export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
   (await newestOf(read, { accountId }))[0]?.id
 /** The deliveries of an event, newest first. */
-export const listDeliveriesOf = (read: Read, eventId: string): Promise<Delivery[]> => deliveriesOf(read, { eventId })
+export const listDeliveriesOf = (read: Read, eventId: string): Promise<Delivery[]> =>
+  deliveriesOf(read, { eventId })

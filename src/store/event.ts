@@ -23,13 +23,16 @@ const ofSubject = query<{ subject: string }, Event>((db, at) =>
     .orderBy(asc(event.id)),
 )
 
-const newestEvent = query<object, { id: string }>(db => db.select({ id: event.id }).from(event).orderBy(desc(event.id)).limit(1))
+const newestEvent = query<object, { id: string }>(db =>
+  db.select({ id: event.id }).from(event).orderBy(desc(event.id)).limit(1),
+)
 const newestDelivery = query<object, { id: string }>(db =>
   db.select({ id: delivery.id }).from(delivery).orderBy(desc(delivery.id)).limit(1),
 )
 
 export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
-export const findEvent = async (read: Read, id: string): Promise<Event | undefined> => (await byId(read, { id }))[0]
+export const findEvent = async (read: Read, id: string): Promise<Event | undefined> =>
+  (await byId(read, { id }))[0]
 /** The newest ids, so that new ones follow them: events and deliveries are in the order of their ids. */
 export const newestEventIds = async (read: Read): Promise<string[]> =>
   [...(await newestEvent(read, {})), ...(await newestDelivery(read, {}))].map(({ id }) => id)
@@ -51,7 +54,8 @@ const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
     .orderBy(desc(delivery.id)),
 )
 /**
- * A payment has few deliveries, so these are read without order or limit: where SQLite is told one as a bound value, or could choose an
+ * A payment has few deliveries, so these are read without order or limit: where SQLite is told one as a bound
+ * value, or could choose an
  * index by one, it compiles the statement anew at each call, which costs ten times the reading.
  */
 const underWay = sql`${delivery.status} not in ('success', 'abandoned')`
@@ -60,13 +64,27 @@ const before = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
   db
     .select()
     .from(delivery)
-    .where(and(eq(delivery.subject, at('subject')), lt(delivery.id, at('id')), eq(delivery.url, at('url')), underWay)),
+    .where(
+      and(
+        eq(delivery.subject, at('subject')),
+        lt(delivery.id, at('id')),
+        eq(delivery.url, at('url')),
+        underWay,
+      ),
+    ),
 )
 const after = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
   db
     .select()
     .from(delivery)
-    .where(and(eq(delivery.subject, at('subject')), gt(delivery.id, at('id')), eq(delivery.url, at('url')), underWay)),
+    .where(
+      and(
+        eq(delivery.subject, at('subject')),
+        gt(delivery.id, at('id')),
+        eq(delivery.url, at('url')),
+        underWay,
+      ),
+    ),
 )
 const updateOne = change<Delivery>((db, at) =>
   db
@@ -116,16 +134,25 @@ const sending = fieldQuery<{ id: string }, Sending>(sendingFields, (db, at) =>
 
 export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertOne(tx, value)
 export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
-export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> => (await deliveryById(read, { id }))[0]
+export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
+  (await deliveryById(read, { id }))[0]
 /** A delivery as it is about to be tried. */
-export const findSending = async (read: Read, id: string): Promise<Sending | undefined> => (await sending(read, { id }))[0]
+export const findSending = async (read: Read, id: string): Promise<Sending | undefined> =>
+  (await sending(read, { id }))[0]
 /** The deliveries of a payment's or payout's events, newest first. */
-export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> => deliveriesOf(read, { subject })
-/** An earlier delivery about the same payment or payout to the same address that is still under way: this one has to wait for it. */
+export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> =>
+  deliveriesOf(read, { subject })
+/**
+ * An earlier delivery about the same payment or payout to the same address that is still under way: this one
+ * has to wait for it.
+ */
 export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
   (await before(read, { subject: value.subject, url: value.url, id: value.id }))[0]
 /** The next delivery about the same payment or payout to the same address: it waits for this one. */
-export const findNextDelivery = async (read: Read, { subject, url, id }: Delivery): Promise<Delivery | undefined> =>
+export const findNextDelivery = async (
+  read: Read,
+  { subject, url, id }: Delivery,
+): Promise<Delivery | undefined> =>
   (await after(read, { subject, url, id })).sort((one, other) => (one.id < other.id ? -1 : 1))[0]
 
 const insertTry = change<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
@@ -138,4 +165,5 @@ const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
 )
 export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertTry(tx, value)
 /** The tries of a delivery, oldest first. */
-export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> => triesOf(read, { deliveryId })
+export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> =>
+  triesOf(read, { deliveryId })

@@ -1,5 +1,6 @@
-// Group commit on one SQLite handle: every body waiting when the writer turns round runs in one BEGIN IMMEDIATE … COMMIT,
-// each in its own savepoint; callers resume after the commit. One fsync serves all that came together.
+// Group commit on one SQLite handle: every body waiting when the writer turns round runs in one BEGIN
+// IMMEDIATE … COMMIT, each in its own savepoint; callers resume after the commit. One fsync serves all that
+// came together.
 
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database, Statement } from 'bun:sqlite'
@@ -37,7 +38,10 @@ function notSaved(cause: unknown): unknown {
   if (code.startsWith('SQLITE_FULL'))
     return new Fault('storage_full', 'the disk is full: nothing was saved; free some space and try again')
   if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
-    return new Fault('outcome_unknown', 'the disk did not confirm the write: repeat the request with the same Idempotency-Key')
+    return new Fault(
+      'outcome_unknown',
+      'the disk did not confirm the write: repeat the request with the same Idempotency-Key',
+    )
   return cause
 }
 
@@ -64,13 +68,15 @@ export function keptRows(raw: Database) {
 }
 
 /** The table that a statement changes, if any. */
-const changedBy = (text: string): string | undefined => /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
+const changedBy = (text: string): string | undefined =>
+  /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
 
 /** Hears which tables a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
 /**
- * The writer over `raw`. `broken` hears once of a disk that failed: from then on nothing can be trusted, every write is refused as
+ * The writer over `raw`. `broken` hears once of a disk that failed: from then on nothing can be trusted,
+ * every write is refused as
  * `outcome_unknown`, and the box must stop.
  */
 export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
@@ -123,9 +129,11 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
       },
     )
     drainMicrotasks()
-    const error = over ?? (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+    const error =
+      over ?? (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
     over ??= isOver
-    if (!raw.inTransaction || isUnknown(error)) throw error ?? new UnfinishedWrite('the transaction ended inside a body')
+    if (!raw.inTransaction || isUnknown(error))
+      throw error ?? new UnfinishedWrite('the transaction ended inside a body')
     if (error) {
       run('rollback to body')
       run('release body')
@@ -173,11 +181,20 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
     write<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
       if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {
-        queue.push({ run: body, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} })
+        queue.push({
+          run: body,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          after: [],
+          end: () => {},
+        })
         if (!planned) plan()
       })
     },
-    /** Tells of each commit from now on; answers the way to stop. What was rolled back within it counts as changed. */
+    /**
+     * Tells of each commit from now on; answers the way to stop. What was rolled back within it counts as
+     * changed.
+     */
     changes(hear: OnChanges): () => void {
       listeners.add(hear)
       return () => listeners.delete(hear)

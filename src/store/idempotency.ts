@@ -19,7 +19,9 @@ const fill = change<{ accountId: string; key: string; status: number; body: stri
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
 const remove = change<{ accountId: string; key: string }>((db, at) =>
-  db.delete(idempotency).where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
+  db
+    .delete(idempotency)
+    .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
 const forget = change<{ upTo: number; limit: number }, { key: string }[]>((db, at) =>
   db
@@ -41,12 +43,18 @@ const forget = change<{ upTo: number; limit: number }, { key: string }[]>((db, a
 )
 
 export const insertAnswer = (tx: Tx, value: StoredAnswer): Promise<unknown> => insert(tx, value)
-export const findAnswer = async (read: Read, accountId: string, key: string): Promise<StoredAnswer | undefined> =>
-  (await byKey(read, { accountId, key }))[0]
+export const findAnswer = async (
+  read: Read,
+  accountId: string,
+  key: string,
+): Promise<StoredAnswer | undefined> => (await byKey(read, { accountId, key }))[0]
 /** Stores the answer under a key that was claimed before the network was asked. */
-export const fillAnswer = (tx: Tx, value: { accountId: string; key: string; status: number; body: string }): Promise<unknown> =>
-  fill(tx, value)
-export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> => remove(tx, { accountId, key })
+export const fillAnswer = (
+  tx: Tx,
+  value: { accountId: string; key: string; status: number; body: string },
+): Promise<unknown> => fill(tx, value)
+export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
+  remove(tx, { accountId, key })
 /** Forgets up to `limit` keys made when the box had run for `upTo` milliseconds or less; answers how many. */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
   (await forget(tx, { upTo, limit })).length

@@ -1,7 +1,15 @@
 // The job queue as rows. A job's id is kind:subject. A claim is a lease whose due time is also its token:
 // a poke that arrives meanwhile moves the due time, and booking the result then changes nothing.
 import { and, asc, eq, gt, inArray, lte, min, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { expiryKinds, type Job, type JobKind, jobId, leaseMs, statusCheckKinds, waitMostMs } from '../domain/job.ts'
+import {
+  expiryKinds,
+  type Job,
+  type JobKind,
+  jobId,
+  leaseMs,
+  statusCheckKinds,
+  waitMostMs,
+} from '../domain/job.ts'
 import { change, query, type Read, rowChange, slots, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -39,16 +47,25 @@ const claimWith = (isDue: SQL, locking: boolean) =>
       .returning()
   })
 const claimFree = { plain: claimWith(queues.job_due, false), locking: claimWith(queues.job_due, true) }
-const claimLaned = { plain: claimWith(queues.job_due_queue, false), locking: claimWith(queues.job_due_queue, true) }
+const claimLaned = {
+  plain: claimWith(queues.job_due_queue, false),
+  locking: claimWith(queues.job_due_queue, true),
+}
 const remove = change<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
-const move = change<{ id: string; lease: number; state: string; dueAt: number; tries: number; lastError: string | null }>(
-  (db, at) =>
-    db
-      .update(job)
-      .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
-      .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
+const move = change<{
+  id: string
+  lease: number
+  state: string
+  dueAt: number
+  tries: number
+  lastError: string | null
+}>((db, at) =>
+  db
+    .update(job)
+    .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
+    .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
 const drop = change<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
 const release = change<{ queue: string; limit: number; now: number }, { id: string }[]>((db, at) =>
@@ -119,7 +136,11 @@ const renew = change<{ id: string; lease: number; dueAt: number }, { id: string 
 const recover = change<{ now: number }>((db, at) =>
   db
     .update(job)
-    .set({ state: 'waiting', dueAt: at('now'), tries: sql`case when ${job.state} = 'parked' then 0 else ${job.tries} end` })
+    .set({
+      state: 'waiting',
+      dueAt: at('now'),
+      tries: sql`case when ${job.state} = 'parked' then 0 else ${job.tries} end`,
+    })
     .where(sql`${job.state} in ('claimed', 'parked')`),
 )
 /** Of what is not due yet: a lease that ends after any that could be given now is nobody's. */
@@ -130,7 +151,9 @@ const backWith = (isDue: SQL) =>
       .set({
         dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...statusCheckKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
       })
-      .where(and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease'))))),
+      .where(
+        and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease')))),
+      ),
   )
 const back = [queues.job_due, queues.job_due_queue].map(backWith)
 const heldBack = change<{ by: number }>((db, at) =>
@@ -192,14 +215,48 @@ const byId = query<{ id: string }, Job>((db, at) =>
 )
 
 /** Makes a job due at `dueAt`, or brings the one there is forward to it. */
-export const putJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, queue: string | null = null): Promise<unknown> =>
-  put(tx, { id: jobId(kind, subject), kind, subject, queue, state: 'waiting', dueAt, tries: 0, lastError: null })
+export const putJob = (
+  tx: Tx,
+  kind: JobKind,
+  subject: string,
+  dueAt: number,
+  queue: string | null = null,
+): Promise<unknown> =>
+  put(tx, {
+    id: jobId(kind, subject),
+    kind,
+    subject,
+    queue,
+    state: 'waiting',
+    dueAt,
+    tries: 0,
+    lastError: null,
+  })
 
-/** Makes a job due at `dueAt` unless there is one: what is under way goes on, and is not done a second time. */
-export const addJob = (tx: Tx, kind: JobKind, subject: string, dueAt: number, queue: string): Promise<unknown> =>
-  add(tx, { id: jobId(kind, subject), kind, subject, queue, state: 'waiting', dueAt, tries: 0, lastError: null })
+/**
+ * Makes a job due at `dueAt` unless there is one: what is under way goes on, and is not done a second time.
+ */
+export const addJob = (
+  tx: Tx,
+  kind: JobKind,
+  subject: string,
+  dueAt: number,
+  queue: string,
+): Promise<unknown> =>
+  add(tx, {
+    id: jobId(kind, subject),
+    kind,
+    subject,
+    queue,
+    state: 'waiting',
+    dueAt,
+    tries: 0,
+    lastError: null,
+  })
 
-/** Takes up to `limit` due jobs, those without a queue before all others; each is ours until its lease ends. */
+/**
+ * Takes up to `limit` due jobs, those without a queue before all others; each is ours until its lease ends.
+ */
 export async function claimJobs(tx: Tx, now: number, limit: number): Promise<Job[]> {
   const how = tx.locks ? 'locking' : 'plain'
   const lease = now + leaseMs
@@ -209,7 +266,8 @@ export async function claimJobs(tx: Tx, now: number, limit: number): Promise<Job
 }
 
 /** Books a claimed job as done. */
-export const finishJob = (tx: Tx, value: Job): Promise<unknown> => remove(tx, { id: value.id, lease: value.dueAt })
+export const finishJob = (tx: Tx, value: Job): Promise<unknown> =>
+  remove(tx, { id: value.id, lease: value.dueAt })
 
 /** Puts a claimed job back: due again, held for its queue, or parked. */
 export const moveJob = (
@@ -219,13 +277,17 @@ export const moveJob = (
 ): Promise<unknown> => move(tx, { id: value.id, lease: value.dueAt, ...to })
 
 /** Removes a job that has nothing left to do, in whatever state it is. */
-export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> => drop(tx, { id: jobId(kind, subject) })
+export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>
+  drop(tx, { id: jobId(kind, subject) })
 
 /** Lets up to `limit` held jobs of a queue go; answers how many. */
 export const releaseJobs = async (tx: Tx, queue: string, limit: number, now: number): Promise<number> =>
   (await release(tx, { queue, limit, now })).length
 
-/** Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to the front. */
+/**
+ * Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to
+ * the front.
+ */
 export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): Promise<unknown> =>
   holdDue(tx, { queue, now, limit })
 
@@ -247,14 +309,23 @@ export async function listHeldQueues(read: Read): Promise<string[]> {
   }
 }
 
-/** A new lease, until `dueAt`, for a job that is still under way. @returns whether it was ours and not made due again meanwhile */
+/**
+ * A new lease, until `dueAt`, for a job that is still under way. @returns whether it was ours and not made
+ * due again meanwhile
+ */
 export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
   (await renew(tx, { id, lease, dueAt })).length > 0
 
-/** At start-up: what a dead process had claimed, and what was parked, is due at once; what is held stays so until its queue lets it go. */
+/**
+ * At start-up: what a dead process had claimed, and what was parked, is due at once; what is held stays so
+ * until its queue lets it go.
+ */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })
 
-/** The clock was set back by `by`: all jobs move with it, and what asks about money is due at once. Leases that may be ours stay. */
+/**
+ * The clock was set back by `by`: all jobs move with it, and what asks about money is due at once. Leases
+ * that may be ours stay.
+ */
 export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
   for (const move of back) await move(tx, { now, by, lease: now + leaseMs })
   await heldBack(tx, { by })
@@ -265,7 +336,10 @@ export async function nearJobs(tx: Tx, now: number): Promise<void> {
   for (const move of near) await move(tx, { now, most: now + waitMostMs })
 }
 
-/** The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most `mostMs`, keep their distance. */
+/**
+ * The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most
+ * `mostMs`, keep their distance.
+ */
 export const moveJobsOn = (
   tx: Tx,
   kind: (typeof expiryKinds)[number],
@@ -282,7 +356,9 @@ export async function nextJobAt(read: Read): Promise<number | undefined> {
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** How many jobs are due and not begun, those that take turns and those that do not each counted up to `most`. */
+/**
+ * How many jobs are due and not begun, those that take turns and those that do not each counted up to `most`.
+ */
 export const countDueJobs = async (read: Read, now: number, most: number): Promise<number> =>
   (await dueUpTo(read, { now, most }))[0]?.count ?? 0
 

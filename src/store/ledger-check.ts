@@ -16,7 +16,12 @@ export interface Moved {
 const summed = sql<number>`sum(${posting.amount})`.mapWith(Number)
 const movedBetween = query<{ after: string; upTo: string }, Moved>((db, at) =>
   db
-    .select({ accountId: posting.accountId, fromBook: posting.fromBook, toBook: posting.toBook, amount: summed })
+    .select({
+      accountId: posting.accountId,
+      fromBook: posting.fromBook,
+      toBook: posting.toBook,
+      amount: summed,
+    })
     .from(posting)
     .where(and(gt(posting.id, at('after')), lte(posting.id, at('upTo'))))
     .groupBy(posting.accountId, posting.fromBook, posting.toBook),
@@ -30,16 +35,26 @@ const nth = query<{ after: string; skip: number }, { id: string }>((db, at) =>
     .limit(1)
     .offset(sql.placeholder('skip')),
 )
-const everyBalance = query<object, { accountId: string; book: Book; amount: number }>(db => db.select().from(balance))
+const everyBalance = query<object, { accountId: string; book: Book; amount: number }>(db =>
+  db.select().from(balance),
+)
 const counted = query<object, { accountId: string; status: PaymentStatus; count: number }>(db =>
   db
-    .select({ accountId: payment.accountId, status: payment.status, count: sql<number>`count(*)`.mapWith(Number) })
+    .select({
+      accountId: payment.accountId,
+      status: payment.status,
+      count: sql<number>`count(*)`.mapWith(Number),
+    })
     .from(payment)
     .groupBy(payment.accountId, payment.status),
 )
 const totalled = query<object, { accountId: string; status: PaymentStatus; count: number }>(db =>
   db
-    .select({ accountId: total.accountId, status: total.status, count: sql<number>`sum(${total.count})`.mapWith(Number) })
+    .select({
+      accountId: total.accountId,
+      status: total.status,
+      count: sql<number>`sum(${total.count})`.mapWith(Number),
+    })
     .from(total)
     .groupBy(total.accountId, total.status),
 )
@@ -87,7 +102,8 @@ const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at
 )
 
 /** What was sold in payments after one id, up to and with another. */
-export const sumPayments = (read: Read, after: string, upTo: string): Promise<Sold[]> => soldBetween(read, { after, upTo })
+export const sumPayments = (read: Read, after: string, upTo: string): Promise<Sold[]> =>
+  soldBetween(read, { after, upTo })
 /** The id of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
   (await nthPayment(read, { after, skip: count - 1 }))[0]?.id
@@ -95,7 +111,8 @@ export const paymentAfter = async (read: Read, after: string, count: number): Pr
 export const keptTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** What moved in postings after one id, up to and with another. */
-export const sumPostings = (read: Read, after: string, upTo: string): Promise<Moved[]> => movedBetween(read, { after, upTo })
+export const sumPostings = (read: Read, after: string, upTo: string): Promise<Moved[]> =>
+  movedBetween(read, { after, upTo })
 /** The id of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
   (await nth(read, { after, skip: count - 1 }))[0]?.id

@@ -1,12 +1,14 @@
-// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL: {int}, {text}, {strict} and
-// {clustered} are the few words that differ. Each migration is one transaction; a database from a newer Kaunta is refused in words.
+// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL: {int},
+// {text}, {strict} and {clustered} are the few words that differ. Each migration is one transaction; a
+// database from a newer Kaunta is refused in words.
 import type { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations/list.ts'
 import { FolderError } from './folder.ts'
 
 const words = { int: 'integer', text: 'text', strict: 'strict', clustered: 'strict, without rowid' } as const
 
-const inSqlite = (text: string) => text.replace(/\{(int|text|strict|clustered)\}/g, (_, word: keyof typeof words) => words[word])
+const inSqlite = (text: string) =>
+  text.replace(/\{(int|text|strict|clustered)\}/g, (_, word: keyof typeof words) => words[word])
 
 /** Brings `raw` to the newest version; answers the number it stands at. */
 export function migrate(raw: Database, now: number): number {

@@ -1,5 +1,5 @@
-// What the console's first page counts: days from the kept totals, parts of a day in one index, and what waits for a person.
-// Nothing here walks through payments of other days.
+// What the console's first page counts: days from the kept totals, parts of a day in one index, and what
+// waits for a person. Nothing here walks through payments of other days.
 import { and, between, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
@@ -72,7 +72,9 @@ const paused = query<{ accountId: string }, { count: number }>((db, at) =>
     .from(pausedAddress)
     .where(eq(pausedAddress.accountId, at('accountId'))),
 )
-const parked = query<object, { count: number }>(db => db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)))
+const parked = query<object, { count: number }>(db =>
+  db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)),
+)
 /** A job that failed is due again soon, so only those are looked through. */
 const failing = query<{ until: number; tries: number }, { count: number }>((db, at) =>
   db
@@ -90,15 +92,26 @@ const failing = query<{ until: number; tries: number }, { count: number }>((db, 
 )
 
 /** The kept totals of a day, YYYYMMDD. */
-export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> => ofDay(read, { accountId, day })
-/** What payments with ids in a range brought; both ends are beginnings of ids (`idFrom`) and so none themselves. */
-export const takingsBetween = async (read: Read, accountId: string, fromId: string, beforeId: string): Promise<Takings> =>
-  (await taken(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
+export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
+  ofDay(read, { accountId, day })
+/**
+ * What payments with ids in a range brought; both ends are beginnings of ids (`idFrom`) and so none
+ * themselves.
+ */
+export const takingsBetween = async (
+  read: Read,
+  accountId: string,
+  fromId: string,
+  beforeId: string,
+): Promise<Takings> => (await taken(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
 /** Payments of which a network has not said yes or no. */
 export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
   (await unknown(read, { accountId }))[0]?.count ?? 0
 /** Unmatched money that nobody settled yet. */
-export const sumUnmatched = async (read: Read, accountId: string): Promise<{ count: number; amount: number }> =>
+export const sumUnmatched = async (
+  read: Read,
+  accountId: string,
+): Promise<{ count: number; amount: number }> =>
   (await open(read, { accountId }))[0] ?? { count: 0, amount: 0 }
 /** Deliveries given up, with ids from `fromId` on. */
 export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
@@ -108,6 +121,7 @@ export const countPaused = async (read: Read, accountId: string): Promise<number
   (await paused(read, { accountId }))[0]?.count ?? 0
 /** Jobs of the whole box, about money and its own work, that failed too often and go on being tried. */
 export const countFailing = async (read: Read, now: number): Promise<number> =>
-  (await failing(read, { until: now + jobRetryMs(Number.POSITIVE_INFINITY), tries: jobTriesMax }))[0]?.count ?? 0
+  (await failing(read, { until: now + jobRetryMs(Number.POSITIVE_INFINITY), tries: jobTriesMax }))[0]
+    ?.count ?? 0
 /** Deliveries of the whole box that failed through its own fault until they were parked. */
 export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0

@@ -4,7 +4,9 @@ import { change, type Tx } from './statement.ts'
 import type { display, till } from './till-table.ts'
 
 /** Counts a wrong code against every open one of a table; those with `most` are dropped. */
-export function wrongPairingCounter(table: typeof till | typeof display): (tx: Tx, most: number) => Promise<void> {
+export function wrongPairingCounter(
+  table: typeof till | typeof display,
+): (tx: Tx, most: number) => Promise<void> {
   /** Those with an open code, found by the index of codes. */
   const isOpen = gt(table.pairingHash, '')
   const count = change<object>(db =>

@@ -6,7 +6,9 @@ import { delivery, pausedAddress } from './table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 
-const insert = change<PausedAddress>(db => db.insert(pausedAddress).values(slots(pausedAddress)).onConflictDoNothing())
+const insert = change<PausedAddress>(db =>
+  db.insert(pausedAddress).values(slots(pausedAddress)).onConflictDoNothing(),
+)
 const one = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
   db
     .select()
@@ -39,9 +41,13 @@ const waitingFor = query<{ accountId: string; url: string; limit: number }, Deli
 
 /** Pauses an address; one that is paused already stays as it is. */
 export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insert(tx, value)
-export const findPausedAddress = async (read: Read, accountId: string, url: string): Promise<PausedAddress | undefined> =>
-  (await one(read, { accountId, url }))[0]
-export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> => ofAccount(read, { accountId })
+export const findPausedAddress = async (
+  read: Read,
+  accountId: string,
+  url: string,
+): Promise<PausedAddress | undefined> => (await one(read, { accountId, url }))[0]
+export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> =>
+  ofAccount(read, { accountId })
 /** @returns whether it was paused */
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
   (await remove(tx, { accountId, url })).length > 0

@@ -1,6 +1,13 @@
-// Lists, searches and counts of payments: each walks the one index that is meant for it (test/store/scale.test.ts).
+// Lists, searches and counts of payments: each walks the one index that is meant for it
+// (test/store/scale.test.ts).
 import { and, between, type Column, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Payment, type PaymentStatus, type PaymentType, referenceLength, tailLength } from '../domain/payment.ts'
+import {
+  type Payment,
+  type PaymentStatus,
+  type PaymentType,
+  referenceLength,
+  tailLength,
+} from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, type Read } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
@@ -39,8 +46,19 @@ function referenceIs(reference: string): SQL[] {
 }
 
 /** Few payments have it: SQLite must find them by it. */
-const isRare = ({ phone, externalReference, token, reference, amount, words, wordStart, unknown }: PaymentFilter) =>
-  Boolean(phone || externalReference || token || reference || amount !== undefined || words || wordStart || unknown)
+const isRare = ({
+  phone,
+  externalReference,
+  token,
+  reference,
+  amount,
+  words,
+  wordStart,
+  unknown,
+}: PaymentFilter) =>
+  Boolean(
+    phone || externalReference || token || reference || amount !== undefined || words || wordStart || unknown,
+  )
 
 /** Of payments that share a word, so many are looked at: the newest ones. */
 const sharedMost = 10_000
@@ -77,7 +95,8 @@ function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
 }
 
 /**
- * Compares a column whose values many payments share. Beside a rarer one it hides from the planner, which knows nothing of how many
+ * Compares a column whose values many payments share. Beside a rarer one it hides from the planner, which
+ * knows nothing of how many
  * there are and would walk all completed payments in search of a token.
  */
 const common = (column: Column, value: string | undefined, isHidden: boolean) =>
@@ -86,13 +105,20 @@ const common = (column: Column, value: string | undefined, isHidden: boolean) =>
 /** Whose sales: rarer than a status, and many beside a phone number. */
 function ownIs(filter: PaymentFilter): SQL[] {
   const { tillId, createdBy } = filter
-  const own = [common(payment.tillId, tillId, isRare(filter)), common(payment.createdBy, createdBy, isRare(filter))]
-  // In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told that this is one.
+  const own = [
+    common(payment.tillId, tillId, isRare(filter)),
+    common(payment.createdBy, createdBy, isRare(filter)),
+  ]
+  // In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told
+  // that this is one.
   if (createdBy !== undefined) own.push(sql`substr(${payment.createdBy}, 1, 6) = 'staff '`)
   return own.filter(one => one !== undefined)
 }
 
-/** Their index holds these few alone, so all of them are found first: the planner, not knowing how few, would begin elsewhere. */
+/**
+ * Their index holds these few alone, so all of them are found first: the planner, not knowing how few, would
+ * begin elsewhere.
+ */
 const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
   unknown
     ? [
@@ -100,9 +126,14 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
       ]
     : []
 
-/** Tokens and what was found before are looked up without the account: the planner must not begin with that instead. */
+/**
+ * Tokens and what was found before are looked up without the account: the planner must not begin with that
+ * instead.
+ */
 const ofAccount = ({ accountId, token, words, wordStart, unknown }: PaymentFilter) =>
-  token || words || wordStart || unknown ? sql`${payment.accountId} || '' = ${accountId}` : eq(payment.accountId, accountId)
+  token || words || wordStart || unknown
+    ? sql`${payment.accountId} || '' = ${accountId}`
+    : eq(payment.accountId, accountId)
 
 function conditions(filter: PaymentFilter): SQL | undefined {
   const isHidden = isRare(filter) || filter.tillId !== undefined || filter.createdBy !== undefined
@@ -123,11 +154,24 @@ function conditions(filter: PaymentFilter): SQL | undefined {
   )
 }
 
-/** A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows. */
-export const listPayments = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<Payment[]> =>
+/**
+ * A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows.
+ */
+export const listPayments = (
+  read: Read,
+  filter: PaymentFilter,
+  limit: number,
+  offset: number,
+): Promise<Payment[]> =>
   ask(read, db => {
     const fits = conditions(filter)
-    const ids = db.select({ id: payment.id }).from(payment).where(fits).orderBy(desc(payment.id)).limit(limit).offset(offset)
+    const ids = db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(fits)
+      .orderBy(desc(payment.id))
+      .limit(limit)
+      .offset(offset)
     const wanted = offset === 0 ? fits : inArray(payment.id, ids)
     return db.select().from(payment).where(wanted).orderBy(desc(payment.id)).limit(limit)
   })
@@ -135,7 +179,10 @@ export const listPayments = (read: Read, filter: PaymentFilter, limit: number, o
 const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
 
 /** How many payments there are by account, status and type, from the kept totals. */
-export async function countPayments(read: Read, filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>): Promise<number> {
+export async function countPayments(
+  read: Read,
+  filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
+): Promise<number> {
   const rows = await ask(read, db =>
     db
       .select({ count: sumCounts })

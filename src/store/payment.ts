@@ -1,4 +1,5 @@
-// Payments as rows, with the kept totals that lists and reports count by. Lists and searches: store/payment-list.ts.
+// Payments as rows, with the kept totals that lists and reports count by. Lists and searches:
+// store/payment-list.ts.
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteOf, noteWords } from '../domain/note.ts'
@@ -49,7 +50,9 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
     )
     .limit(1),
 )
-const newest = query<object, { id: string }>(db => db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1))
+const newest = query<object, { id: string }>(db =>
+  db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1),
+)
 const update = change<Payment>((db, at) =>
   db
     .update(payment)
@@ -76,13 +79,25 @@ const update = change<Payment>((db, at) =>
 const revise = change<Payment>((db, at) =>
   db
     .update(payment)
-    .set({ type: at('type'), amount: at('amount'), phone: at('phone'), customer: at('customer', payment.customer) })
+    .set({
+      type: at('type'),
+      amount: at('amount'),
+      phone: at('phone'),
+      customer: at('customer', payment.customer),
+    })
     .where(eq(payment.id, at('id'))),
 )
 const isRevised = (before: Payment, after: Payment) =>
   (['type', 'amount', 'phone', 'customer'] as const).some(name => before[name] !== after[name])
 
-type TotalChange = { accountId: string; day: number; type: PaymentType; status: PaymentStatus; count: number; amount: number }
+type TotalChange = {
+  accountId: string
+  day: number
+  type: PaymentType
+  status: PaymentStatus
+  count: number
+  amount: number
+}
 const count = change<TotalChange>((db, at) =>
   db
     .insert(total)
@@ -105,29 +120,38 @@ const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
 
 const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }>((db, at) =>
-  db
-    .select({
-      quarter,
-      type: payment.type,
-      status: payment.status,
-      count: sql<number>`count(*)`.mapWith(Number),
-      amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
-    })
-    .from(payment)
-    .where(eq(payment.accountId, at('accountId')))
-    .groupBy(quarter, payment.type, payment.status),
+const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }>(
+  (db, at) =>
+    db
+      .select({
+        quarter,
+        type: payment.type,
+        status: payment.status,
+        count: sql<number>`count(*)`.mapWith(Number),
+        amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
+      })
+      .from(payment)
+      .where(eq(payment.accountId, at('accountId')))
+      .groupBy(quarter, payment.type, payment.status),
 )
-const dropTotals = change<{ accountId: string }>((db, at) => db.delete(total).where(eq(total.accountId, at('accountId'))))
+const dropTotals = change<{ accountId: string }>((db, at) =>
+  db.delete(total).where(eq(total.accountId, at('accountId'))),
+)
 
-/** Counts every payment of an account again, by days of another time zone: some 3 s at a million payments, once in an account's life. */
+/**
+ * Counts every payment of an account again, by days of another time zone: some 3 s at a million payments,
+ * once in an account's life.
+ */
 export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
   await dropTotals(tx, { accountId })
   for (const { quarter, ...counted } of await byQuarter(tx, { accountId }))
     await count(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
 }
 
-/** Adds a new payment, counts it on its day in the account's time zone, and lets it be found by the words of its note. */
+/**
+ * Adds a new payment, counts it on its day in the account's time zone, and lets it be found by the words of
+ * its note.
+ */
 export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   await insert(tx, value)
   await tally(tx, value, timeZone, 1)
@@ -135,8 +159,15 @@ export async function insertPayment(tx: Tx, value: Payment, timeZone: string): P
     await insertWord(tx, { accountId: value.accountId, word, paymentId: value.id })
 }
 
-/** Writes what may change of a payment, and moves it between the totals when its status, type or amount did. */
-export async function updatePayment(tx: Tx, before: Payment, after: Payment, timeZone: string): Promise<void> {
+/**
+ * Writes what may change of a payment, and moves it between the totals when its status, type or amount did.
+ */
+export async function updatePayment(
+  tx: Tx,
+  before: Payment,
+  after: Payment,
+  timeZone: string,
+): Promise<void> {
   await update(tx, after)
   if (isRevised(before, after)) await revise(tx, after)
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
@@ -148,7 +179,8 @@ export async function updatePayment(tx: Tx, before: Payment, after: Payment, tim
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 
-export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> => (await byId(read, { id }))[0]
+export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
+  (await byId(read, { id }))[0]
 
 /** The newest payment with this token: a token comes back after 90 days. */
 export const findPaymentByToken = async (read: Read, token: string): Promise<Payment | undefined> =>
@@ -159,8 +191,12 @@ export const isTokenUsed = async (read: Read, token: string, sinceId: string): P
   (await tokenSince(read, { token, id: sinceId })).length > 0
 
 /** A completed payment that this receipt, or network's reference, has paid for. */
-export const findPaid = async (read: Read, accountId: string, externalReference: string): Promise<string | undefined> =>
-  (await paidWith(read, { accountId, externalReference }))[0]?.id
+export const findPaid = async (
+  read: Read,
+  accountId: string,
+  externalReference: string,
+): Promise<string | undefined> => (await paidWith(read, { accountId, externalReference }))[0]?.id
 
 /** The newest id of all, so that new ids follow it. */
-export const newestPaymentId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+export const newestPaymentId = async (read: Read): Promise<string | undefined> =>
+  (await newest(read, {}))[0]?.id

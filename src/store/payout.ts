@@ -39,19 +39,25 @@ const update = change<Payout>((db, at) =>
     .where(eq(payout.id, at('id'))),
 )
 
-const newest = query<object, { id: string }>(db => db.select({ id: payout.id }).from(payout).orderBy(desc(payout.id)).limit(1))
+const newest = query<object, { id: string }>(db =>
+  db.select({ id: payout.id }).from(payout).orderBy(desc(payout.id)).limit(1),
+)
 
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
 /** The payout as nobody else can change it until this transaction ends. */
 export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
-export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> => (await byId(read, { id }))[0]
-export const findPayoutByReference = async (read: Read, networkReference: string): Promise<Payout | undefined> =>
-  (await byReference(read, { networkReference }))[0]
+export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
+  (await byId(read, { id }))[0]
+export const findPayoutByReference = async (
+  read: Read,
+  networkReference: string,
+): Promise<Payout | undefined> => (await byReference(read, { networkReference }))[0]
 
 /** The newest id of all, so that new ids follow it. */
-export const newestPayoutId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+export const newestPayoutId = async (read: Read): Promise<string | undefined> =>
+  (await newest(read, {}))[0]?.id
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string
@@ -59,11 +65,22 @@ export interface PayoutFilter extends IdRange {
 }
 
 const conditions = (filter: PayoutFilter): SQL | undefined =>
-  and(eq(payout.accountId, filter.accountId), filter.status && eq(payout.status, filter.status), idRange(payout.id, filter))
+  and(
+    eq(payout.accountId, filter.accountId),
+    filter.status && eq(payout.status, filter.status),
+    idRange(payout.id, filter),
+  )
 
 /** A page of payouts, newest first. */
-export const listPayouts = (read: Read, filter: PayoutFilter, limit: number, offset: number): Promise<Payout[]> =>
-  ask(read, db => db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset))
+export const listPayouts = (
+  read: Read,
+  filter: PayoutFilter,
+  limit: number,
+  offset: number,
+): Promise<Payout[]> =>
+  ask(read, db =>
+    db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset),
+  )
 
 /** How many payouts fit a filter, up to `most`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, most: number): Promise<number> =>

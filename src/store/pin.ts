@@ -1,4 +1,5 @@
-// PINs and grants of members as rows, and how often somebody was wrong at a till. The hashing is slow on purpose: outside any write.
+// PINs and grants of members as rows, and how often somebody was wrong at a till. The hashing is slow on
+// purpose: outside any write.
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinTry } from '../domain/pin.ts'
@@ -19,7 +20,12 @@ export interface Member {
 }
 type Key = { accountId: string; staffId: string }
 
-const columns = { staffId: member.staffId, role: member.role, pinHash: member.pinHash, mayConfirm: member.mayConfirm }
+const columns = {
+  staffId: member.staffId,
+  role: member.role,
+  pinHash: member.pinHash,
+  mayConfirm: member.mayConfirm,
+}
 const one = query<Key, Member>((db, at) =>
   db
     .select(columns)
@@ -47,13 +53,18 @@ const setMayComplete = change<Key & { mayConfirm: boolean }>((db, at) =>
 )
 
 /** A person's membership of an account. */
-export const findMember = async (read: Read, accountId: string, staffId: string): Promise<Member | undefined> =>
-  (await one(read, { accountId, staffId }))[0]
+export const findMember = async (
+  read: Read,
+  accountId: string,
+  staffId: string,
+): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
 /** Those members of an account who have a PIN. */
 export const listPinHolders = async (read: Read, accountId: string): Promise<string[]> =>
   (await withPin(read, { accountId })).map(({ staffId }) => staffId)
-export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: number }): Promise<unknown> => setPin(tx, value)
-export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> => setMayComplete(tx, value)
+export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: number }): Promise<unknown> =>
+  setPin(tx, value)
+export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
+  setMayComplete(tx, value)
 
 const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
   db
@@ -65,7 +76,10 @@ const put = change<PinTry>((db, at) =>
   db
     .insert(pinTry)
     .values(slots(pinTry))
-    .onConflictDoUpdate({ target: [pinTry.tillId, pinTry.staffId], set: { wrong: at('wrong'), lockedAt: at('lockedAt') } }),
+    .onConflictDoUpdate({
+      target: [pinTry.tillId, pinTry.staffId],
+      set: { wrong: at('wrong'), lockedAt: at('lockedAt') },
+    }),
 )
 const drop = change<{ tillId: string; staffId: string }>((db, at) =>
   db.delete(pinTry).where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
@@ -73,4 +87,5 @@ const drop = change<{ tillId: string; staffId: string }>((db, at) =>
 export const findTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>
   (await tryOf(read, { tillId, staffId }))[0] ?? { tillId, staffId, wrong: 0, lockedAt: null }
 export const putTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
-export const dropTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> => drop(tx, { tillId, staffId })
+export const dropTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> =>
+  drop(tx, { tillId, staffId })

@@ -20,7 +20,10 @@ const add = change<{ accountId: string; book: Book; amount: number }>((db, at) =
   db
     .insert(balance)
     .values(slots(balance))
-    .onConflictDoUpdate({ target: [balance.accountId, balance.book], set: { amount: sql`${balance.amount} + ${at('amount')}` } }),
+    .onConflictDoUpdate({
+      target: [balance.accountId, balance.book],
+      set: { amount: sql`${balance.amount} + ${at('amount')}` },
+    }),
 )
 const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db, at) =>
   db
@@ -29,7 +32,10 @@ const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db,
     .where(and(eq(balance.accountId, at('accountId')), eq(balance.book, at('book')))),
 )
 
-/** Moves money and keeps the balances, books in a fixed order so that two transactions never wait for each other. */
+/**
+ * Moves money and keeps the balances, books in a fixed order so that two transactions never wait for each
+ * other.
+ */
 export async function post(
   tx: Tx,
   movement: { accountId: string; subject: string; postings: readonly Posting[] },
@@ -51,7 +57,8 @@ export async function post(
       createdAt: now,
     })
   }
-  for (const [book, amount] of changes) if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
+  for (const [book, amount] of changes)
+    if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
 }
 
 const ofBookLocked = query<{ accountId: string; book: Book }, { amount: number }>((db, at) =>

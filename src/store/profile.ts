@@ -27,13 +27,14 @@ const page = query<{ accountId: string; limit: number; offset: number }, Profile
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset')),
 )
-const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | 'name' | 'merchantName'>>((db, at) =>
-  db
-    .select({ id: profile.id, name: profile.name, merchantName: profile.merchantName })
-    .from(profile)
-    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
-    .orderBy(desc(profile.id))
-    .limit(sql.placeholder('limit')),
+const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | 'name' | 'merchantName'>>(
+  (db, at) =>
+    db
+      .select({ id: profile.id, name: profile.name, merchantName: profile.merchantName })
+      .from(profile)
+      .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
+      .orderBy(desc(profile.id))
+      .limit(sql.placeholder('limit')),
 )
 const total = query<{ accountId: string }, { count: number }>((db, at) =>
   db
@@ -63,15 +64,21 @@ const update = change<Profile>((db, at) =>
 export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insert(tx, value)
 export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => update(tx, value)
 /** A profile by its id, deleted ones too: sessions made with it keep it. */
-export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> => (await byId(read, { id }))[0]
+export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
+  (await byId(read, { id }))[0]
 /** The one profile of the account that is its default; undefined until somebody asked for it. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
   (await byDefault(read, { accountId }))[0]
 /** A page of the profiles that are not deleted, newest first. */
-export const listProfiles = (read: Read, accountId: string, limit: number, offset: number): Promise<Profile[]> =>
-  page(read, { accountId, limit, offset })
+export const listProfiles = (
+  read: Read,
+  accountId: string,
+  limit: number,
+  offset: number,
+): Promise<Profile[]> => page(read, { accountId, limit, offset })
 /** What the newest profiles are called that are not deleted, up to `limit` of them. */
-export const listProfileNames = (read: Read, accountId: string, limit: number) => names(read, { accountId, limit })
+export const listProfileNames = (read: Read, accountId: string, limit: number) =>
+  names(read, { accountId, limit })
 /** How many profiles are not deleted. */
 export const countProfiles = async (read: Read, accountId: string): Promise<number> =>
   (await total(read, { accountId }))[0]?.count ?? 0
@@ -88,11 +95,17 @@ const logoById = query<{ id: string }, Logo>((db, at) =>
 const dropUnused = change<{ id: string }>((db, at) =>
   db
     .delete(logo)
-    .where(and(eq(logo.id, at('id')), sql`not exists (select 1 from ${profile} where ${profile.logoId} = ${logo.id})`)),
+    .where(
+      and(
+        eq(logo.id, at('id')),
+        sql`not exists (select 1 from ${profile} where ${profile.logoId} = ${logo.id})`,
+      ),
+    ),
 )
 
 /** Keeps a picture; one that is there already stays. */
 export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => putOne(tx, value)
-export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> => (await logoById(read, { id }))[0]
+export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
+  (await logoById(read, { id }))[0]
 /** Removes a picture that no profile shows any more, not even a deleted one. */
 export const dropLogo = (tx: Tx, id: string): Promise<unknown> => dropUnused(tx, { id })

@@ -45,7 +45,8 @@ const emptyTries = change<Piece>((db, at) =>
 )
 
 /** The events of a range, oldest first. */
-export const eventIds = async (read: Read, range: Range): Promise<string[]> => (await events(read, range)).map(({ id }) => id)
+export const eventIds = async (read: Read, range: Range): Promise<string[]> =>
+  (await events(read, range)).map(({ id }) => id)
 /** The deliveries of a range, oldest first. */
 export const deliveryIds = async (read: Read, range: Range): Promise<string[]> =>
   (await deliveries(read, range)).map(({ id }) => id)

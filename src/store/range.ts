@@ -1,4 +1,5 @@
-// What all lists share: a stretch of ids, and counting no further than anybody pages. Ids are in the order of time.
+// What all lists share: a stretch of ids, and counting no further than anybody pages. Ids are in the order of
+// time.
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
 import { ask, type Read } from './statement.ts'
@@ -20,7 +21,14 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
 /** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
 export async function countUpTo(
   read: Read,
-  table: typeof auditEntry | typeof delivery | typeof event | typeof payment | typeof payout | typeof session | typeof unmatched,
+  table:
+    | typeof auditEntry
+    | typeof delivery
+    | typeof event
+    | typeof payment
+    | typeof payout
+    | typeof session
+    | typeof unmatched,
   fits: SQL | undefined,
   most: number,
 ): Promise<number> {

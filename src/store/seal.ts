@@ -1,6 +1,15 @@
 // Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, made at first run).
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { FolderError } from './folder.ts'
 
@@ -27,12 +36,16 @@ export const newSeal = (key: Uint8Array): Seal => ({
     const bytes = Buffer.from(sealed, 'base64')
     const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
     cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-    return Buffer.concat([cipher.update(bytes.subarray(nonceBytes + tagBytes)), cipher.final()]).toString('utf8')
+    return Buffer.concat([cipher.update(bytes.subarray(nonceBytes + tagBytes)), cipher.final()]).toString(
+      'utf8',
+    )
   },
   derive: purpose => Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex'),
 })
 
-/** Written aside, synced and moved into place: whoever pulls the plug meanwhile leaves no key or a whole one. */
+/**
+ * Written aside, synced and moved into place: whoever pulls the plug meanwhile leaves no key or a whole one.
+ */
 function makeKey(file: string, key: Uint8Array): void {
   writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
@@ -46,7 +59,10 @@ function makeKey(file: string, key: Uint8Array): void {
 export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {
   if (!existsSync(file)) {
     if (!fresh)
-      throw new FolderError(`${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`, 1)
+      throw new FolderError(
+        `${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`,
+        1,
+      )
     makeKey(file, random(keyBytes))
   }
   chmodSync(file, 0o600)

@@ -31,7 +31,9 @@ const byCode = query<{ code: string }, { token: string }>((db, at) =>
     .from(session)
     .where(eq(session.shortCode, at('code'))),
 )
-const newest = query<object, { id: string }>(db => db.select({ id: session.id }).from(session).orderBy(desc(session.id)).limit(1))
+const newest = query<object, { id: string }>(db =>
+  db.select({ id: session.id }).from(session).orderBy(desc(session.id)).limit(1),
+)
 const update = change<Session>((db, at) =>
   db
     .update(session)
@@ -55,7 +57,8 @@ const count = change<{ accountId: string; status: SessionStatus; count: number }
     }),
 )
 
-const tally = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) => count(tx, { accountId, status, count: sign })
+const tally = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) =>
+  count(tx, { accountId, status, count: sign })
 
 /** Adds a new session and counts it. */
 export async function insertSession(tx: Tx, value: Session): Promise<void> {
@@ -76,14 +79,16 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 
-export const findSession = async (read: Read, id: string): Promise<Session | undefined> => (await byId(read, { id }))[0]
+export const findSession = async (read: Read, id: string): Promise<Session | undefined> =>
+  (await byId(read, { id }))[0]
 export const findSessionByToken = async (read: Read, token: string): Promise<Session | undefined> =>
   (await byToken(read, { token }))[0]
 /** The token that a short link leads to. */
 export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
   (await byCode(read, { code }))[0]?.token
 /** The newest id of all, so that new ids follow it. */
-export const newestSessionId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id
+export const newestSessionId = async (read: Read): Promise<string | undefined> =>
+  (await newest(read, {}))[0]?.id
 
 export interface SessionFilter {
   readonly accountId: string
@@ -94,22 +99,38 @@ export interface SessionFilter {
   readonly beforeId?: string | undefined
 }
 
-/** In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told that this is one. */
-const madeBy = (createdBy: string) => and(eq(session.createdBy, createdBy), sql`substr(${session.createdBy}, 1, 6) = 'staff '`)
+/**
+ * In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told
+ * that this is one.
+ */
+const madeBy = (createdBy: string) =>
+  and(eq(session.createdBy, createdBy), sql`substr(${session.createdBy}, 1, 6) = 'staff '`)
 
 const fits = ({ accountId, status, createdBy, beforeId }: SessionFilter) =>
   and(
     eq(session.accountId, accountId),
     createdBy === undefined ? undefined : madeBy(createdBy),
     // Beside a person, whose sessions are few, it hides from the planner.
-    status && (createdBy === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
+    status &&
+      (createdBy === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
 
 /** A page of sessions, newest first: their ids from the index alone, then the rows of just this page. */
-export async function listSessions(read: Read, filter: SessionFilter, limit: number, offset: number): Promise<Session[]> {
+export async function listSessions(
+  read: Read,
+  filter: SessionFilter,
+  limit: number,
+  offset: number,
+): Promise<Session[]> {
   const ids = await ask(read, db =>
-    db.select({ id: session.id }).from(session).where(fits(filter)).orderBy(desc(session.id)).limit(limit).offset(offset),
+    db
+      .select({ id: session.id })
+      .from(session)
+      .where(fits(filter))
+      .orderBy(desc(session.id))
+      .limit(limit)
+      .offset(offset),
   )
   const rows: Session[] = []
   for (const { id } of ids) rows.push(...(await byId(read, { id })))

@@ -57,7 +57,8 @@ const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insert(tx, value)
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => update(tx, value)
 /** A shift; whoever changes it has its till locked. */
-export const findShift = async (read: Read, id: string): Promise<Shift | undefined> => (await byId(read, { id }))[0]
+export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
+  (await byId(read, { id }))[0]
 /** Adds to what a shift counts. */
 export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => add(tx, value)
 export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> => totalsOf(read, { shiftId })
@@ -76,15 +77,28 @@ export interface ShiftFilter {
 const fits = ({ accountId, tillId, state, cashier }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
-    tillId ? and(eq(shift.tillId, tillId), sql`${shift.accountId} || '' = ${accountId}`) : eq(shift.accountId, accountId),
+    tillId
+      ? and(eq(shift.tillId, tillId), sql`${shift.accountId} || '' = ${accountId}`)
+      : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
     cashier ? eq(shift.openedBy, cashier) : undefined,
   )
 
 /** A page of the shifts that were opened, newest first. */
-export const listShifts = (read: Read, filter: ShiftFilter, limit: number, offset: number): Promise<Shift[]> =>
+export const listShifts = (
+  read: Read,
+  filter: ShiftFilter,
+  limit: number,
+  offset: number,
+): Promise<Shift[]> =>
   ask(read, db =>
-    db.select().from(shift).where(fits(filter)).orderBy(desc(shift.openedAt), desc(shift.id)).limit(limit).offset(offset),
+    db
+      .select()
+      .from(shift)
+      .where(fits(filter))
+      .orderBy(desc(shift.openedAt), desc(shift.id))
+      .limit(limit)
+      .offset(offset),
   )
 
 /** How many shifts fit, counted one by one: a few a day. */

@@ -15,7 +15,13 @@ const byToken = query<{ token: string; now: number }, Simulation>((db, at) =>
   db
     .select()
     .from(simulation)
-    .where(and(eq(simulation.token, at('token')), ne(simulation.method, 'push'), gt(simulation.expiresAt, at('now'))))
+    .where(
+      and(
+        eq(simulation.token, at('token')),
+        ne(simulation.method, 'push'),
+        gt(simulation.expiresAt, at('now')),
+      ),
+    )
     .orderBy(desc(simulation.createdAt))
     .limit(1),
 )
@@ -44,8 +50,14 @@ export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> =>
 export const updateSimulation = (tx: Tx, value: Simulation): Promise<unknown> => update(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await byReference(read, { networkReference }))[0]
-/** The newest request that shows this token and has not run out; a push beside a QR carries it, too, but shows none. */
-export const findSimulationByToken = async (read: Read, token: string, now: number): Promise<Simulation | undefined> =>
-  (await byToken(read, { token, now }))[0]
+/**
+ * The newest request that shows this token and has not run out; a push beside a QR carries it, too, but shows
+ * none.
+ */
+export const findSimulationByToken = async (
+  read: Read,
+  token: string,
+  now: number,
+): Promise<Simulation | undefined> => (await byToken(read, { token, now }))[0]
 /** What a handset was asked, newest first, at most 20. */
 export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })

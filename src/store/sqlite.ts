@@ -1,5 +1,6 @@
-// Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as the process lives.
-// Nothing in this process but SQLite ever opens these files: closing a plain descriptor would drop SQLite's locks.
+// Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as
+// the process lives. Nothing in this process but SQLite ever opens these files: closing a plain descriptor
+// would drop SQLite's locks.
 import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +25,8 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
   ['cell_size_check', 'on', 1],
   ['journal_size_limit', '16777216', 16777216],
   ['wal_autocheckpoint', '1000', 1000],
-  // What a savepoint would undo is kept in memory: as a file it cost 50 writes a payment. Durability rests on the WAL alone.
+  // What a savepoint would undo is kept in memory: as a file it cost 50 writes a payment. Durability rests on
+  // the WAL alone.
   ['temp_store', 'memory', 2],
 ]
 
@@ -34,7 +36,10 @@ export function setPragmas(raw: Database): void {
     raw.run(`pragma ${name} = ${set}`)
     const row = raw.query(`pragma ${name}`).values()[0]
     if (row?.[0] !== want)
-      throw new FolderError(`the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`, 1)
+      throw new FolderError(
+        `the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`,
+        1,
+      )
   }
 }
 
@@ -82,7 +87,8 @@ function openMoney(file: string): Database {
     setPragmas(raw)
     if (statSync(file).size < quickCheckBytes) {
       const verdict = raw.query('pragma quick_check(1)').values()[0]?.[0]
-      if (verdict !== 'ok') throw new FolderError(`${file} is damaged (${oneLine(verdict)}): restore a back-up`, 1)
+      if (verdict !== 'ok')
+        throw new FolderError(`${file} is damaged (${oneLine(verdict)}): restore a back-up`, 1)
     }
     return raw
   } catch (error) {
@@ -100,7 +106,12 @@ function openMoney(file: string): Database {
  * @param broken hears once when the disk failed a commit: the process must stop
  * @param plan how back-ups are made; without one there are none
  */
-export function openSqlite(folder: string, now: number, broken: (cause: unknown) => void, plan?: BackupPlan): Store {
+export function openSqlite(
+  folder: string,
+  now: number,
+  broken: (cause: unknown) => void,
+  plan?: BackupPlan,
+): Store {
   const lock = lockFolder(folder)
   const file = join(folder, 'kaunta.db')
   try {
@@ -116,8 +127,12 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
     return {
       write: writer.write,
       changes: writer.changes,
-      // Every commit empties the cache of the other handle. Between two groups the writing one sees committed rows only, too.
-      read: { rows: async (text, values, keep) => (keep && !raw.inTransaction ? writer : committed).rows(text, values, keep) },
+      // Every commit empties the cache of the other handle. Between two groups the writing one sees committed
+      // rows only, too.
+      read: {
+        rows: async (text, values, keep) =>
+          (keep && !raw.inTransaction ? writer : committed).rows(text, values, keep),
+      },
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
@@ -146,7 +161,10 @@ export function openSqlite(folder: string, now: number, broken: (cause: unknown)
   }
 }
 
-/** A store in memory over `raw`, with the real migrations: for simulated worlds. Opened again over the same `raw` it is a restart. */
+/**
+ * A store in memory over `raw`, with the real migrations: for simulated worlds. Opened again over the same
+ * `raw` it is a restart.
+ */
 export function openMemory(raw: Database, now: number): Store {
   migrate(raw, now)
   const writer = groupWriter(raw, () => {})

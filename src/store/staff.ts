@@ -28,7 +28,11 @@ const owners = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(member.accountId, at('accountId')), eq(member.role, sql`'owner'`))),
 )
 const allOwners = query<object, { staffId: string }>(db =>
-  db.selectDistinct({ staffId: member.staffId }).from(member).where(eq(member.role, sql`'owner'`)).orderBy(asc(member.staffId)),
+  db
+    .selectDistinct({ staffId: member.staffId })
+    .from(member)
+    .where(eq(member.role, sql`'owner'`))
+    .orderBy(asc(member.staffId)),
 )
 const setRole = change<{ accountId: string; staffId: string; role: Role }>((db, at) =>
   db
@@ -41,23 +45,35 @@ const drop = change<{ accountId: string; staffId: string }>((db, at) =>
 )
 
 /** Everybody who belongs to an account. */
-export const listMembers = (read: Read, accountId: string): Promise<Member[]> => ofAccount(read, { accountId })
-export const findMember = async (read: Read, accountId: string, staffId: string): Promise<Member | undefined> =>
-  (await one(read, { accountId, staffId }))[0]
+export const listMembers = (read: Read, accountId: string): Promise<Member[]> =>
+  ofAccount(read, { accountId })
+export const findMember = async (
+  read: Read,
+  accountId: string,
+  staffId: string,
+): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await owners(read, { accountId }))[0]?.count ?? 0
 /** Whoever owns any account of the box. */
-export const listOwners = async (read: Read): Promise<string[]> => (await allOwners(read, {})).map(({ staffId }) => staffId)
+export const listOwners = async (read: Read): Promise<string[]> =>
+  (await allOwners(read, {})).map(({ staffId }) => staffId)
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>
   setRole(tx, { accountId, staffId, role })
-export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> => drop(tx, { accountId, staffId })
+export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
+  drop(tx, { accountId, staffId })
 
 const insert = change<Invitation>(db => db.insert(invitation).values(slots(invitation)))
 const open = query<{ accountId: string; now: number }, Invitation>((db, at) =>
   db
     .select()
     .from(invitation)
-    .where(and(eq(invitation.accountId, at('accountId')), isNull(invitation.endedAt), gt(invitation.expiresAt, at('now'))))
+    .where(
+      and(
+        eq(invitation.accountId, at('accountId')),
+        isNull(invitation.endedAt),
+        gt(invitation.expiresAt, at('now')),
+      ),
+    )
     .orderBy(desc(invitation.id)),
 )
 const byHash = query<{ hash: string }, Invitation>((db, at) =>
@@ -70,7 +86,9 @@ const end = change<{ id: string; accountId: string; now: number }, { id: string 
   db
     .update(invitation)
     .set({ endedAt: at('now') })
-    .where(and(eq(invitation.id, at('id')), eq(invitation.accountId, at('accountId')), isNull(invitation.endedAt)))
+    .where(
+      and(eq(invitation.id, at('id')), eq(invitation.accountId, at('accountId')), isNull(invitation.endedAt)),
+    )
     .returning({ id: invitation.id }),
 )
 

@@ -1,6 +1,17 @@
-// drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and PostgreSQL.
-// `query` reads through any handle, `change` needs a transaction, `ask` is for texts that differ per call (list filters).
-import { Column, DrizzleQueryError, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm'
+// drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and
+// PostgreSQL. `query` reads through any handle, `change` needs a transaction, `ask` is for texts that differ
+// per call (list filters).
+import {
+  Column,
+  DrizzleQueryError,
+  getTableColumns,
+  is,
+  Param,
+  Placeholder,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { assert } from '../domain/fault.ts'
 
@@ -50,7 +61,9 @@ function bare(error: unknown): never {
 const at = (name: string, column?: Column): SQL =>
   column ? sql`${sql.param(sql.placeholder(name), column)}` : sql`${sql.placeholder(name)}`
 
-function kept<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<R>): (handle: H, values: P) => Promise<R> {
+function kept<H extends Read, P, R>(
+  build: (db: Db, at: At<P>) => Built<R>,
+): (handle: H, values: P) => Promise<R> {
   let prepared: Prepared<R> | undefined
   return (handle, values) =>
     on(handle, true, () => {
@@ -66,7 +79,10 @@ export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, a
 type Compiled = { toSQL(): { sql: string; params: unknown[] } }
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
-/** Finds the values of a statement, each by its name or as it stands; made once, so that a run does not look at how each is to be found. */
+/**
+ * Finds the values of a statement, each by its name or as it stands; made once, so that a run does not look
+ * at how each is to be found.
+ */
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {
     const held = is(param, Param) ? param.value : param
@@ -104,7 +120,10 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
   const steps = Object.entries(fields).map(([name, field], index) => ({
     name,
     index,
-    decode: is(field, Column) && field.columnType !== 'PgText' ? (value: unknown) => field.mapFromDriverValue(value) : undefined,
+    decode:
+      is(field, Column) && field.columnType !== 'PgText'
+        ? (value: unknown) => field.mapFromDriverValue(value)
+        : undefined,
   }))
   return row => {
     const value: Record<string, unknown> = {}
@@ -116,7 +135,10 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
   }
 }
 
-/** A read of these fields, in this order, decoded here: a third cheaper than through drizzle, so for the hot path. */
+/**
+ * A read of these fields, in this order, decoded here: a third cheaper than through drizzle, so for the hot
+ * path.
+ */
 export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
   const decode = decoderOf<R>(fields)
   const run = lean<P>(() => build(db, at))
@@ -124,8 +146,10 @@ export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select
 }
 
 /** The same, of whole rows of one table. */
-export const rowQuery = <P, T extends Table>(table: T, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) =>
-  fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
+export const rowQuery = <P, T extends Table>(
+  table: T,
+  build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled,
+) => fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
 
 /** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
 export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
@@ -134,8 +158,12 @@ export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P
   return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> => (await run(tx, values)).map(decode)
 }
 
-/** A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers. */
-export function change<P, R = unknown>(build: (db: Db, at: At<P>) => Built<R> & Compiled): (tx: Tx, values: P) => Promise<R> {
+/**
+ * A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers.
+ */
+export function change<P, R = unknown>(
+  build: (db: Db, at: At<P>) => Built<R> & Compiled,
+): (tx: Tx, values: P) => Promise<R> {
   const answering = kept<Tx, P, R>(build)
   const silent = lean<P>(() => build(db, at))
   let isAnswering: boolean | undefined
@@ -146,8 +174,10 @@ export function change<P, R = unknown>(build: (db: Db, at: At<P>) => Built<R> & 
 }
 
 /** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
-export const ask = <R>(handle: Read, build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> }): Promise<R> =>
-  on(handle, false, () => build(db).execute())
+export const ask = <R>(
+  handle: Read,
+  build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> },
+): Promise<R> => on(handle, false, () => build(db).execute())
 
 /** A row of placeholders named as the table's columns: every column must be given. */
 export function slots<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {

@@ -1,4 +1,5 @@
-// Polls as rows: what a network answered when it was asked about an attempt. The same answer again only raises a count.
+// Polls as rows: what a network answered when it was asked about an attempt. The same answer again only
+// raises a count.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Outcome } from '../domain/attempt.ts'
 import { change, query, type Read, rowChange, type Tx } from './statement.ts'
@@ -40,4 +41,5 @@ export async function countStatusCheck(tx: Tx, told: Told): Promise<void> {
   if ((await again(tx, told)).length === 0) await insert(tx, told)
 }
 /** What was answered about an attempt, in order. */
-export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> => ofAttempt(read, { attemptId })
+export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>
+  ofAttempt(read, { attemptId })

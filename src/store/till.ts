@@ -78,7 +78,8 @@ const signOut = change<{ accountId: string; staffId: string }>((db, at) =>
 
 export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, value)
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
-export const findTill = async (read: Read, id: string): Promise<Till | undefined> => (await byId(read, { id }))[0]
+export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
+  (await byId(read, { id }))[0]
 /** The till as nobody else can change it until this transaction ends; after a payment and its session. */
 export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
@@ -87,9 +88,14 @@ export const findPairing = async (read: Read, pairingHash: string): Promise<Till
   (await byPairing(read, { pairingHash }))[0]
 /** All tills of an account, oldest first, revoked ones too. */
 export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofAccount(read, { accountId })
-/** The till whose browser holds the secret of this hash, its account, and the membership of whoever is signed in. */
-export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> => (await byHash(read, { hash }))[0]
+/**
+ * The till whose browser holds the secret of this hash, its account, and the membership of whoever is signed
+ * in.
+ */
+export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
+  (await byHash(read, { hash }))[0]
 /** A wrong pairing code counts against every open one; those with `most` are dropped. */
 export const countWrongPairing = wrongPairingCounter(till)
 /** Signs a person out of every till of an account. */
-export const leaveTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> => signOut(tx, { accountId, staffId })
+export const leaveTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
+  signOut(tx, { accountId, staffId })

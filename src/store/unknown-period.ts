@@ -28,8 +28,11 @@ const ofPayment = query<{ paymentId: string }, UnknownPeriod>((db, at) =>
 )
 
 /** The outcome is unknown from now on. */
-export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> => insert(tx, { paymentId, now })
+export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
+  insert(tx, { paymentId, now })
 /** It is known again. */
-export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> => end(tx, { paymentId, now })
+export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
+  end(tx, { paymentId, now })
 /** When the outcome of a payment was unknown, in order. */
-export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> => ofPayment(read, { paymentId })
+export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> =>
+  ofPayment(read, { paymentId })

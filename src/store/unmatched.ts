@@ -23,13 +23,19 @@ const ofPayment = query<{ paymentId: string }, Unmatched>((db, at) =>
 const update = change<Unmatched>((db, at) =>
   db
     .update(unmatched)
-    .set({ resolution: at('resolution'), note: at('note'), settledBy: at('settledBy'), settledAt: at('settledAt') })
+    .set({
+      resolution: at('resolution'),
+      note: at('note'),
+      settledBy: at('settledBy'),
+      settledAt: at('settledAt'),
+    })
     .where(eq(unmatched.id, at('id'))),
 )
 
 export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => insert(tx, value)
 export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => update(tx, value)
-export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> => (await byId(read, { id }))[0]
+export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
+  (await byId(read, { id }))[0]
 
 export interface UnmatchedFilter {
   readonly accountId: string
@@ -46,7 +52,12 @@ const conditions = ({ accountId, status, payments }: UnmatchedFilter): SQL | und
   )
 
 /** A page of it, newest first. What an offset skips is skipped in the index. */
-export const listUnmatched = (read: Read, filter: UnmatchedFilter, limit: number, offset: number): Promise<Unmatched[]> =>
+export const listUnmatched = (
+  read: Read,
+  filter: UnmatchedFilter,
+  limit: number,
+  offset: number,
+): Promise<Unmatched[]> =>
   ask(read, db => {
     const fits = conditions(filter)
     const ids = db
@@ -63,4 +74,5 @@ export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, most: nu
   countUpTo(read, unmatched, conditions(filter), most)
 
 /** All that was held of a payment, settled or not, oldest first. */
-export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> => ofPayment(read, { paymentId })
+export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> =>
+  ofPayment(read, { paymentId })

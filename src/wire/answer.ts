@@ -1,5 +1,5 @@
-// The smaller answers of the API: balances, keys, accounts, unmatched money, the handset. Views are typed by these shapes,
-// and the API reference shows them.
+// The smaller answers of the API: balances, keys, accounts, unmatched money, the handset. Views are typed by
+// these shapes, and the API reference shows them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Money, Stamp } from './money.ts'
 
@@ -11,19 +11,25 @@ export const Success = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ status: Type.Literal('success'), code: Type.Literal(code), data })
 
 /** The other API's envelope around `data`. */
-export const Answer = <T extends TSchema>(code: number, data: T) => Type.Object({ code: Type.Literal(code), data })
+export const Answer = <T extends TSchema>(code: number, data: T) =>
+  Type.Object({ code: Type.Literal(code), data })
 
 /** The envelope of what has nothing to show. */
 export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
 /** The same in the sessions API. */
-export const Done = Type.Object({ status: Type.Literal('success'), code: Type.Literal(200), message: Text }, { title: 'Done' })
+export const Done = Type.Object(
+  { status: Type.Literal('success'), code: Type.Literal(200), message: Text },
+  { title: 'Done' },
+)
 
 /** A page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
     total: Type.Integer({ description: 'All that fit, not just this page' }),
-    total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
+    total_capped: Type.Optional(
+      Type.Literal(true, { description: 'There are more than `total`: counting stopped' }),
+    ),
     limit: Type.Integer(),
     offset: Type.Integer(),
   })
@@ -36,7 +42,9 @@ export const Listed = <T extends TSchema>(item: T) =>
     data: Type.Array(item),
     meta: Type.Object({
       total: Type.Integer({ description: 'All that fit, not just this page' }),
-      total_capped: Type.Optional(Type.Literal(true, { description: 'There are more than `total`: counting stopped' })),
+      total_capped: Type.Optional(
+        Type.Literal(true, { description: 'There are more than `total`: counting stopped' }),
+      ),
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),
@@ -88,18 +96,31 @@ export const AccountView = Type.Object(
     id: Text,
     name: Text,
     mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
-    role: Type.Union([Type.Literal('owner'), Type.Literal('admin'), Type.Literal('developer'), Type.Literal('cashier')]),
+    role: Type.Union([
+      Type.Literal('owner'),
+      Type.Literal('admin'),
+      Type.Literal('developer'),
+      Type.Literal('cashier'),
+    ]),
     time_zone: Text,
     takes: Takes,
-    pin_set: Type.Optional(Type.Boolean({ description: 'Where a person asks about themselves: they have a PIN for its tills' })),
+    pin_set: Type.Optional(
+      Type.Boolean({ description: 'Where a person asks about themselves: they have a PIN for its tills' }),
+    ),
   },
   { title: 'Account' },
 )
 export type AccountView = Static<typeof AccountView>
 
-export const SetupView = Type.Object({ claimed: Type.Boolean({ description: 'The box has an owner' }) }, { title: 'Setup' })
+export const SetupView = Type.Object(
+  { claimed: Type.Boolean({ description: 'The box has an owner' }) },
+  { title: 'Setup' },
+)
 
-export const ClaimedView = Type.Object({ account: AccountView, sandbox_account: AccountView }, { title: 'Claimed' })
+export const ClaimedView = Type.Object(
+  { account: AccountView, sandbox_account: AccountView },
+  { title: 'Claimed' },
+)
 
 const nullableAccount = nullable(AccountView)
 export const JoinedView = Type.Object(
@@ -110,10 +131,17 @@ export const JoinedView = Type.Object(
 export const MeView = Type.Object(
   {
     staff: nullable(
-      Type.Object({ id: Text, name: Text, email: Text, two_factor: Type.Boolean({ description: 'A code is asked for, too' }) }),
+      Type.Object({
+        id: Text,
+        name: Text,
+        email: Text,
+        two_factor: Type.Boolean({ description: 'A code is asked for, too' }),
+      }),
     ),
     account: Type.String({ description: 'The account this request works on' }),
-    accounts: Type.Array(AccountView, { description: 'Where this person is a member, live ones first; none for an API key' }),
+    accounts: Type.Array(AccountView, {
+      description: 'Where this person is a member, live ones first; none for an API key',
+    }),
   },
   { title: 'Me' },
 )
@@ -139,7 +167,10 @@ const keyFields = {
   created_at: Stamp,
   created_by: nullable(Type.String({ description: '`staff …`; null for the first start’s' })),
   last_used_at: nullable(
-    Type.String({ format: 'date-time', description: 'Null when never. A power cut may lose the last two minutes' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Null when never. A power cut may lose the last two minutes',
+    }),
   ),
   revoked_at: nullable(Stamp),
 }
@@ -190,11 +221,15 @@ export const ReadyView = Type.Object(
     status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),
     writable: Type.Boolean({ description: 'A write reached the disk within the last second' }),
     jobs: Type.Boolean({ description: 'The job loop runs' }),
-    books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')], {
-      description: 'What the last nightly audit found',
-    }),
+    books: Type.Union(
+      [Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')],
+      {
+        description: 'What the last nightly audit found',
+      },
+    ),
     clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')], {
-      description: 'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
+      description:
+        'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
     }),
   },
   { title: 'Ready' },

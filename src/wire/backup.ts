@@ -4,7 +4,10 @@ import { Stamp, stamp } from './money.ts'
 
 export const BackupView = Type.Object(
   {
-    name: Type.String({ examples: ['2026-11-21T000000Z'], description: 'The folder it is in, below `backups`' }),
+    name: Type.String({
+      examples: ['2026-11-21T000000Z'],
+      description: 'The folder it is in, below `backups`',
+    }),
     taken_at: Stamp,
     bytes: Type.Integer({ minimum: 0 }),
   },
@@ -27,7 +30,9 @@ export const BackupsView = Type.Object(
     items: Type.Array(BackupView, { description: 'Newest first' }),
     state: Type.Union([BackupStateView, Type.Null()]),
     next_at: Type.Union([Stamp, Type.Null()]),
-    second_place: Type.Union([Type.String(), Type.Null()], { description: 'A further folder that each is copied to' }),
+    second_place: Type.Union([Type.String(), Type.Null()], {
+      description: 'A further folder that each is copied to',
+    }),
   },
   { title: 'Backups' },
 )
@@ -39,7 +44,11 @@ interface Taken {
   readonly bytes: number
 }
 
-export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({ name, taken_at: stamp(takenAt), bytes })
+export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({
+  name,
+  taken_at: stamp(takenAt),
+  bytes,
+})
 
 interface State {
   readonly last: Taken | undefined
@@ -48,4 +57,6 @@ interface State {
 }
 
 export const backupStateView = (state: State | undefined): BackupStateView | null =>
-  state ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, failure: state.failure ?? null } : null
+  state
+    ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, failure: state.failure ?? null }
+    : null

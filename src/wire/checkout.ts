@@ -7,20 +7,30 @@ import { type Session, sessionReference, sessionStatuses } from '../domain/sessi
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
-const Answers = Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()]), {
-  maxProperties: 50,
-  description: 'Answers to the custom fields, by key',
-})
+const Answers = Type.Record(
+  Type.String(),
+  Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()]),
+  {
+    maxProperties: 50,
+    description: 'Answers to the custom fields, by key',
+  },
+)
 
 /** The body of `POST /checkout/{token}/pay`. */
 export const PaySession = Type.Object(
   {
     payment_method: choice(sessionMethods),
     amount: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: amountMax, description: 'Whole shillings, where the customer chooses' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: amountMax,
+        description: 'Whole shillings, where the customer chooses',
+      }),
     ),
     customer_name: Type.Optional(Type.String({ maxLength: 200 })),
-    customer_phone: Type.Optional(Type.String({ maxLength: 30, description: 'Whom to ask; needed for mobile_money' })),
+    customer_phone: Type.Optional(
+      Type.String({ maxLength: 30, description: 'Whom to ask; needed for mobile_money' }),
+    ),
     customer_email: Type.Optional(Type.String({ maxLength: 320 })),
     custom_fields: Type.Optional(Answers),
     meta: Type.Optional(Type.String({ maxLength: 6_000, description: 'As in the link' })),
@@ -53,8 +63,12 @@ export const StatusView = Type.Object(
   {
     reference: Type.String(),
     status: choice(sessionStatuses),
-    redirect_url: Type.String({ description: 'Where to go when `completed`; empty when the shop named none' }),
-    state: Type.String({ description: 'What the page shows: form, waiting, unknown, paid, expired or cancelled' }),
+    redirect_url: Type.String({
+      description: 'Where to go when `completed`; empty when the shop named none',
+    }),
+    state: Type.String({
+      description: 'What the page shows: form, waiting, unknown, paid, expired or cancelled',
+    }),
     attempt: Type.Union([
       Type.Object({
         id: Type.String(),
@@ -92,7 +106,11 @@ export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => 
 
 /** Shows where the customer stands. @param state what the page shows */
 export const statusView = (
-  { session, payment, attempt }: { session: Session; payment: Payment | undefined; attempt: Attempt | undefined },
+  {
+    session,
+    payment,
+    attempt,
+  }: { session: Session; payment: Payment | undefined; attempt: Attempt | undefined },
   state: string,
 ): StatusView => ({
   reference: sessionReference(session.id),

@@ -1,4 +1,5 @@
-// Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note, nobody's name, no reference.
+// Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note,
+// nobody's name, no reference.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
@@ -31,7 +32,11 @@ export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayVie
 /** Where a display's pairing code leads. Behind the #, so that it stands in no log. */
 export const displayUrl = (publicUrl: string, code: string): string => `${publicUrl}/display#code=${code}`
 
-export const displayPairingView = ({ pairingExpiresAt }: Display, code: string, publicUrl: string): PairingView => ({
+export const displayPairingView = (
+  { pairingExpiresAt }: Display,
+  code: string,
+  publicUrl: string,
+): PairingView => ({
   pairing_code: code,
   pairing_url: displayUrl(publicUrl, code),
   pairing_expires_at: stamp(pairingExpiresAt ?? 0),
@@ -45,10 +50,15 @@ export const PairDisplay = Type.Object(
 export const SetDisplayContent = Type.Object(
   {
     reference: Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
-      description: 'A payment (`reference`), a link (`sess_…`) or a sale for cash (`cash_…`) of this till; null for none',
+      description:
+        'A payment (`reference`), a link (`sess_…`) or a sale for cash (`cash_…`) of this till; null for none',
     }),
     amount: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: amountMax, description: 'What is being asked for while there is no reference yet' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: amountMax,
+        description: 'What is being asked for while there is no reference yet',
+      }),
     ),
   },
   { title: 'ShowOnScreen' },
@@ -66,7 +76,9 @@ const DisplaySaleView = Type.Object(
     face: Type.Union(displayPhases.map(face => Type.Literal(face))),
     amount: Shillings,
     line_items: Type.Array(ShownItem, { description: 'What is sold; empty when the till did not say' }),
-    qr: nullable(Type.String({ description: 'Names the QR code to be scanned: `GET /api/v1/display/qr.svg?name=`' })),
+    qr: nullable(
+      Type.String({ description: 'Names the QR code to be scanned: `GET /api/v1/display/qr.svg?name=`' }),
+    ),
     digits: nullable(Type.String({ description: 'The payment number, beside the QR code of a payment' })),
     ends_at: nullable(Stamp),
     given: nullable(Shillings),
@@ -82,7 +94,9 @@ export const DisplayState = Type.Object(
       logo: nullable(Type.String({ description: 'A path on this box' })),
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
     }),
-    known: Type.Boolean({ description: 'False until the till has said, since the box started, what its screen shows' }),
+    known: Type.Boolean({
+      description: 'False until the till has said, since the box started, what its screen shows',
+    }),
     sale: nullable(DisplaySaleView),
   },
   { title: 'DisplayState', description: 'What a display is to show now' },
@@ -97,7 +111,10 @@ interface Facts {
 }
 
 /** @param nameOfQr names what a QR code says */
-export const displayState = ({ account, logoId, known, sale }: Facts, nameOfQr: (text: string) => string): DisplayState => ({
+export const displayState = (
+  { account, logoId, known, sale }: Facts,
+  nameOfQr: (text: string) => string,
+): DisplayState => ({
   shop: { name: account.name, logo: logoId === null ? null : `/logo/${logoId}`, mode: account.mode },
   known,
   sale: sale && {

@@ -1,4 +1,5 @@
-// A laid-out page as the bytes of an ESC/POS printer, ending with a cut and the question whether it is through.
+// A laid-out page as the bytes of an ESC/POS printer, ending with a cut and the question whether it is
+// through.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { laidOut, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
@@ -7,7 +8,9 @@ import { askState } from '../domain/printer-state.ts'
 /** Dots that every printer of this paper can print; some of 80 mm have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
 /** Bytes that a QR code of version 1, 2, … holds at level M (ISO/IEC 18004, table 7). */
-const bytesAtM = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666]
+const bytesAtM = [
+  14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
+]
 /** Each module at least this big is read by every phone; larger than 8 is no easier. */
 const dotsMost = 8
 const quietModules = 8

@@ -1,5 +1,5 @@
-// An example of each event as a receiver would get it, for test sends and for the API reference: real shapes with made-up facts, under
-// `metadata.example`.
+// An example of each event as a receiver would get it, for test sends and for the API reference: real shapes
+// with made-up facts, under `metadata.example`.
 import type { ApiVersion } from '../domain/account.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -16,7 +16,10 @@ interface Parts {
 const metadata = { example: true, order: 'A-1042' }
 const endOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
-const examplePayment = ({ type, now }: EventFacts<PaymentEventType>, { reference, accountId, apiVersion }: Parts): Payment => ({
+const examplePayment = (
+  { type, now }: EventFacts<PaymentEventType>,
+  { reference, accountId, apiVersion }: Parts,
+): Payment => ({
   id: reference,
   accountId,
   type: 'mobile',
@@ -60,7 +63,10 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
   'payout.reversed': 'returned_by_network',
 }
 
-const examplePayout = ({ type, now }: EventFacts<PayoutEventType>, { reference, accountId, apiVersion }: Parts): Payout => ({
+const examplePayout = (
+  { type, now }: EventFacts<PayoutEventType>,
+  { reference, accountId, apiVersion }: Parts,
+): Payout => ({
   id: reference,
   accountId,
   status: endOf(type) as Payout['status'],

@@ -45,7 +45,11 @@ export type DeliveryView = Static<typeof DeliveryView>
 export const EventDetailView = Type.Object(
   {
     ...eventFields,
-    body: nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'What is sent; null once removed, after 60 days' })),
+    body: nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What is sent; null once removed, after 60 days',
+      }),
+    ),
     deliveries: Type.Array(DeliveryView, { description: 'Newest first' }),
   },
   { title: 'EventDetail' },
@@ -80,7 +84,11 @@ export const DeliveryDetailView = Type.Object(
 export type DeliveryDetailView = Static<typeof DeliveryDetailView>
 
 export const RetriedView = Type.Object(
-  { deliveries: Type.Integer({ description: 'How many will be sent again; those that wait already are not counted twice' }) },
+  {
+    deliveries: Type.Integer({
+      description: 'How many will be sent again; those that wait already are not counted twice',
+    }),
+  },
   { title: 'Retried' },
 )
 
@@ -89,7 +97,10 @@ export const TestView = Type.Object(
     url: Type.String(),
     event_type: EventTypeText,
     took_ms: Type.Integer(),
-    request: Type.Object({ headers: Type.Record(Type.String(), Type.String(), { description: signed }), body: Type.String() }),
+    request: Type.Object({
+      headers: Type.Record(Type.String(), Type.String(), { description: signed }),
+      body: Type.String(),
+    }),
     response: nullable(Answered),
     error: nullable(Type.String({ description: 'Why a delivery would not count as delivered' })),
   },
@@ -108,9 +119,15 @@ export const PausedView = Type.Object(
 export type PausedView = Static<typeof PausedView>
 
 /** The body of `POST /api/v1/webhooks/paused/resume`. */
-export const ResumeAddress = Type.Object({ url: Type.String({ minLength: 1, maxLength: 500 }) }, { title: 'ResumeAddress' })
+export const ResumeAddress = Type.Object(
+  { url: Type.String({ minLength: 1, maxLength: 500 }) },
+  { title: 'ResumeAddress' },
+)
 
-/** A message of the event stream: with `body` and `headers` it is what a try at this moment would send; null once the body was removed. */
+/**
+ * A message of the event stream: with `body` and `headers` it is what a try at this moment would send; null
+ * once the body was removed.
+ */
 export interface StreamedEvent extends EventView {
   headers: Record<string, string> | null
   body: string | null
@@ -119,7 +136,10 @@ export interface StreamedEvent extends EventView {
 /** The body of `POST /api/v1/webhooks/deliveries/retry`. */
 export const RetrySince = Type.Object(
   {
-    since: Type.String({ maxLength: 40, description: 'A date (UTC) or a time in ISO 8601: deliveries made from then on' }),
+    since: Type.String({
+      maxLength: 40,
+      description: 'A date (UTC) or a time in ISO 8601: deliveries made from then on',
+    }),
     status: Type.Optional(
       Type.Union([Type.Literal('failed'), Type.Literal('abandoned'), Type.Literal('success')], {
         description: 'Only these; `failed` and `abandoned` when left out',
@@ -132,7 +152,9 @@ export const RetrySince = Type.Object(
 /** The body of `POST /api/v1/webhooks/test`. */
 export const SendTest = Type.Object(
   {
-    url: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'The account’s own address when left out' })),
+    url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'The account’s own address when left out' }),
+    ),
     event_type: Type.Optional(EventTypeText),
   },
   { title: 'SendTest' },
@@ -193,12 +215,17 @@ const tryView = (one: StoredTry, body: string): TryView => ({
   sent_at: stamp(one.sentAt),
   took_ms: one.tookMs,
   request: { headers: one.requestHeaders, body: body || null },
-  response: one.status === null ? null : { status: one.status, headers: one.responseHeaders, body: one.responseBody },
+  response:
+    one.status === null ? null : { status: one.status, headers: one.responseHeaders, body: one.responseBody },
   error: one.error,
 })
 
 /** Shows a delivery with its tries. @param body the event's exact text, empty once it was removed */
-export const deliveryDetailView = (delivery: Delivery, tries: readonly StoredTry[], body: string): DeliveryDetailView => ({
+export const deliveryDetailView = (
+  delivery: Delivery,
+  tries: readonly StoredTry[],
+  body: string,
+): DeliveryDetailView => ({
   ...deliveryView(delivery),
   tries: tries.map(one => tryView(one, body)),
 })

@@ -1,5 +1,5 @@
-// The columns of the exports of webhooks, shifts, keys, people, tills and profiles: the fields of their views. Amounts are whole
-// shillings, times are UTC, and what has parts is one cell.
+// The columns of the exports of webhooks, shifts, keys, people, tills and profiles: the fields of their
+// views. Amounts are whole shillings, times are UTC, and what has parts is one cell.
 import type { Cell } from '../domain/csv.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
@@ -12,7 +12,8 @@ import type { StaffView } from './staff.ts'
 import type { TillView } from './till.ts'
 
 function cellOf(value: unknown): Cell {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value)
 }
 
@@ -22,7 +23,16 @@ const fields = <Row>(...names: readonly (keyof Row & string)[]): Columns<Row> =>
 export const eventColumns = fields<EventView>('id', 'created_at', 'type', 'reference', 'api_version')
 
 export const deliveryColumns: Columns<DeliveryView> = {
-  ...fields<DeliveryView>('id', 'created_at', 'event_id', 'event_type', 'reference', 'url', 'status', 'attempts'),
+  ...fields<DeliveryView>(
+    'id',
+    'created_at',
+    'event_id',
+    'event_type',
+    'reference',
+    'url',
+    'status',
+    'attempts',
+  ),
   ...fields<DeliveryView>('last_status', 'last_error', 'next_attempt_at'),
 }
 

@@ -1,4 +1,5 @@
-// The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks show them.
+// The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks
+// show them.
 import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'

@@ -1,5 +1,5 @@
-// Reading JSON from strangers: one pass over the text refuses what JSON.parse would silently accept or choke on
-// (deep nesting, a key given twice, keys that reach a prototype), then it is parsed once.
+// Reading JSON from strangers: one pass over the text refuses what JSON.parse would silently accept or choke
+// on (deep nesting, a key given twice, keys that reach a prototype), then it is parsed once.
 import { Fault } from '../domain/fault.ts'
 
 export const depthMax = 32
@@ -71,7 +71,8 @@ function unescaped(raw: string): string {
 /** Refuses text that a store or a receiver could not carry: NUL and half surrogate pairs. */
 function checkText(value: unknown): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw refuse('body has text with a NUL or a broken character')
+    if (value.includes('\u0000') || !value.isWellFormed())
+      throw refuse('body has text with a NUL or a broken character')
   } else if (Array.isArray(value)) value.forEach(checkText)
   else if (value && typeof value === 'object')
     for (const [key, inner] of Object.entries(value)) {

@@ -23,14 +23,27 @@ export const LineItemShape = Type.Object(
 /** What a request may hold. */
 export const LineItems = Type.Array(LineItemShape, { maxItems: lineItemsMax, description: 'What is sold' })
 
-const known = ({ id, name, description, image_url, quantity, unit_price, sku, category }: LineItem): LineItem =>
+const known = ({
+  id,
+  name,
+  description,
+  image_url,
+  quantity,
+  unit_price,
+  sku,
+  category,
+}: LineItem): LineItem =>
   JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
 
 /** The items of a request; only what is known of each is kept. */
 export const readLineItems = (items: readonly LineItem[] | undefined): LineItem[] => items?.map(known) ?? []
 
 /** What an answer shows. */
-export const LineItemsView = Type.Array(LineItemShape, { description: 'What was sold; empty when nobody said' })
+export const LineItemsView = Type.Array(LineItemShape, {
+  description: 'What was sold; empty when nobody said',
+})
 
 /** @param items undefined in an answer that was kept for a repeated request by a Kaunta that knew of none */
-export const lineItemsView = (items: KeptItems | undefined): Static<typeof LineItemsView> => [...(items ?? [])]
+export const lineItemsView = (items: KeptItems | undefined): Static<typeof LineItemsView> => [
+  ...(items ?? []),
+]

@@ -28,7 +28,9 @@ export const ErrorView = Type.Object(
     error_code: Type.String({ description: 'For programs: it stays the same when the message changes' }),
     message: Type.String({ description: 'For people: what is wrong and what to do' }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { description: 'Every field that is wrong' }),
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description: 'Every field that is wrong',
+      }),
     ),
     request_id: Type.String({ description: 'Names this request in the log; also the header X-Request-Id' }),
   },

@@ -14,7 +14,9 @@ const EarlierView = Type.Object(
   {
     date: Day,
     ...takings,
-    so_far: nullable(Type.Object(takings, { description: 'By the time of day it is now; null when the day shown is over' })),
+    so_far: nullable(
+      Type.Object(takings, { description: 'By the time of day it is now; null when the day shown is over' }),
+    ),
   },
   { title: 'EarlierDay' },
 )
@@ -29,10 +31,16 @@ export const OverviewView = Type.Object(
         date: Day,
         ...takings,
         ended: Type.Integer({ description: 'Payments of the day that are no longer pending' }),
-        success_rate: nullable(Type.Number({ description: '`count` of `ended`, 0 to 1; null while none ended' })),
+        success_rate: nullable(
+          Type.Number({ description: '`count` of `ended`, 0 to 1; null while none ended' }),
+        ),
         methods: Type.Array(
           Type.Object({
-            payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('card'), Type.Literal('dynamic-qr')]),
+            payment_type: Type.Union([
+              Type.Literal('mobile'),
+              Type.Literal('card'),
+              Type.Literal('dynamic-qr'),
+            ]),
             ...takings,
             ended: Count,
           }),
@@ -48,15 +56,24 @@ export const OverviewView = Type.Object(
     needs: Type.Object(
       {
         unknown_payments: Type.Integer({ description: 'The network has said neither yes nor no' }),
-        unmatched: Type.Object({ count: Count, amount: Gross }, { description: 'Confirmed money that fits no open payment' }),
+        unmatched: Type.Object(
+          { count: Count, amount: Gross },
+          { description: 'Confirmed money that fits no open payment' },
+        ),
         abandoned_deliveries: Type.Integer({ description: 'Webhooks given up in the last seven days' }),
-        paused_addresses: Type.Integer({ description: 'Webhook addresses that answered 410 Gone and wait to be resumed' }),
+        paused_addresses: Type.Integer({
+          description: 'Webhook addresses that answered 410 Gone and wait to be resumed',
+        }),
         parked_jobs: Type.Integer({ description: 'Work of the box that failed too often' }),
       },
       { description: 'What waits for a person' },
     ),
     box: Type.Object({
-      books: Type.Union([Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')]),
+      books: Type.Union([
+        Type.Literal('add up'),
+        Type.Literal('do not add up'),
+        Type.Literal('not audited yet'),
+      ]),
       audited_at: nullable(Stamp),
       clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')]),
       disk_free: nullable(Type.Integer({ description: 'Bytes' })),
@@ -97,7 +114,11 @@ export function dayView(
     count,
     ended,
     success_rate: ended === 0 ? null : count / ended,
-    methods: methods.map(({ type, ended, ...taken }) => ({ payment_type: type, ...takingsView(taken), ended })),
+    methods: methods.map(({ type, ended, ...taken }) => ({
+      payment_type: type,
+      ...takingsView(taken),
+      ended,
+    })),
     hours: hours.map((taken, hour) => ({ hour, ...takingsView(taken) })),
   }
 }

@@ -19,7 +19,8 @@ export const Metadata = Type.Record(
     maxProperties: 50,
     additionalProperties: false,
     title: 'Metadata',
-    description: 'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
+    description:
+      'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
   },
 )
 
@@ -28,14 +29,20 @@ const CustomerFields = Type.Object(
     firstname: Type.Optional(Type.String({ maxLength: 200 })),
     lastname: Type.Optional(Type.String({ maxLength: 200 })),
     name: Type.Optional(Type.String({ maxLength: 200 })),
-    email: Type.Optional(Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
+    email: Type.Optional(
+      Type.String({ maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' }),
+    ),
     phone: Type.Optional(Type.String({ maxLength: 30 })),
     address: Type.Optional(Type.String({ maxLength: 200 })),
     city: Type.Optional(Type.String({ maxLength: 100 })),
     state: Type.Optional(Type.String({ maxLength: 100 })),
     postcode: Type.Optional(Type.String({ maxLength: 20 })),
     country: Type.Optional(
-      Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'a country of two letters, such as TZ' }),
+      Type.String({
+        maxLength: 2,
+        pattern: '^[A-Za-z]{2}$',
+        description: 'a country of two letters, such as TZ',
+      }),
     ),
   },
   { title: 'CustomerFields', description: 'Who pays; a card payment needs all but name and phone' },
@@ -49,12 +56,22 @@ export const CreatePayment = Type.Object(
       amount: Type.Integer({ minimum: amountMin, maximum: amountMax, description: 'whole shillings' }),
       currency: Type.Literal('TZS'),
       expires_in: Type.Optional(
-        Type.Integer({ minimum: 60, maximum: expirySecondsMax, description: 'seconds until the payment expires' }),
+        Type.Integer({
+          minimum: 60,
+          maximum: expirySecondsMax,
+          description: 'seconds until the payment expires',
+        }),
       ),
-      redirect_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes after success' })),
-      cancel_url: Type.Optional(Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' })),
+      redirect_url: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Where a card payer goes after success' }),
+      ),
+      cancel_url: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' }),
+      ),
     }),
-    phone_number: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' })),
+    phone_number: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' }),
+    ),
     webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     metadata: Type.Optional(Metadata),
     line_items: Type.Optional(LineItems),
@@ -67,7 +84,9 @@ export type CreatePayment = Static<typeof CreatePayment>
 /** The body of a push. Published clients send nothing, `[]` or `{}` when they mean the payer's own number. */
 export const PushPayment = Type.Union([
   Type.Object({
-    phone: Type.Optional(Type.String({ maxLength: 30, description: 'Whom to ask; the payer’s own number when left out' })),
+    phone: Type.Optional(
+      Type.String({ maxLength: 30, description: 'Whom to ask; the payer’s own number when left out' }),
+    ),
   }),
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])
@@ -90,7 +109,16 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
 }
 
 /** What a card payment must say of the payer (specification, Create payment). */
-export const cardCustomerFields = ['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const
+export const cardCustomerFields = [
+  'firstname',
+  'lastname',
+  'email',
+  'address',
+  'city',
+  'state',
+  'postcode',
+  'country',
+] as const
 
 const ManualConfirmationView = Type.Object(
   {
@@ -104,7 +132,9 @@ const ManualConfirmationView = Type.Object(
 )
 
 /** Who completed it on their word. */
-const manualConfirmationView = (manualConfirmation: ManualConfirmation | null): Static<typeof ManualConfirmationView> | null =>
+const manualConfirmationView = (
+  manualConfirmation: ManualConfirmation | null,
+): Static<typeof ManualConfirmationView> | null =>
   manualConfirmation && {
     by: manualConfirmation.by,
     reason: manualConfirmation.reason,
@@ -145,7 +175,12 @@ export const PaymentView = Type.Object(
     ]),
     amount: Money,
     channel: Type.Object({ type: Type.String(), provider: Type.String() }),
-    customer: Type.Object({ first_name: Type.String(), last_name: Type.String(), email: Type.String(), phone: Type.String() }),
+    customer: Type.Object({
+      first_name: Type.String(),
+      last_name: Type.String(),
+      email: Type.String(),
+      phone: Type.String(),
+    }),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     line_items: LineItemsView,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),

@@ -11,8 +11,12 @@ export const SendPayout = Type.Object(
     amount: Type.Integer({ minimum: payoutMin, maximum: amountMax, description: 'whole shillings' }),
     channel: Type.Union([Type.Literal('mobile'), Type.Literal('bank')]),
     recipient_name: Type.String({ minLength: 1, maxLength: 200 }),
-    recipient_phone: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' })),
-    recipient_bank: Type.Optional(Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' })),
+    recipient_phone: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' }),
+    ),
+    recipient_bank: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' }),
+    ),
     recipient_account: Type.Optional(
       Type.String({
         maxLength: 34,
@@ -36,12 +40,22 @@ export const PayoutView = Type.Object(
     external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
     object: Type.Literal('payout'),
     api_version: Type.String(),
-    status: Type.Union([Type.Literal('pending'), Type.Literal('completed'), Type.Literal('failed'), Type.Literal('reversed')]),
+    status: Type.Union([
+      Type.Literal('pending'),
+      Type.Literal('completed'),
+      Type.Literal('failed'),
+      Type.Literal('reversed'),
+    ]),
     amount: Money,
     fees: Money,
     total: Money,
     channel: Type.Object({ type: Type.String(), provider: Type.String() }),
-    recipient: Type.Object({ name: Type.String(), phone: Type.String(), bank: Type.String(), account: Type.String() }),
+    recipient: Type.Object({
+      name: Type.String(),
+      phone: Type.String(),
+      bank: Type.String(),
+      account: Type.String(),
+    }),
     narration: Type.String(),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     failure_reason: Type.Union([Type.String(), Type.Null()]),

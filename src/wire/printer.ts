@@ -24,7 +24,9 @@ export const SetPrinter = Type.Object(
     }),
     port: Type.Optional(Type.Integer({ default: usualPort })),
     paper: Paper,
-    auto: Type.Optional(Type.Boolean({ default: false, description: 'Print receipts by themselves when a sale is paid' })),
+    auto: Type.Optional(
+      Type.Boolean({ default: false, description: 'Print receipts by themselves when a sale is paid' }),
+    ),
   },
   { title: 'SetPrinter' },
 )
@@ -48,10 +50,17 @@ export const PrintAtTill = Type.Object(
   {
     what: Type.Union(
       printedThings.map(what => Type.Literal(what)),
-      { description: '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `report` of a shift' },
+      {
+        description:
+          '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `report` of a shift',
+      },
     ),
     reference: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 60, description: 'Of the payment or the cash sale; for a bill or a receipt' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Of the payment or the cash sale; for a bill or a receipt',
+      }),
     ),
     shift_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 60, description: 'For a report; the open shift when left out' }),

@@ -4,7 +4,11 @@ import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'What you call it; customers never see it' })
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'What you call it; customers never see it',
+})
 const Locale = choice(locales, { description: 'The page’s language until the customer chooses' })
 const Methods = Type.Array(choice(sessionMethods), {
   minItems: 1,
@@ -13,7 +17,9 @@ const Methods = Type.Array(choice(sessionMethods), {
 })
 const mayClear = (description: string) =>
   Type.Optional(
-    Type.Union([Type.String({ maxLength: 500 }), Type.Null()], { description: `${description}; null or empty for none` }),
+    Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+      description: `${description}; null or empty for none`,
+    }),
   )
 
 const fields = {
@@ -30,14 +36,18 @@ const fields = {
         'null or empty removes it; `data:image/png;base64,…` (also jpeg, webp, gif) sets it. Larger pictures: `PUT /api/v1/profiles/{id}/logo`',
     }),
   ),
-  brand_color: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '# and six hex digits, such as #0b6e4f' })),
+  brand_color: Type.Optional(
+    Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '# and six hex digits, such as #0b6e4f' }),
+  ),
   locale: Type.Optional(Locale),
   collect_email: Type.Optional(Type.Boolean({ description: 'Whether the page asks for an email address' })),
   allowed_methods: Type.Optional(Methods),
   redirect_url: mayClear('Where customers go after paying, unless the session says otherwise'),
   webhook_url: mayClear('Who is told of its sessions, unless the session says otherwise'),
   is_default: Type.Optional(
-    Type.Boolean({ description: 'true makes it the default in place of the present one; there is always exactly one' }),
+    Type.Boolean({
+      description: 'true makes it the default in place of the present one; there is always exactly one',
+    }),
   ),
 }
 

@@ -24,7 +24,12 @@ const named = (maxLength: number) =>
 
 const CustomFieldShape = Type.Object(
   {
-    key: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9_]+$', description: 'letters, digits and underscore' }),
+    key: Type.String({
+      minLength: 1,
+      maxLength: 40,
+      pattern: '^[A-Za-z0-9_]+$',
+      description: 'letters, digits and underscore',
+    }),
     label: named(200),
     type: choice(fieldTypes),
     required: Type.Boolean(),
@@ -48,12 +53,16 @@ const SessionCustomerFields = Type.Object(
   {
     name: Type.Optional(text(200)),
     phone: Type.Optional(text(30)),
-    email: Type.Optional(Type.String({ maxLength: 320, pattern: '^$|^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' })),
+    email: Type.Optional(
+      Type.String({ maxLength: 320, pattern: '^$|^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' }),
+    ),
   },
   { title: 'SessionCustomerFields', description: 'Fills the form in' },
 )
 
-/** The body of `POST /api/v1/sessions`. Fields it does not know are ignored: branding comes from the profile. */
+/**
+ * The body of `POST /api/v1/sessions`. Fields it does not know are ignored: branding comes from the profile.
+ */
 export const CreateSession = Type.Object(
   {
     amount: Type.Optional(
@@ -99,7 +108,9 @@ export const displayDefaults: Display = {
 const shownFields = {
   reference: Type.String({ description: 'Use it in paths' }),
   status: choice(sessionStatuses),
-  amount: Type.Integer({ description: 'Whole shillings; 0 where the customer chooses and nothing is suggested' }),
+  amount: Type.Integer({
+    description: 'Whole shillings; 0 where the customer chooses and nothing is suggested',
+  }),
   currency: Type.Literal('TZS'),
   merchant_name: Type.String(),
   merchant_logo: Type.String(),
@@ -133,7 +144,9 @@ export const SessionView = Type.Object(
     mode: Type.Literal('payment'),
     checkout_url: Type.String({ description: 'Give this to the customer' }),
     short_code: Type.String(),
-    payment_link_url: Type.String({ description: 'The same page by a short link; `?meta=` adds your own data' }),
+    payment_link_url: Type.String({
+      description: 'The same page by a short link; `?meta=` adds your own data',
+    }),
     redirect_url: Type.String(),
     webhook_url: Type.String(),
     metadata: Metadata,
@@ -144,7 +157,9 @@ export const SessionView = Type.Object(
       ]),
     ),
     answers: Type.Record(Type.String(), Type.String(), { description: 'What the customer answered, by key' }),
-    payment_reference: Type.String({ description: 'The payment, once the customer began to pay; empty before' }),
+    payment_reference: Type.String({
+      description: 'The payment, once the customer began to pay; empty before',
+    }),
     late: Type.Boolean({ description: 'Completed after it had expired or been cancelled' }),
     completed_at: Type.Union([Stamp, Type.Null()]),
     created_at: Stamp,
@@ -159,7 +174,14 @@ type Base = string
 export const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
 export const paymentLinkUrl = (base: Base, { shortCode }: Session): string => `${base}/p/${shortCode}`
 
-const plainField = ({ key, label, type, required, placeholder, options }: CustomField): Static<typeof CustomFieldShape> => ({
+const plainField = ({
+  key,
+  label,
+  type,
+  required,
+  placeholder,
+  options,
+}: CustomField): Static<typeof CustomFieldShape> => ({
   key,
   label,
   type,
@@ -206,7 +228,10 @@ export const sessionView = (session: Session, profile: Profile, base: Base): Ses
   metadata: session.metadata,
   custom_fields: session.customFields.map(field => {
     const { answers } = session
-    return { ...plainField(field), ...(Object.hasOwn(answers, field.key) ? { value: answers[field.key] ?? '' } : {}) }
+    return {
+      ...plainField(field),
+      ...(Object.hasOwn(answers, field.key) ? { value: answers[field.key] ?? '' } : {}),
+    }
   }),
   answers: session.answers,
   payment_reference: session.paymentId ?? '',

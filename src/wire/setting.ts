@@ -36,8 +36,13 @@ export const SettingsView = Type.Object(
     api_version: Version,
     expiry_seconds: Type.Integer(),
     amount_max: nullable(Type.Integer({ description: 'The most that one payment may ask for' })),
-    fees: Type.Object({ 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape }, { description: feesText }),
-    webhook_url: nullable(Type.String({ description: 'Where events go when a request names no other address' })),
+    fees: Type.Object(
+      { 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape },
+      { description: feesText },
+    ),
+    webhook_url: nullable(
+      Type.String({ description: 'Where events go when a request names no other address' }),
+    ),
     webhook_hosts: Type.Array(Type.String(), {
       description: 'Hosts and networks webhooks may reach besides the public internet',
     }),
@@ -69,7 +74,8 @@ export const ChangeSettings = Type.Object(
     webhook_hosts: Type.Optional(
       Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: webhookHostsMax,
-        description: 'Host names, addresses, networks such as `192.168.1.0/24`: plain http and private addresses are fine there',
+        description:
+          'Host names, addresses, networks such as `192.168.1.0/24`: plain http and private addresses are fine there',
       }),
     ),
   },

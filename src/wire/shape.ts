@@ -7,7 +7,8 @@ const problemsMost = 20
 
 /** The field as a request names it; a key that may not be there is told of the object that has it. */
 function fieldOf({ type, path }: ValueError): string {
-  const kept = type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
+  const kept =
+    type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
   return kept.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
@@ -15,7 +16,8 @@ const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'c
 
 function choices(schema: TSchema): string {
   const words: TSchema[] = schema.anyOf ?? []
-  if (words.length > 0 && words.every(hasConst)) return `must be one of ${words.map(word => word.const).join(', ')}`
+  if (words.length > 0 && words.every(hasConst))
+    return `must be one of ${words.map(word => word.const).join(', ')}`
   return `must be ${words.map(choice).join(' or ')}`
 }
 
@@ -40,7 +42,9 @@ function sentence({ type, schema }: ValueError): string {
     case ValueErrorType.String:
       return 'must be a string'
     case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`
+      return schema.minLength === 1
+        ? 'must not be empty'
+        : `must have at least ${schema.minLength} characters`
     case ValueErrorType.StringMaxLength:
       return `must have at most ${schema.maxLength} characters`
     case ValueErrorType.StringPattern:
@@ -86,7 +90,10 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   return [...problems.values()]
 }
 
-/** A compiled check: answers the value as typed, or throws a Fault whose message is the first problem and that lists all. */
+/**
+ * A compiled check: answers the value as typed, or throws a Fault whose message is the first problem and that
+ * lists all.
+ */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const compiled = TypeCompiler.Compile(schema)
   return value => {

@@ -1,7 +1,15 @@
 // Shifts and cash on HTTP. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
-import { type CashSale, type Line, type MethodLine, moveKinds, type Report, type Shift, saleMethods } from '../domain/shift.ts'
+import {
+  type CashSale,
+  type Line,
+  type MethodLine,
+  moveKinds,
+  type Report,
+  type Shift,
+  saleMethods,
+} from '../domain/shift.ts'
 import { choice } from './choice.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
@@ -10,7 +18,11 @@ import { type NameOf, Shillings, StaffName } from './till.ts'
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 const Amount = Type.Integer({ minimum: 1, maximum: amountMax, description: 'Whole shillings' })
-const Drawer = Type.Integer({ minimum: 0, maximum: amountMax, description: 'What lies in the drawer, whole shillings' })
+const Drawer = Type.Integer({
+  minimum: 0,
+  maximum: amountMax,
+  description: 'What lies in the drawer, whole shillings',
+})
 
 export const OpenShiftBody = Type.Object({ float: Drawer }, { title: 'OpenAShift' })
 export const CloseShiftBody = Type.Object({ counted: Drawer }, { title: 'CloseShift' })
@@ -25,11 +37,19 @@ export const MoveCashBody = Type.Object(
 export const SellForCash = Type.Object(
   {
     amount: Amount,
-    given: Type.Integer({ minimum: 1, maximum: amountMax, description: 'What the customer gave, whole shillings' }),
+    given: Type.Integer({
+      minimum: 1,
+      maximum: amountMax,
+      description: 'What the customer gave, whole shillings',
+    }),
     note: Type.Optional(Type.String({ maxLength: 1_000, description: 'At most 200 characters' })),
     line_items: Type.Optional(LineItems),
     payment_reference: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 60, description: 'The payment of the same sale: it is voided with this' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'The payment of the same sale: it is voided with this',
+      }),
     ),
     session_reference: Type.Optional(
       Type.String({
@@ -41,7 +61,10 @@ export const SellForCash = Type.Object(
   },
   { title: 'SellForCash' },
 )
-export const VoidCash = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) }, { title: 'VoidCash' })
+export const VoidCash = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 1_000 }) },
+  { title: 'VoidCash' },
+)
 
 export const CashView = Type.Object(
   {
@@ -83,7 +106,10 @@ const ReportView = Type.Object(
   {
     by_method: Type.Array(MethodLineView),
     by_cashier: Type.Array(
-      Type.Object({ cashier: StaffName, ...line, by_method: Type.Array(MethodLineView) }, { title: 'CashierLine' }),
+      Type.Object(
+        { cashier: StaffName, ...line, by_method: Type.Array(MethodLineView) },
+        { title: 'CashierLine' },
+      ),
     ),
     total: Type.Object(line, { title: 'Line' }),
     cash: Type.Object(
@@ -111,7 +137,10 @@ const ReportView = Type.Object(
       ),
     ),
   },
-  { title: 'ShiftReport', description: 'Of an open shift until now (X); of a closed one as it was then, for ever (Z)' },
+  {
+    title: 'ShiftReport',
+    description: 'Of an open shift until now (X); of a closed one as it was then, for ever (Z)',
+  },
 )
 type ReportView = Static<typeof ReportView>
 

@@ -1,6 +1,7 @@
-// How webhooks are signed and how a receiver checks it. Each try is signed afresh with the time of that try, in two ways:
-// X-Webhook-Signature, whose secret is the key's whole text, `whsec_` included; and the headers of Standard Webhooks, whose secret is the
-// bytes behind `whsec_` (https://www.standardwebhooks.com), for receivers that use one of its libraries.
+// How webhooks are signed and how a receiver checks it. Each try is signed afresh with the time of that try,
+// in two ways: X-Webhook-Signature, whose secret is the key's whole text, `whsec_` included; and the headers
+// of Standard Webhooks, whose secret is the bytes behind `whsec_` (https://www.standardwebhooks.com), for
+// receivers that use one of its libraries.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
@@ -31,12 +32,20 @@ export interface Signing {
 }
 
 /** The headers by which a receiver knows that a webhook is ours and fresh. */
-export function signedHeaders({ key, previousKey, id, timestampSeconds, body }: Signing): Record<string, string> {
+export function signedHeaders({
+  key,
+  previousKey,
+  id,
+  timestampSeconds,
+  body,
+}: Signing): Record<string, string> {
   const standard = (secret: string) => signStandard(secret, id, timestampSeconds, body)
   return {
     'X-Webhook-Timestamp': String(timestampSeconds),
     'X-Webhook-Signature': signWebhook(key, timestampSeconds, body),
-    ...(previousKey ? { 'X-Webhook-Signature-Previous': signWebhook(previousKey, timestampSeconds, body) } : {}),
+    ...(previousKey
+      ? { 'X-Webhook-Signature-Previous': signWebhook(previousKey, timestampSeconds, body) }
+      : {}),
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': previousKey ? `${standard(key)} ${standard(previousKey)}` : standard(key),
@@ -49,7 +58,9 @@ const signStandard = (key: string, id: string, timestampSeconds: number, body: s
     .update(`${id}.${timestampSeconds}.${body}`)
     .digest('base64')}`
 
-/** Whether a webhook is ours and fresh. Compares in constant time; a stamp that is no number is never fresh. */
+/**
+ * Whether a webhook is ours and fresh. Compares in constant time; a stamp that is no number is never fresh.
+ */
 export function verifyWebhook(
   key: string,
   timestampSeconds: number,

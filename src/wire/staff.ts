@@ -39,7 +39,12 @@ export const staffView = (
     readonly mayConfirm: boolean
   },
   person:
-    | { readonly name: string; readonly email: string; readonly lastLoginAt: number | null; readonly twoFactor: boolean }
+    | {
+        readonly name: string
+        readonly email: string
+        readonly lastLoginAt: number | null
+        readonly twoFactor: boolean
+      }
     | undefined,
 ): StaffView => ({
   id: member.staffId,
@@ -63,7 +68,11 @@ export const CreateInvitation = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     email: Type.Optional(
-      Type.String({ maxLength: 320, pattern: emailPattern, description: 'an e-mail address: only it may join then' }),
+      Type.String({
+        maxLength: 320,
+        pattern: emailPattern,
+        description: 'an e-mail address: only it may join then',
+      }),
     ),
     role: RoleName,
   },
@@ -82,7 +91,10 @@ const invitationFields = {
 export const InvitationView = Type.Object(invitationFields, { title: 'Invitation' })
 export type InvitationView = Static<typeof InvitationView>
 export const NewInvitationView = Type.Object(
-  { ...invitationFields, url: Type.String({ description: 'Give it to them, as a link or as a QR code; shown this once' }) },
+  {
+    ...invitationFields,
+    url: Type.String({ description: 'Give it to them, as a link or as a QR code; shown this once' }),
+  },
   { title: 'NewInvitation' },
 )
 
@@ -101,7 +113,11 @@ export const Join = Type.Object(
     code: Type.String({ minLength: 1, maxLength: 100 }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    password: Type.String({ minLength: 1, maxLength: 200, description: 'A new one, or the one that this e-mail logs in with' }),
+    password: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A new one, or the one that this e-mail logs in with',
+    }),
     totp: Type.Optional(Type.String({ maxLength: 20, description: 'Where that login has a second factor' })),
   },
   { title: 'Join' },

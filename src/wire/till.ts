@@ -1,4 +1,5 @@
-// Tills on HTTP: as the office sees them, and what the paired browser learns of itself. Amounts are whole shillings.
+// Tills on HTTP: as the office sees them, and what the paired browser learns of itself. Amounts are whole
+// shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
@@ -58,7 +59,10 @@ export const PairingView = Type.Object(pairingFields, { title: 'Pairing' })
 export type PairingView = Static<typeof PairingView>
 export const NewTillView = Type.Object({ ...tillFields, ...pairingFields }, { title: 'NewTill' })
 
-export const NameTill = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'NameTill' })
+export const NameTill = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 200 }) },
+  { title: 'NameTill' },
+)
 
 /** What a till is shown as besides its own row. */
 interface TillFacts {
@@ -101,7 +105,9 @@ export const TillMeView = Type.Object(
       time_zone: Text,
       takes: Takes,
     }),
-    staff: nullable(Type.Object({ id: Text, name: Text, may_confirm: Type.Boolean({ description: 'Payments, by hand' }) })),
+    staff: nullable(
+      Type.Object({ id: Text, name: Text, may_confirm: Type.Boolean({ description: 'Payments, by hand' }) }),
+    ),
     shift: nullable(OpenShift),
   },
   { title: 'TillMe', description: 'What a paired browser is' },
@@ -204,7 +210,10 @@ export const PairTill = Type.Object(
   { title: 'PairTill' },
 )
 export const SignIn = Type.Object(
-  { staff_id: Type.String({ minLength: 1, maxLength: 60 }), pin: Type.String({ minLength: 1, maxLength: 20 }) },
+  {
+    staff_id: Type.String({ minLength: 1, maxLength: 60 }),
+    pin: Type.String({ minLength: 1, maxLength: 20 }),
+  },
   { title: 'SignInOnTill' },
 )
 export const SetPin = Type.Object(

@@ -25,14 +25,18 @@ export const TimelineView = Type.Object(
             'Such as `payment.created`, `attempt.sent`, `delivery.tried`, or the kind of an act. `payment.unknown`: no network says what became of it; `payment.known`: one does again. `attempt.polled`: the network was asked; its facts are `answer` (`pending`, `completed`, `failed`, or `unknown`: no answer), `times` that it answered so in a row, from `at` to `last_at`',
         }),
         subject: Type.String({ description: 'The id of what it happened to' }),
-        facts: Type.Record(Type.String(), Fact, { description: 'By kind; phone numbers in full for owners and admins only' }),
+        facts: Type.Record(Type.String(), Fact, {
+          description: 'By kind; phone numbers in full for owners and admins only',
+        }),
       }),
       { description: 'In the order of time; at one moment, what led to something comes before it' },
     ),
     ahead: Type.Array(
       Type.Object({
         at: Stamp,
-        kind: Type.String({ description: '`payment.expire`, `session.expire`, `attempt.check` or `delivery.send`' }),
+        kind: Type.String({
+          description: '`payment.expire`, `session.expire`, `attempt.check` or `delivery.send`',
+        }),
         subject: Type.String(),
         state: Type.String({ description: '`waiting`, `claimed`, `held`, or `parked`: failed too often' }),
       }),

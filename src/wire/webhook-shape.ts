@@ -1,5 +1,5 @@
-// The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form of 2026-01-01.
-// wire/webhook.ts writes them; test/endpoint/docs-webhook.test.ts holds the two together.
+// The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form
+// of 2026-01-01. wire/webhook.ts writes them; test/endpoint/docs-webhook.test.ts holds the two together.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { currentVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
@@ -12,16 +12,25 @@ const Text = Type.String()
 const Reference = Type.String({ description: 'Of the payment or payout: use it in paths' })
 const External = Type.String({ description: 'The network’s own reference; empty until it gave one' })
 const Channel = Type.Object({ type: Text, provider: Text })
-const Metadata = Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean()]), { description: 'As it was given' })
-const Customer = Type.Object({ phone: Text, name: Text, email: Text }, { description: 'Empty texts where nothing is known' })
+const Metadata = Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean()]), {
+  description: 'As it was given',
+})
+const Customer = Type.Object(
+  { phone: Text, name: Text, email: Text },
+  { description: 'Empty texts where nothing is known' },
+)
 const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
 const Reason = Type.String({ description: 'Why; for programs' })
 const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
-const Late = Type.Optional(Type.Literal(true, { description: 'It had failed, been voided or expired before' }))
+const Late = Type.Optional(
+  Type.Literal(true, { description: 'It had failed, been voided or expired before' }),
+)
 const ManuallyConfirmed = Type.Optional(
   Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }),
 )
-const LineItems = Type.Optional(Type.Array(LineItemShape, { description: 'What was sold, when that was said' }))
+const LineItems = Type.Optional(
+  Type.Array(LineItemShape, { description: 'What was sold, when that was said' }),
+)
 const Fees = Type.Integer({ description: 'Whole shillings' })
 
 type Fields = Record<string, TSchema>
@@ -44,9 +53,13 @@ const PaymentMetadata = Type.Record(
 )
 /** Of a payment that a checkout session owns. */
 const session: Fields = {
-  session_reference: Type.Optional(Type.String({ description: 'The checkout session that owns the payment' })),
+  session_reference: Type.Optional(
+    Type.String({ description: 'The checkout session that owns the payment' }),
+  ),
   payment_method: Type.Optional(choice(sessionMethods)),
-  custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'What the customer answered, by key' })),
+  custom_fields: Type.Optional(
+    Type.Record(Text, Text, { description: 'What the customer answered, by key' }),
+  ),
 }
 const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
 const sold: Fields = { ...payment, line_items: LineItems }
@@ -62,7 +75,12 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
     late: Late,
     confirmed_manually: ManuallyConfirmed,
   },
-  'payment.failed': { ...sold, failure_reason: Reason, channel: Channel, customer: Type.Object({ phone: Text }) },
+  'payment.failed': {
+    ...sold,
+    failure_reason: Reason,
+    channel: Channel,
+    customer: Type.Object({ phone: Text }),
+  },
   'payment.voided': { ...sold, customer: Customer },
   'payment.expired': { ...sold, customer: Customer },
   'payout.completed': payout,
@@ -72,7 +90,10 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
 
 /** What the flat form has of it, and what it has instead. */
 function flatOf(type: EventType): Fields {
-  const own = { payment_channel: Type.String({ description: 'The provider, in capitals' }), created_at: Stamp }
+  const own = {
+    payment_channel: Type.String({ description: 'The provider, in capitals' }),
+    created_at: Stamp,
+  }
   const timestamp = Type.Integer({ description: 'Seconds since 1970, when it happened' })
   if (type.startsWith('payout.')) {
     const { channel, ...rest } = dataOf[type]
@@ -116,7 +137,10 @@ export function eventShapes(type: EventType) {
   )
   const flat = Type.Object(
     { event: Type.Literal(type), ...flatOf(type), ...happened },
-    { title: `${titleOf(type)}Legacy`, description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`' },
+    {
+      title: `${titleOf(type)}Legacy`,
+      description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`',
+    },
   )
   return { envelope, flat }
 }

@@ -1,5 +1,6 @@
-// The bodies of webhooks: written once, when the event happens, and sent unchanged at every try.
-// The account's API version when the payment was made decides between the current envelope and the flat legacy form.
+// The bodies of webhooks: written once, when the event happens, and sent unchanged at every try. The
+// account's API version when the payment was made decides between the current envelope and the flat legacy
+// form.
 import { sessionMethodOf } from '../domain/channel.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -21,7 +22,8 @@ type Fields = Record<string, unknown>
 /** `payment.failed` → `failed_at`. */
 const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
 
-const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) =>
+  `${first_name} ${last_name}`.trim()
 const phoneOf = (payment: Payment) => payment.phone ?? payment.customer.phone ?? ''
 const customerOf = (payment: Payment) => ({
   phone: phoneOf(payment),
@@ -89,7 +91,9 @@ const legacyPayment = ({ type, now }: EventFacts<PaymentEventType>, payment: Pay
   timestamp: Math.floor(now / 1_000),
 })
 
-/** As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once. */
+/**
+ * As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once.
+ */
 const payoutData = ({ type, now }: EventFacts<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
@@ -128,7 +132,11 @@ const sessionFields = (session: Session, payment: Payment): Fields => ({
 })
 
 /** The exact text of an event about a payment, and of the checkout session that owns it. */
-export function paymentEventBody(happening: EventFacts<PaymentEventType>, payment: Payment, session?: Session): string {
+export function paymentEventBody(
+  happening: EventFacts<PaymentEventType>,
+  payment: Payment,
+  session?: Session,
+): string {
   const more = session ? sessionFields(session, payment) : {}
   return payment.apiVersion === '2026-01-01'
     ? JSON.stringify({ ...legacyPayment(happening, payment), ...more })

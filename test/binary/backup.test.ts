@@ -1,8 +1,17 @@
-// Back-ups and restores as an owner makes them, on the built binary: taken while the box sells, whole, checked, kept so many, cut off
-// without a trace, and a box made of one that owns what it owned.
+// Back-ups and restores as an owner makes them, on the built binary: taken while the box sells, whole,
+// checked, kept so many, cut off without a trace, and a box made of one that owns what it owned.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
@@ -22,7 +31,8 @@ const ask = (box: Binary, credential: string, path: string, json?: object, metho
   })
 const tokenOf = async (box: Binary, key: string): Promise<string> =>
   (await (await ask(box, key, '/api/v1/auth/token', owner)).json()).data.token
-const backupsOf = async (box: Binary, token: string) => (await (await ask(box, token, '/api/v1/backups')).json()).data
+const backupsOf = async (box: Binary, token: string) =>
+  (await (await ask(box, token, '/api/v1/backups')).json()).data
 /** A box that was set up, and an owner's token. */
 async function openBox(env: Record<string, string> = {}) {
   const data = newFolder()
@@ -77,8 +87,11 @@ describe('a back-up', () => {
     expect(restored.output).toStartWith(`${again}: restored, `)
     expect(restored.output).toContain('its books add up')
     const second = await startBinary({ data: again, env: { KAUNTA_RATE_LIMIT: '0' } })
-    for (const reference of before) expect((await ask(second, key, `/v1/payments/${reference}`)).status).toBe(200)
-    expect(await (await ask(second, await tokenOf(second, key), '/api/v1/settings/webhook-secret')).text()).toBe(secret)
+    for (const reference of before)
+      expect((await ask(second, key, `/v1/payments/${reference}`)).status).toBe(200)
+    expect(
+      await (await ask(second, await tokenOf(second, key), '/api/v1/settings/webhook-secret')).text(),
+    ).toBe(secret)
     expect((await ask(second, key, '/v1/payments', qr)).status).toBe(201)
     expect(await second.stop()).toBe(0)
   })
@@ -90,7 +103,12 @@ describe('a back-up', () => {
     const place = join(data, 'backups')
     mkdirSync(place)
     // Older ones, one that was cut off, and what is somebody else's, which stays.
-    const older = ['2025-01-01T000000Z', '2025-01-02T000000Z', '2025-01-03T000000Z', '2025-01-04T000000Z.part']
+    const older = [
+      '2025-01-01T000000Z',
+      '2025-01-02T000000Z',
+      '2025-01-03T000000Z',
+      '2025-01-04T000000Z.part',
+    ]
     const others = ['2025-01-05T000000Z.command-part', 'photos', 'photos.part']
     for (const folder of [place, usb]) for (const name of [...older, ...others]) mkdirSync(join(folder, name))
     const { name } = (await (await ask(box, token, '/api/v1/backups', {})).json()).data
@@ -101,7 +119,10 @@ describe('a back-up', () => {
     rmSync(usb, { recursive: true })
     const refused = await ask(box, token, '/api/v1/backups', {})
     const said = `the second place for back-ups, ${usb}, is not there: is its disk connected?`
-    expect([refused.status, await refused.json()]).toMatchObject([409, { message: `the back-up failed: ${said}` }])
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { message: `the back-up failed: ${said}` },
+    ])
     expect(existsSync(usb)).toBe(false)
     const told = await backupsOf(box, token)
     expect(told.items).toHaveLength(2)
@@ -118,7 +139,8 @@ describe('a back-up', () => {
     const place = join(root, 'by-hand')
     // A running box may be copying there, too.
     const others = ['2025-01-01T000000Z.part', 'photos.command-part']
-    for (const name of [...others, '2025-01-02T000000Z.command-part']) mkdirSync(join(place, name), { recursive: true })
+    for (const name of [...others, '2025-01-02T000000Z.command-part'])
+      mkdirSync(join(place, name), { recursive: true })
     const running = await runBinary(['backup', '--data', data, '--to', place, '--json'])
     expect(running.log).toBe('')
     const made = JSON.parse(running.output)
@@ -128,32 +150,41 @@ describe('a back-up', () => {
     expect((await ask(box, key, '/v1/payments', qr)).status).toBe(201)
     expect(await box.stop()).toBe(0)
     const stopped = await runBinary(['backup', '--data', data])
-    expect([stopped.code, stopped.output]).toEqual([0, expect.stringMatching(/2 payments, .* its books add up/)])
+    expect([stopped.code, stopped.output]).toEqual([
+      0,
+      expect.stringMatching(/2 payments, .* its books add up/),
+    ])
   })
 
-  test.each(['a stop', 'a power cut'])('cut off by %s leaves nothing that the next start does not clear', async how => {
-    const { data, box, token } = await openBox()
-    const key = join(data, 'secret.key')
-    const place = join(data, 'backups')
-    renameSync(key, `${key}.kept`)
-    // The copy comes to the key last, and waits for ever: nobody writes into the pipe.
-    Bun.spawnSync(['mkfifo', key])
-    const asked = ask(box, token, '/api/v1/backups', {}).catch(() => undefined) // cut off, too
-    const half = () => (existsSync(place) ? readdirSync(place) : []).filter(name => existsSync(join(place, name, 'staff.db')))
-    while (half().length === 0) await Bun.sleep(5)
-    if (how === 'a stop') expect(await box.stop()).toBe(0)
-    else await box.kill9()
-    await asked
-    renameSync(`${key}.kept`, key)
-    expect(half()).toEqual([expect.stringMatching(/Z\.part$/)])
+  test.each(['a stop', 'a power cut'])(
+    'cut off by %s leaves nothing that the next start does not clear',
+    async how => {
+      const { data, box, token } = await openBox()
+      const key = join(data, 'secret.key')
+      const place = join(data, 'backups')
+      renameSync(key, `${key}.kept`)
+      // The copy comes to the key last, and waits for ever: nobody writes into the pipe.
+      Bun.spawnSync(['mkfifo', key])
+      const asked = ask(box, token, '/api/v1/backups', {}).catch(() => undefined) // cut off, too
+      const half = () =>
+        (existsSync(place) ? readdirSync(place) : []).filter(name =>
+          existsSync(join(place, name, 'staff.db')),
+        )
+      while (half().length === 0) await Bun.sleep(5)
+      if (how === 'a stop') expect(await box.stop()).toBe(0)
+      else await box.kill9()
+      await asked
+      renameSync(`${key}.kept`, key)
+      expect(half()).toEqual([expect.stringMatching(/Z\.part$/)])
 
-    const again = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
-    expect(readdirSync(place)).toEqual([])
-    const taken = await ask(again, token, '/api/v1/backups', {})
-    expect(taken.status).toBe(201)
-    expect(readdirSync(place)).toEqual([(await taken.json()).data.name])
-    expect(await again.stop()).toBe(0)
-  })
+      const again = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
+      expect(readdirSync(place)).toEqual([])
+      const taken = await ask(again, token, '/api/v1/backups', {})
+      expect(taken.status).toBe(201)
+      expect(readdirSync(place)).toEqual([(await taken.json()).data.name])
+      expect(await again.stop()).toBe(0)
+    },
+  )
 })
 
 describe('a restore', () => {

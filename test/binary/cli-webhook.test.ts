@@ -1,5 +1,5 @@
-// The developer's two commands on the real binary, with no internet: `kaunta trigger` and `kaunta listen` against a running box and a
-// receiver in this process; and how an event stream is read, as a table.
+// The developer's two commands on the real binary, with no internet: `kaunta trigger` and `kaunta listen`
+// against a running box and a receiver in this process; and how an event stream is read, as a table.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,15 @@ import { join } from 'node:path'
 import { newReader } from '../../src/cli/sse.ts'
 import { eventTypes } from '../../src/domain/event.ts'
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import { type Binary, freePort, type Initial, initBinary, runBinary, startBinary, startCommand } from '../kit/binary.ts'
+import {
+  type Binary,
+  freePort,
+  type Initial,
+  initBinary,
+  runBinary,
+  startBinary,
+  startCommand,
+} from '../kit/binary.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-cli-webhook-'))
 const data = join(root, 'data')
@@ -91,18 +99,35 @@ describe('kaunta trigger', () => {
       2,
       expect.stringMatching(/← 422[\s\S]*not delivered: the receiver answered 422\n$/),
     ])
-    const silent = await trigger('payment.failed', '--to', `http://127.0.0.1:${freePort()}/`, '--key', made.sandbox_api_key)
-    expect([silent.code, silent.output]).toEqual([2, expect.stringMatching(/← nothing after \d+ ms\n\nnot delivered: .+\n$/)])
+    const silent = await trigger(
+      'payment.failed',
+      '--to',
+      `http://127.0.0.1:${freePort()}/`,
+      '--key',
+      made.sandbox_api_key,
+    )
+    expect([silent.code, silent.output]).toEqual([
+      2,
+      expect.stringMatching(/← nothing after \d+ ms\n\nnot delivered: .+\n$/),
+    ])
   })
 
   test.each([
-    ['without a key', () => trigger('payment.completed', '--to', to), /^kaunta: an API key is needed: .*--key or KAUNTA_KEY/],
+    [
+      'without a key',
+      () => trigger('payment.completed', '--to', to),
+      /^kaunta: an API key is needed: .*--key or KAUNTA_KEY/,
+    ],
     [
       'with a wrong key',
       () => trigger('payment.completed', '--to', to, '--key', 'kn_test_x'),
       /^kaunta: this API key is unknown/,
     ],
-    ['of an event there is not', () => trigger('payment.lost', '--to', to), /payment\.lost.*\n?.*payment\.completed/],
+    [
+      'of an event there is not',
+      () => trigger('payment.lost', '--to', to),
+      /payment\.lost.*\n?.*payment\.completed/,
+    ],
     [
       'to an address that may not be called',
       () => trigger('payment.completed', '--to', 'http://169.254.169.254/', '--key', made.sandbox_api_key),
@@ -115,7 +140,8 @@ describe('kaunta trigger', () => {
     ],
     [
       'while the box is off',
-      () => runBinary(['trigger', 'payment.completed', '--key', 'x', '--url', `http://127.0.0.1:${freePort()}`]),
+      () =>
+        runBinary(['trigger', 'payment.completed', '--key', 'x', '--url', `http://127.0.0.1:${freePort()}`]),
       /^kaunta: cannot reach the box at http/,
     ],
   ])('%s: one sentence and 1', async (_, run, text) => {
@@ -167,13 +193,23 @@ describe('kaunta listen', () => {
     expect(await listener.stop()).toBe(0)
     const lines = listener.output().split('\n')
     expect(lines[0]).toBe(`listening to ${box.url}, forwarding to ${to}`)
-    expect(lines[1]).toMatch(new RegExp(`^\\d{4}-.*Z payment\\.completed ${first} evt_\\w{32} → 200 in \\d+ ms$`))
+    expect(lines[1]).toMatch(
+      new RegExp(`^\\d{4}-.*Z payment\\.completed ${first} evt_\\w{32} → 200 in \\d+ ms$`),
+    )
     expect(listener.log()).toMatch(/trying again/)
   }, 30_000)
 
   test('a receiver that is off hides no event', async () => {
     const off = `http://127.0.0.1:${freePort()}/`
-    const listener = startCommand(['listen', '--forward-to', off, '--url', box.url, '--key', made.sandbox_api_key])
+    const listener = startCommand([
+      'listen',
+      '--forward-to',
+      off,
+      '--url',
+      box.url,
+      '--key',
+      made.sandbox_api_key,
+    ])
     await listener.printed('listening to')
     const [one, two] = [await sells(), await sells()]
     await listener.printed(two)
@@ -183,7 +219,11 @@ describe('kaunta listen', () => {
 
   test('refused: one sentence and 1', async () => {
     const refused = await runBinary(['listen', '--url', box.url, '--key', 'kn_test_x'])
-    expect(refused).toEqual({ code: 1, output: '', log: expect.stringMatching(/^kaunta: this API key is unknown or revoked\n$/) })
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      log: expect.stringMatching(/^kaunta: this API key is unknown or revoked\n$/),
+    })
   })
 })
 

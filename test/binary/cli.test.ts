@@ -1,4 +1,5 @@
-// The executable as a shop starts and stops it: what it prints, what it refuses and in which words, and what it leaves behind.
+// The executable as a shop starts and stops it: what it prints, what it refuses and in which words, and what
+// it leaves behind.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,11 +16,25 @@ const newFolder = () => join(root, `data${folders++}`)
 
 const person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
 const init = (data: string, { email, password } = person) =>
-  runBinary(['init', '--data', data, '--store', 'Duka la Asha', '--email', email, '--password', password, '--json'])
+  runBinary([
+    'init',
+    '--data',
+    data,
+    '--store',
+    'Duka la Asha',
+    '--email',
+    email,
+    '--password',
+    password,
+    '--json',
+  ])
 const serve = (data: string, ...more: string[]) =>
   runBinary(['serve', '--data', data, '--host', '127.0.0.1', '--port', String(freePort()), ...more])
 /** Starts the box for one piece of work, once it has said what it has to say; it must end well. */
-async function withBox<T>(options: Parameters<typeof startBinary>[0], work: (box: Binary) => Promise<T>): Promise<T> {
+async function withBox<T>(
+  options: Parameters<typeof startBinary>[0],
+  work: (box: Binary) => Promise<T>,
+): Promise<T> {
   const box = await startBinary(options)
   while (!box.output().includes('Stop with Ctrl-C')) await Bun.sleep(1)
   try {
@@ -66,7 +81,18 @@ describe('kaunta init', () => {
 
   test('takes the customers’ language', async () => {
     const data = newFolder()
-    const words = ['init', '--data', data, '--store', 'Duka', '--email', person.email, '--password', person.password, '--json']
+    const words = [
+      'init',
+      '--data',
+      data,
+      '--store',
+      'Duka',
+      '--email',
+      person.email,
+      '--password',
+      person.password,
+      '--json',
+    ]
     const { output } = await runBinary([...words, '--locale', 'sw'])
     const made = JSON.parse(output)
     await withBox({ data }, async box => {
@@ -75,7 +101,10 @@ describe('kaunta init', () => {
         expect(profiles.data).toMatchObject([{ is_default: true, locale: 'sw' }])
       }
     })
-    expect(await runBinary([...words, '--locale', 'fr'])).toMatchObject({ code: 1, log: expect.stringContaining('en, sw') })
+    expect(await runBinary([...words, '--locale', 'fr'])).toMatchObject({
+      code: 1,
+      log: expect.stringContaining('en, sw'),
+    })
   })
 
   test('does nothing a second time', async () => {
@@ -104,24 +133,42 @@ describe('kaunta init', () => {
   test('needs the box stopped', async () => {
     const data = newFolder()
     await withBox({ data }, async () => {
-      expect(await init(data)).toMatchObject({ code: 3, log: sentence(`another Kaunta is already running on ${data}`) })
+      expect(await init(data)).toMatchObject({
+        code: 3,
+        log: sentence(`another Kaunta is already running on ${data}`),
+      })
     })
   })
 
   test('prints words for people otherwise', async () => {
-    const words = ['init', '--data', newFolder(), '--store', 'Duka', '--email', person.email, '--password', person.password]
+    const words = [
+      'init',
+      '--data',
+      newFolder(),
+      '--store',
+      'Duka',
+      '--email',
+      person.email,
+      '--password',
+      person.password,
+    ]
     const { code, output } = await runBinary(words)
-    expect([code, output]).toEqual([0, expect.stringMatching(/live API key {6}kn_live_\w+\n[\s\S]*kaunta serve/)])
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/live API key {6}kn_live_\w+\n[\s\S]*kaunta serve/),
+    ])
   })
 })
 
 describe('kaunta owner reset', () => {
-  const reset = (data: string, ...more: string[]) => runBinary(['owner', 'reset', '--data', data, '--json', ...more])
+  const reset = (data: string, ...more: string[]) =>
+    runBinary(['owner', 'reset', '--data', data, '--json', ...more])
 
   test('prints a new password once, and ends the logins, tokens and second factor of before', async () => {
     const data = newFolder()
     await init(data)
-    const logIn = (box: Binary, password: string) => ask(box, '', '/api/v1/auth/token', { ...person, password })
+    const logIn = (box: Binary, password: string) =>
+      ask(box, '', '/api/v1/auth/token', { ...person, password })
     const old = await withBox({ data }, async box => {
       const token = (await (await logIn(box, person.password)).json()).data.token
       expect((await ask(box, token, '/api/v1/me')).status).toBe(200)
@@ -156,7 +203,10 @@ describe('kaunta owner reset', () => {
     })
     expect((await reset(data, '--email', 'ASHA@duka.co.tz')).code).toBe(0)
     await withBox({ data }, async () => {
-      expect(await reset(data)).toMatchObject({ code: 3, log: sentence(`another Kaunta is already running on ${data}`) })
+      expect(await reset(data)).toMatchObject({
+        code: 3,
+        log: sentence(`another Kaunta is already running on ${data}`),
+      })
     })
   })
 })
@@ -191,7 +241,11 @@ describe('kaunta', () => {
   ]
   test.each(wrong)('serve %j with %j is refused in words', async (words, env, text) => {
     const data = newFolder()
-    expect(await runBinary(['serve', '--data', data, ...words], { env })).toEqual({ code: 1, output: '', log: sentence(text) })
+    expect(await runBinary(['serve', '--data', data, ...words], { env })).toEqual({
+      code: 1,
+      output: '',
+      log: sentence(text),
+    })
     expect(existsSync(data)).toBe(false)
   })
 })
@@ -220,20 +274,27 @@ describe('kaunta serve', () => {
   test('that is asked to stop ends its streams itself, and waits for no reader', async () => {
     const reader = await withBox({ data: newFolder() }, async box => {
       const key = /Bearer (kn_test_\w+)/.exec(box.output())?.[1] ?? ''
-      const stream = await fetch(`${box.url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${key}` } })
+      const stream = await fetch(`${box.url}/api/v1/events/stream`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
       const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
       expect((await reader?.read())?.value).toStartWith('retry: ')
       return reader
     })
     // A stream that is cut throws here.
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) expect(part.value).toBeString()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      expect(part.value).toBeString()
   })
 
   test('refuses a folder in use at once, and goes on there', async () => {
     const data = newFolder()
     await withBox({ data }, async box => {
       const second = await serve(data)
-      expect(second).toEqual({ code: 3, output: '', log: sentence(`another Kaunta is already running on ${data}`) })
+      expect(second).toEqual({
+        code: 3,
+        output: '',
+        log: sentence(`another Kaunta is already running on ${data}`),
+      })
       expect((await fetch(`${box.url}/health`)).status).toBe(200)
     })
   })
@@ -243,7 +304,11 @@ describe('kaunta serve', () => {
     const first = await startBinary({ data: newFolder(), port, args: ['--host', '0.0.0.0'] })
     const refused = await serve(newFolder(), '--port', String(port), '--host', '0.0.0.0')
     await first.stop()
-    expect(refused).toEqual({ code: 1, output: '', log: sentence('the port is taken by another program: stop it, or choose') })
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      log: sentence('the port is taken by another program: stop it, or choose'),
+    })
   })
 
   test('refuses a taken port, and lets go of the folder', async () => {
@@ -251,7 +316,11 @@ describe('kaunta serve', () => {
     const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const refused = await serve(data, '--port', String(taken.port))
     taken.stop(true)
-    expect(refused).toEqual({ code: 1, output: '', log: sentence('the port is taken by another program: stop it, or choose') })
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      log: sentence('the port is taken by another program: stop it, or choose'),
+    })
     await withBox({ data }, async box => expect((await fetch(`${box.url}/health`)).status).toBe(200))
   })
 
@@ -304,7 +373,10 @@ describe('kaunta serve', () => {
     const raw = new Database(join(data, 'kaunta.db'))
     raw.run("insert into migration values (99, 'later', 0)")
     raw.close()
-    expect(await serve(data)).toMatchObject({ code: 4, log: sentence('this data folder was written by a newer Kaunta') })
+    expect(await serve(data)).toMatchObject({
+      code: 4,
+      log: sentence('this data folder was written by a newer Kaunta'),
+    })
   })
 
   test('ends within five seconds with a stream open, and leaves nothing open behind', async () => {
@@ -333,7 +405,10 @@ describe('kaunta serve', () => {
     mkdirSync(hostile)
     writeFileSync(join(hostile, '.env'), 'KAUNTA_RATE_LIMIT=7\nLOG_LEVEL=loud\n')
     writeFileSync(join(hostile, 'bunfig.toml'), 'preload = ["./evil.ts"]\n')
-    writeFileSync(join(hostile, 'evil.ts'), `require('node:fs').writeFileSync('${join(hostile, 'marker')}', '')`)
+    writeFileSync(
+      join(hostile, 'evil.ts'),
+      `require('node:fs').writeFileSync('${join(hostile, 'marker')}', '')`,
+    )
     const data = newFolder()
     const { sandbox_api_key: key } = await initBinary(data)
     await withBox({ data, cwd: hostile }, async box => {

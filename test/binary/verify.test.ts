@@ -1,7 +1,16 @@
-// The verification code that docs/webhooks.md hands out: each file is run by its own language on webhooks as they are really sent,
-// and on those a receiver must refuse. The page names every file, every header and every event.
+// The verification code that docs/webhooks.md hands out: each file is run by its own language on webhooks as
+// they are really sent, and on those a receiver must refuse. The page names every file, every header and
+// every event.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventTypes } from '../../src/domain/event.ts'
@@ -15,7 +24,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const key = newSigningKey(new Uint8Array(32).fill(7))
 const newKey = newSigningKey(new Uint8Array(32).fill(8))
 const now = 1_795_000_000
-const body = '{"id":"evt_1","type":"payment.completed","data":{"customer":{"name":"Neema Müller ✓"},"amount":{"value":5000}}}'
+const body =
+  '{"id":"evt_1","type":"payment.completed","data":{"customer":{"name":"Neema Müller ✓"},"amount":{"value":5000}}}'
 const signed = (at: number, current = key, previousKey: string | undefined = undefined) =>
   signedHeaders({ key: current, previousKey, id: 'evt_1', timestampSeconds: at, body })
 
@@ -36,11 +46,23 @@ const cases: Record<string, readonly [given: Case, genuine: boolean]> = {
   ],
   'signed with another key': [{ body, headers: signed(now, newKey) }, false],
   'with half a signature': [
-    { body, headers: { ...signed(now), 'X-Webhook-Signature': (signed(now)['X-Webhook-Signature'] ?? '').slice(0, 32) } },
+    {
+      body,
+      headers: {
+        ...signed(now),
+        'X-Webhook-Signature': (signed(now)['X-Webhook-Signature'] ?? '').slice(0, 32),
+      },
+    },
     false,
   ],
-  'with a signature that is no ASCII': [{ body, headers: { ...signed(now), 'X-Webhook-Signature': 'é'.repeat(64) } }, false],
-  'with a timestamp that is no number': [{ body, headers: { ...signed(now), 'X-Webhook-Timestamp': 'now' } }, false],
+  'with a signature that is no ASCII': [
+    { body, headers: { ...signed(now), 'X-Webhook-Signature': 'é'.repeat(64) } },
+    false,
+  ],
+  'with a timestamp that is no number': [
+    { body, headers: { ...signed(now), 'X-Webhook-Timestamp': 'now' } },
+    false,
+  ],
   unsigned: [{ body, headers: {} }, false],
 }
 const given = Object.values(cases).map(([one]) => one)
@@ -106,7 +128,10 @@ func main() {
 /** Node before 22.6 reads no types: it gets the file without them. */
 function withoutTypes(): string {
   const file = join(root, 'verify.mjs')
-  writeFileSync(file, new Bun.Transpiler({ loader: 'ts' }).transformSync(readFileSync(join(folder, 'verify.ts'), 'utf8')))
+  writeFileSync(
+    file,
+    new Bun.Transpiler({ loader: 'ts' }).transformSync(readFileSync(join(folder, 'verify.ts'), 'utf8')),
+  )
   return file
 }
 
@@ -150,11 +175,16 @@ describe.each(languages.map(language => [`${language.file} by ${language.runtime
           stdout: 'pipe',
           stderr: 'pipe',
         })
-        const [said, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+        const [said, log] = await Promise.all([
+          new Response(child.stdout).text(),
+          new Response(child.stderr).text(),
+        ])
         expect({ code: await child.exited, log }).toEqual({ code: 0, log: '' })
         const verdicts: boolean[] = JSON.parse(said)
         const wanted = Object.fromEntries(Object.entries(cases).map(([what, [, genuine]]) => [what, genuine]))
-        expect(Object.fromEntries(Object.keys(cases).map((what, index) => [what, verdicts[index]]))).toEqual(wanted)
+        expect(Object.fromEntries(Object.keys(cases).map((what, index) => [what, verdicts[index]]))).toEqual(
+          wanted,
+        )
       },
       120_000,
     )

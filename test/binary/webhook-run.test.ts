@@ -1,6 +1,7 @@
-// Webhooks from the real binary: two receivers, one of which never answers; the plug is pulled (kill -9) five times meanwhile. The live one
-// gets every event of its own, signed, in order per payout; the dead one costs it nothing; nothing that was acknowledged is untold.
-// `EVENTS=10000 bun test test/binary/webhook-run.test.ts` runs the full size.
+// Webhooks from the real binary: two receivers, one of which never answers; the plug is pulled (kill -9) five
+// times meanwhile. The live one gets every event of its own, signed, in order per payout; the dead one costs
+// it nothing; nothing that was acknowledged is untold. `EVENTS=10000 bun test
+// test/binary/webhook-run.test.ts` runs the full size.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -85,7 +86,9 @@ describe('a box with a receiver that lives and one that is dead', () => {
     }
   }
   async function paysOut(index: number): Promise<string> {
-    const receiver = isForLive(index) ? `${live.url}hook` : `http://127.0.0.1:${(dead.address() as { port: number }).port}/hook`
+    const receiver = isForLive(index)
+      ? `${live.url}hook`
+      : `http://127.0.0.1:${(dead.address() as { port: number }).port}/hook`
     const wish = {
       amount: 5_000,
       channel: 'mobile',
@@ -109,7 +112,10 @@ describe('a box with a receiver that lives and one that is dead', () => {
     const money = { payment_type: 'dynamic-qr', details: { amount: 999_999_999, currency: 'TZS' } }
     const { reference } = await ask('/v1/payments', money, 'money')
     await ask(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
-    await until('the money is there', async () => (await ask('/v1/payments/balance')).available.value > 900_000_000)
+    await until(
+      'the money is there',
+      async () => (await ask('/v1/payments/balance')).available.value > 900_000_000,
+    )
   })
   afterAll(() => {
     live.stop(true)
@@ -123,7 +129,8 @@ describe('a box with a receiver that lives and one that is dead', () => {
       const references = new Map<number, string>()
       const queue = Array.from({ length: payouts }, (_, index) => index)
       const client = async () => {
-        for (let index = queue.shift(); index !== undefined; index = queue.shift()) references.set(index, await paysOut(index))
+        for (let index = queue.shift(); index !== undefined; index = queue.shift())
+          references.set(index, await paysOut(index))
       }
       const paying = Promise.all(Array.from({ length: clients }, client))
       for (let kill = 1; kill <= kills; kill++) {
@@ -133,7 +140,9 @@ describe('a box with a receiver that lives and one that is dead', () => {
       }
       await paying
       const wanted = [...references].filter(([index]) => isForLive(index)).map(([, reference]) => reference)
-      await until('all is heard', () => wanted.every(reference => new Set(heard.get(reference)?.map(({ id }) => id)).size === 2))
+      await until('all is heard', () =>
+        wanted.every(reference => new Set(heard.get(reference)?.map(({ id }) => id)).size === 2),
+      )
 
       expect([...heard.keys()].toSorted()).toEqual(wanted.toSorted())
       const all = [...heard.values()]

@@ -1,6 +1,7 @@
-// The first day in one test, as a new owner lives it on the real binary: the printed link, the shop, the first key, an address for
-// webhooks, a sale on a paired till, approved on the practice phone, and the webhook that tells of it, signed and shown as delivered.
-// On the way each page is drawn in every look, into dist/screens/admin-first.
+// The first day in one test, as a new owner lives it on the real binary: the printed link, the shop, the
+// first key, an address for webhooks, a sale on a paired till, approved on the practice phone, and the
+// webhook that tells of it, signed and shown as delivered. On the way each page is drawn in every look, into
+// dist/screens/admin-first.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,11 +68,13 @@ describe.skipIf(!browserHere)('the first day', () => {
           expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
           await shoot(page, screens, `${name}-${width}-${colorScheme}-${language}`)
         }
-        if (language === 'en') expect([name, colorScheme, await axeFaults(page)]).toEqual([name, colorScheme, []])
+        if (language === 'en')
+          expect([name, colorScheme, await axeFaults(page)]).toEqual([name, colorScheme, []])
       }
     }
   }
-  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const heading = (page: Page, name: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name }).waitFor()
 
   test('from the printed link to the first webhook', async () => {
     const { page, context, complaints } = await openConsole(box, undefined, { theme: 'auto' })
@@ -119,13 +122,23 @@ describe.skipIf(!browserHere)('the first day', () => {
     await heading(page, 'Today')
     await page.getByRole('complementary', { name: 'Practice' }).waitFor()
     const account = new URL(page.url()).searchParams.get('account') ?? ''
-    const settings = await context.request.get(`${box.url}/api/v1/settings`, { headers: { 'kaunta-account': account } })
-    expect((await settings.json()).data).toMatchObject({ name: owner.store, city: owner.city, time_zone: 'Africa/Nairobi' })
+    const settings = await context.request.get(`${box.url}/api/v1/settings`, {
+      headers: { 'kaunta-account': account },
+    })
+    expect((await settings.json()).data).toMatchObject({
+      name: owner.store,
+      city: owner.city,
+      time_zone: 'Africa/Nairobi',
+    })
     const { accounts } = (await (await context.request.get(`${box.url}/api/v1/me`)).json()).data
     expect(accounts).toHaveLength(2)
     for (const { id } of accounts) {
-      const answer = await context.request.get(`${box.url}/api/v1/profiles`, { headers: { 'kaunta-account': id } })
-      expect((await answer.json()).data).toMatchObject([{ is_default: true, locale: 'sw', merchant_name: owner.store }])
+      const answer = await context.request.get(`${box.url}/api/v1/profiles`, {
+        headers: { 'kaunta-account': id },
+      })
+      expect((await answer.json()).data).toMatchObject([
+        { is_default: true, locale: 'sw', merchant_name: owner.store },
+      ])
     }
 
     // A till for the counter, and a PIN for whoever stands at it.
@@ -176,7 +189,10 @@ describe.skipIf(!browserHere)('the first day', () => {
     expect(received).toHaveLength(2)
     const message = received[1]
     const { type, data } = JSON.parse(message?.body ?? '{}')
-    expect({ type, amount: data.amount }).toEqual({ type: 'payment.completed', amount: { value: 12_500, currency: 'TZS' } })
+    expect({ type, amount: data.amount }).toEqual({
+      type: 'payment.completed',
+      amount: { value: 12_500, currency: 'TZS' },
+    })
     await page.getByRole('button', { name: 'Show the key' }).click()
     const signingKey = (await page.getByTestId('signing-key').locator('code').textContent()) ?? ''
     expect(isGenuine(message?.body ?? '', message?.headers ?? {}, signingKey)).toBe(true)
@@ -201,7 +217,9 @@ describe.skipIf(!browserHere)('the first day', () => {
     await look(stranger.page, 'login')
 
     // The browser tells of the one address that was refused on purpose.
-    const refused = complaints.filter(one => one.startsWith('Failed to load resource') && one.endsWith('/api/v1/settings'))
+    const refused = complaints.filter(
+      one => one.startsWith('Failed to load resource') && one.endsWith('/api/v1/settings'),
+    )
     expect(refused).toHaveLength(1)
     expect([...complaints.filter(one => !refused.includes(one)), ...stranger.complaints]).toEqual([])
   })

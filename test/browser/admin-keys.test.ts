@@ -1,5 +1,5 @@
-// Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes, when a key was last used,
-// whose keys stay when somebody goes, and what the trail tells of changed settings.
+// Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes,
+// when a key was last used, whose keys stay when somebody goes, and what the trail tells of changed settings.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,13 +65,17 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     const theirs = await openConsole(box, undefined)
     const entry = { email: `${name.toLowerCase()}@duka.example`, password: 'embe bichi mbili' }
     const data = { code, name, ...entry }
-    expect((await theirs.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status()).toBe(
-      201,
-    )
+    expect(
+      (
+        await theirs.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })
+      ).status(),
+    ).toBe(201)
     return { ...theirs, entry }
   }
   const idOf = async (name: string) =>
-    ((await call('get', '/api/v1/staff')).body.data as { id: string; name: string }[]).find(one => one.name === name)?.id ?? ''
+    ((await call('get', '/api/v1/staff')).body.data as { id: string; name: string }[]).find(
+      one => one.name === name,
+    )?.id ?? ''
 
   test('an owner is asked for the password, by the keyboard alone', async () => {
     await open('/keys')
@@ -92,7 +96,9 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await page.getByRole('button', { name: 'I have copied it' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Wages' })
     await row.getByText('Never').waitFor()
-    const answer = await fetch(`${box.url}/v1/payments?limit=1`, { headers: { authorization: `Bearer ${key}` } })
+    const answer = await fetch(`${box.url}/v1/payments?limit=1`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     expect(answer.status).toBe(200)
     await page.reload()
     await row.waitFor()
@@ -137,8 +143,12 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await page.locator('.page-text', { hasText: 'Owner' }).waitFor()
     const theirs = await callAs(juma.context, box, sandbox)
     expect((await theirs('post', '/api/v1/me/confirm', { password: juma.entry.password })).status).toBe(200)
-    expect((await theirs('post', '/api/v1/keys', { name: 'Juma pays', scopes: ['disbursement:create'] })).status).toBe(201)
-    expect((await theirs('post', '/api/v1/keys', { name: 'Juma reads', scopes: ['collection:read'] })).status).toBe(201)
+    expect(
+      (await theirs('post', '/api/v1/keys', { name: 'Juma pays', scopes: ['disbursement:create'] })).status,
+    ).toBe(201)
+    expect(
+      (await theirs('post', '/api/v1/keys', { name: 'Juma reads', scopes: ['collection:read'] })).status,
+    ).toBe(201)
     await page.reload()
     await page.getByRole('radio', { name: /^Admin/ }).check()
     await page.getByRole('button', { name: 'Change the role' }).click()
@@ -191,7 +201,9 @@ describe.skipIf(!browserHere)('keys that send money', () => {
   test('the trail tells what settings were and are', async () => {
     const webhook_url = 'https://erp.example.com/hook?token=siri'
     const fees = { card: { basis_points: 350, fixed: 100 } }
-    expect((await call('patch', '/api/v1/settings', { fees, webhook_url, expiry_seconds: 600 })).status).toBe(200)
+    expect((await call('patch', '/api/v1/settings', { fees, webhook_url, expiry_seconds: 600 })).status).toBe(
+      200,
+    )
     await open('/audit')
     const list = page.getByRole('table', { name: 'Audit trail' })
     for (const text of ['fee, card: 3% → 3.5%', 'how long a payment waits: 240 minutes → 10 minutes'])

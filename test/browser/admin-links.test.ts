@@ -1,5 +1,5 @@
-// Links, profiles and keys of the console in a real browser on the real binary: a link is made by the form, paid on its page and seen
-// as paid; a profile dresses the page; a key works until it is revoked.
+// Links, profiles and keys of the console in a real browser on the real binary: a link is made by the form,
+// paid on its page and seen as paid; a profile dresses the page; a key works until it is revoked.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -189,7 +189,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await page.getByText('This is no picture that can be read').waitFor()
-    await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: orangePicture() })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: orangePicture() })
     await preview().locator('header img').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('save').click()
@@ -204,7 +206,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const link = await page.getByTestId('link').inputValue()
     const customer = await asCustomer(link)
     await customer.getByText('Juice ya Asha').waitFor()
-    expect(await customer.locator('header img').evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(192)
+    expect(
+      await customer.locator('header img').evaluate(image => (image as HTMLImageElement).naturalWidth),
+    ).toBe(192)
     await customer.close()
   })
 
@@ -230,7 +234,10 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test('a form that somebody has typed in is not left without a word', async () => {
-    const [title, ask] = ['Leave without saving?', page.getByRole('dialog', { name: 'Leave without saving?' })]
+    const [title, ask] = [
+      'Leave without saving?',
+      page.getByRole('dialog', { name: 'Leave without saving?' }),
+    ]
     await open('/sessions/new')
     await field('description').fill('Mchele kilo 5')
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
@@ -269,7 +276,8 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   test('a profile that was saved elsewhere is not saved over without a word; its example speaks its language', async () => {
     const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
     const { id } = made.body.data as { id: string }
-    const now = async () => (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
+    const now = async () =>
+      (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
     const ask = page.getByRole('dialog', { name: 'This profile was changed elsewhere' })
     await open(`/profiles/${id}`)
     await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
@@ -282,7 +290,10 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await axeFaults(page)).toEqual([])
     expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
     await ask.getByRole('button', { name: 'Show what it is now' }).click()
-    expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual(['Mbili', 'Yao'])
+    expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual([
+      'Mbili',
+      'Yao',
+    ])
     await field('name').fill('Wangu tena')
     await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
     await page.getByTestId('save').click()
@@ -328,28 +339,33 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
   })
 
-  test.skipIf(!lanAddress)('on plain http in the shop’s network a link says where it works and is copied', async () => {
-    const data = join(folder, 'lan')
-    const { sandbox_account } = await initBinary(data)
-    const lanBox = await startBinary({ data, args: ['--host', '0.0.0.0'] })
-    const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')
-    const lan = await openConsole({ url }, asha)
-    await lan.page.goto(`${url}/admin/sessions/new?account=${sandbox_account.id}`)
-    await lan.page.locator('[name=amount]').fill('5000')
-    await lan.page.getByTestId('make').click()
-    await lan.page.getByText('This link works in the shop’s own network only').waitFor()
-    expect(await lan.page.evaluate(() => window.isSecureContext)).toBe(false)
-    await lan.page.getByRole('button', { name: 'Copy the link' }).click()
-    const field = lan.page.getByTestId('link')
-    expect(await field.evaluate(input => (input as HTMLInputElement).selectionEnd)).toBe((await field.inputValue()).length)
-    const customer = await asCustomer(await field.inputValue())
-    await customer.getByText('5,000').first().waitFor()
-    await customer.close()
-    // The browser notes that one header counts on https alone.
-    expect(lan.complaints.filter(text => !text.startsWith('The Cross-Origin-Opener-Policy'))).toEqual([])
-    await lan.context.close()
-    await lanBox.stop()
-  })
+  test.skipIf(!lanAddress)(
+    'on plain http in the shop’s network a link says where it works and is copied',
+    async () => {
+      const data = join(folder, 'lan')
+      const { sandbox_account } = await initBinary(data)
+      const lanBox = await startBinary({ data, args: ['--host', '0.0.0.0'] })
+      const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')
+      const lan = await openConsole({ url }, asha)
+      await lan.page.goto(`${url}/admin/sessions/new?account=${sandbox_account.id}`)
+      await lan.page.locator('[name=amount]').fill('5000')
+      await lan.page.getByTestId('make').click()
+      await lan.page.getByText('This link works in the shop’s own network only').waitFor()
+      expect(await lan.page.evaluate(() => window.isSecureContext)).toBe(false)
+      await lan.page.getByRole('button', { name: 'Copy the link' }).click()
+      const field = lan.page.getByTestId('link')
+      expect(await field.evaluate(input => (input as HTMLInputElement).selectionEnd)).toBe(
+        (await field.inputValue()).length,
+      )
+      const customer = await asCustomer(await field.inputValue())
+      await customer.getByText('5,000').first().waitFor()
+      await customer.close()
+      // The browser notes that one header counts on https alone.
+      expect(lan.complaints.filter(text => !text.startsWith('The Cross-Origin-Opener-Policy'))).toEqual([])
+      await lan.context.close()
+      await lanBox.stop()
+    },
+  )
 
   test('on a telephone in Swahili, in the dark', async () => {
     const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })

@@ -1,5 +1,5 @@
-// The console's lists of keys, staff, tills and profiles on the real binary, with hundreds and thousands of rows: found by name, filtered
-// and paged, all of it in the address, and a way back where nothing fits.
+// The console's lists of keys, staff, tills and profiles on the real binary, with hundreds and thousands of
+// rows: found by name, filtered and paged, all of it in the address, and a way back where nothing fits.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,9 @@ describe.skipIf(!browserHere)('small lists', () => {
   const asked = (name: string) => new URL(page.url()).searchParams.get(name)
   const shown = (text: string) => page.locator('.pager').first().getByText(text, { exact: true }).waitFor()
   const open = async (path: string) => {
-    await page.goto(`${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${shops.accounts[10_000]}`)
+    await page.goto(
+      `${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${shops.accounts[10_000]}`,
+    )
     await page.locator('main .list, main .empty').first().waitFor()
   }
   const search = async (text: string) => {
@@ -140,7 +142,10 @@ describe.skipIf(!browserHere)('small lists', () => {
     await swahili.page.locator('tbody tr').first().getByRole('button').click()
     // Another tab is quicker.
     const [newest] = ((await call('get', '/api/v1/unmatched')).body.data as { items: { id: string }[] }).items
-    const settled = await call('post', `/api/v1/unmatched/${newest?.id}/settle`, { resolution: 'kept', note: 'Imelipwa' })
+    const settled = await call('post', `/api/v1/unmatched/${newest?.id}/settle`, {
+      resolution: 'kept',
+      note: 'Imelipwa',
+    })
     expect(settled.status).toBe(200)
     await swahili.page.locator('textarea[name=note]').fill('Imelipwa mara mbili')
     await swahili.page.getByTestId('yes').click()
@@ -152,8 +157,14 @@ describe.skipIf(!browserHere)('small lists', () => {
     // The lists without a filter: admin-pages.test.ts.
     for (const path of ['/keys?state=revoked', '/staff?state=invited', '/tills?q=hakuna'])
       for (const language of languages) {
-        await page.evaluate(chosen => localStorage.setItem('kaunta.language', JSON.stringify(chosen)), language)
-        await page.addInitScript(chosen => localStorage.setItem('kaunta.language', JSON.stringify(chosen)), language)
+        await page.evaluate(
+          chosen => localStorage.setItem('kaunta.language', JSON.stringify(chosen)),
+          language,
+        )
+        await page.addInitScript(
+          chosen => localStorage.setItem('kaunta.language', JSON.stringify(chosen)),
+          language,
+        )
         await open(path)
         await wordsOn(page, `${path} ${language}`)
         for (const colorScheme of themes) {
@@ -161,9 +172,18 @@ describe.skipIf(!browserHere)('small lists', () => {
           for (const width of widths) {
             await page.setViewportSize({ width, height: 800 })
             expect([path, language, width, await sidewaysScroll(page)]).toEqual([path, language, width, 0])
-            await shoot(page, screens, `${path.slice(1).replace(/\W/g, '-')}-${width}-${colorScheme}-${language}`)
+            await shoot(
+              page,
+              screens,
+              `${path.slice(1).replace(/\W/g, '-')}-${width}-${colorScheme}-${language}`,
+            )
           }
-          expect([path, language, colorScheme, await axeFaults(page)]).toEqual([path, language, colorScheme, []])
+          expect([path, language, colorScheme, await axeFaults(page)]).toEqual([
+            path,
+            language,
+            colorScheme,
+            [],
+          ])
         }
       }
     expect(complaints).toEqual([])

@@ -1,5 +1,5 @@
-// Open pages of the console stay true by themselves, in a real browser on the real binary: what is done elsewhere shows on each page
-// without anybody touching it, whether or not it makes an event.
+// Open pages of the console stay true by themselves, in a real browser on the real binary: what is done
+// elsewhere shows on each page without anybody touching it, whether or not it makes an event.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,8 @@ describe.skipIf(!browserHere)('open pages', () => {
     expect(answer.ok).toBe(true)
     return ((await answer.json()) as { data: { reference: string } }).data.reference
   }
-  const pay = (amount: number) => api('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
+  const pay = (amount: number) =>
+    api('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
 
   /** Each page, what is done elsewhere, and the text that must then stand on the page. */
   const cases: Record<string, [path: string, act: () => Promise<unknown>, text: string | RegExp]> = {
@@ -47,7 +48,11 @@ describe.skipIf(!browserHere)('open pages', () => {
     'the first page, of an unknown outcome': [
       '/',
       async () => {
-        const json = { payment_type: 'mobile', details: { amount: 6_000, currency: 'TZS' }, phone_number: '0754000129' }
+        const json = {
+          payment_type: 'mobile',
+          details: { amount: 6_000, currency: 'TZS' },
+          phone_number: '0754000129',
+        }
         await api(`/v1/sandbox/payments/${await api('/v1/payments', json)}`, { outcome: 'unknown' })
       },
       /whose outcome the network has not told/,
@@ -58,11 +63,23 @@ describe.skipIf(!browserHere)('open pages', () => {
       '6,543',
     ],
     'checkout sessions': ['/sessions', () => api('/api/v1/sessions', { amount: 82_345 }), '82,345'],
-    keys: ['/keys', () => office('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }), 'Mtandao'],
-    staff: ['/staff', () => office('post', '/api/v1/invitations', { name: 'Zawadi', role: 'cashier' }), 'Zawadi'],
+    keys: [
+      '/keys',
+      () => office('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }),
+      'Mtandao',
+    ],
+    staff: [
+      '/staff',
+      () => office('post', '/api/v1/invitations', { name: 'Zawadi', role: 'cashier' }),
+      'Zawadi',
+    ],
     tills: ['/tills', () => office('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
     profiles: ['/profiles', () => office('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
-    'the audit trail': ['/audit', () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['box:read'] }), 'Kwa Juma'],
+    'the audit trail': [
+      '/audit',
+      () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['box:read'] }),
+      'Kwa Juma',
+    ],
   }
 
   test('ask for nothing while nothing changes', async () => {
@@ -87,9 +104,16 @@ describe.skipIf(!browserHere)('open pages', () => {
     const fixed = page.locator('[name="card.fixed"]')
     await percent.fill('4')
     expect(
-      (await office('patch', '/api/v1/settings', { city: 'Arusha', fees: { card: { basis_points: 0, fixed: 200 } } })).status,
+      (
+        await office('patch', '/api/v1/settings', {
+          city: 'Arusha',
+          fees: { card: { basis_points: 0, fixed: 200 } },
+        })
+      ).status,
     ).toBe(200)
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="card.fixed"]')?.value === '200')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name="card.fixed"]')?.value === '200',
+    )
     expect([await percent.inputValue(), await fixed.inputValue()]).toEqual(['4', '200'])
     const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
     await percent.press('Enter')

@@ -1,5 +1,6 @@
-// The console over 10,000 payments, on the real binary in a real browser: pages of a list, filters and searches, the keyboard, what it
-// weighs, and what it does without a box. How each page looks is in admin-pages.test.ts.
+// The console over 10,000 payments, on the real binary in a real browser: pages of a list, filters and
+// searches, the keyboard, what it weighs, and what it does without a box. How each page looks is in
+// admin-pages.test.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,8 +32,12 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   }
   /** By the API, for what the pages are compared with. */
   const asked = async (path: string) => {
-    const answer = await fetch(`${box.url}${path}`, { headers: { authorization: `Bearer ${seeded.sandbox_api_key}` } })
-    return (await answer.json()) as { data: { total: number; items: { reference: string; payment_token: string }[] } }
+    const answer = await fetch(`${box.url}${path}`, {
+      headers: { authorization: `Bearer ${seeded.sandbox_api_key}` },
+    })
+    return (await answer.json()) as {
+      data: { total: number; items: { reference: string; payment_token: string }[] }
+    }
   }
   const counted = async (text: RegExp) =>
     Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
@@ -71,7 +76,8 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(firstViewMax)
     expect(files.length).toBeGreaterThan(5)
-    for (const file of files) expect(file).toMatchObject({ squeezed: 'gzip', kept: 'public, max-age=31536000, immutable' })
+    for (const file of files)
+      expect(file).toMatchObject({ squeezed: 'gzip', kept: 'public, max-age=31536000, immutable' })
     const linked = [...(html ?? '').matchAll(/modulepreload[^>]* href="([^"]+)"/g)].map(([, path]) => path)
     expect(linked.length).toBeGreaterThan(2)
     expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(linked))
@@ -137,7 +143,9 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('card')
     await page.waitForURL(/type=card/)
     await page.goBack()
-    await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && url.searchParams.get('status') === 'completed')
+    await page.waitForURL(
+      url => url.searchParams.get('type') === 'mobile' && url.searchParams.get('status') === 'completed',
+    )
     await page.goBack()
     await page.waitForURL(url => url.searchParams.get('type') === 'mobile' && !url.searchParams.has('status'))
   })
@@ -178,9 +186,13 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   test('an earlier day has its own last payments', async () => {
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     await open(`?day=${day}`)
-    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
+    const card = page
+      .locator('.card')
+      .filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
     await card.locator('.last-row').first().waitFor()
-    const times = await card.locator('time').evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
+    const times = await card
+      .locator('time')
+      .evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
     const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
     expect(times.map(dayOf)).toEqual(times.map(() => day))
     await card.getByRole('link', { name: 'All payments' }).click()
@@ -213,7 +225,8 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   })
 
   test('one box finds by reference, its end, number and phone', async () => {
-    const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700')).data.items
+    const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700'))
+      .data.items
     assert(wanted, 'there is such a payment')
     for (const text of [wanted.reference, wanted.reference.slice(-6), wanted.payment_token]) {
       await open('/payments')

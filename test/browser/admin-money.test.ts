@@ -1,5 +1,6 @@
-// The console in a real browser on the real binary: what the pages of money say and do, from nothing to the first payments and payouts,
-// the switch between accounts, login, and what a cashier finds. The set-up is in admin-first.test.ts.
+// The console in a real browser on the real binary: what the pages of money say and do, from nothing to the
+// first payments and payouts, the switch between accounts, login, and what a cashier finds. The set-up is in
+// admin-first.test.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +32,8 @@ describe.skipIf(!browserHere)('the console', () => {
     })
     return (await answer.json()) as { data: { reference: string } }
   }
-  const sale = (amount: number) => byKey('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
+  const sale = (amount: number) =>
+    byKey('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
 
   beforeAll(async () => {
     const initial = await initBinary(join(folder, 'data'))
@@ -77,7 +79,9 @@ describe.skipIf(!browserHere)('the console', () => {
     const { reference } = (await byKey('/v1/payments', { ...asked, line_items })).data
     await open(`/payments/${reference}`)
     await page.getByRole('heading', { name: 'Items' }).waitFor()
-    const lines = (await page.locator('.item-lines li').allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+    const lines = (await page.locator('.item-lines li').allInnerTexts()).map(text =>
+      text.replace(/\s+/g, ' '),
+    )
     expect(lines[0]).toBe('2 × Chai ya maziwa TZS 3,000')
     expect(lines[1]).toContain('TZS 999,000,000,000')
     expect(lines[2]).toBe('Chapati TZS 800')
@@ -157,7 +161,8 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.keyboard.type('26')
     await page.waitForURL(/from=2026-11-21/)
     expect(await from.inputValue()).toBe('2026-11-21')
-    // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back when that is given up.
+    // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back
+    // when that is given up.
     await from.blur()
     await from.focus()
     await page.keyboard.type('1205202')
@@ -193,7 +198,9 @@ describe.skipIf(!browserHere)('the console', () => {
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
     const note = page.locator('.stray')
     await note.getByText('TZS 6,500 came for this payment; TZS 7,000 was asked').waitFor()
-    expect(await note.innerText()).toMatch(/Do not charge the customer again.*Came .*20\d\d.*Receipt of the network SIM/s)
+    expect(await note.innerText()).toMatch(
+      /Do not charge the customer again.*Came .*20\d\d.*Receipt of the network SIM/s,
+    )
     expect(await page.locator('.page-head .state').innerText()).toBe('Other amount came')
     expect(await page.getByText('This page changes by itself').count()).toBe(0)
     expect(await page.getByRole('img', { name: /QR code to pay/ }).count()).toBe(0)
@@ -219,7 +226,8 @@ describe.skipIf(!browserHere)('the console', () => {
     const { reference } = (await sale(7_000)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
     const call = await callAs(context, box, sandbox)
-    const held = async () => ((await call('get', '/api/v1/unmatched')).body.data as { items: unknown[] }).items
+    const held = async () =>
+      ((await call('get', '/api/v1/unmatched')).body.data as { items: unknown[] }).items
     while ((await held()).length === 0); // within a second
     await open('')
     await page.getByRole('link', { name: /TZS 6,500 arrived/ }).click()
@@ -245,7 +253,8 @@ describe.skipIf(!browserHere)('the console', () => {
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
     const call = await callAs(context, box, sandbox)
     const unknown = async () =>
-      ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean }).outcome_unknown
+      ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean })
+        .outcome_unknown
     while (!(await unknown())); // within a second
     await byKey(`/v1/payments/${reference}/void`, {})
     await open('')
@@ -315,7 +324,8 @@ describe.skipIf(!browserHere)('the console', () => {
         () => true,
         () => false,
       )
-    // Three logins in ten seconds are all that one address gets: a quick run is asked to wait, and tries again.
+    // Three logins in ten seconds are all that one address gets: a quick run is asked to wait, and tries
+    // again.
     do
       await other.page
         .locator('input[type=password]')
@@ -357,7 +367,11 @@ describe.skipIf(!browserHere)('the console', () => {
     const code = new URL((invited.body.data as { url: string }).url).searchParams.get('code')
     const juma = await openConsole(box, undefined, { width: 360 })
     const data = { code, name: 'Juma', email: 'juma@duka.example', password: 'embe bichi mbili' }
-    expect((await juma.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status()).toBe(201)
+    expect(
+      (
+        await juma.context.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })
+      ).status(),
+    ).toBe(201)
     await juma.page.goto(`${box.url}/admin/payments/${reference}?account=${sandbox}`)
     const note = juma.page.locator('.stray')
     await note.getByText('TZS 5,000 came for this payment; TZS 5,500 was asked').waitFor()

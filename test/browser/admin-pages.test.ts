@@ -1,6 +1,7 @@
-// Every page of the console on the real binary with nothing, with one row of its kind and with 10,000: it says what it is and shows no
-// trouble, fits every width in both languages, passes axe in both themes, loads nothing from outside, and its list goes on and back.
-// Pictures of all of it are left in dist/screens/admin for people to look at. A page that the router has and this file has not, fails.
+// Every page of the console on the real binary with nothing, with one row of its kind and with 10,000: it
+// says what it is and shows no trouble, fits every width in both languages, passes axe in both themes, loads
+// nothing from outside, and its list goes on and back. Pictures of all of it are left in dist/screens/admin
+// for people to look at. A page that the router has and this file has not, fails.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,16 @@ import { makeShops, type Shops } from '../kit/admin-rows.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { type Language, languages, newScreens, shoot, type Theme, themes, widths, wordsOn } from '../kit/screens.ts'
+import {
+  type Language,
+  languages,
+  newScreens,
+  shoot,
+  type Theme,
+  themes,
+  widths,
+  wordsOn,
+} from '../kit/screens.ts'
 
 setDefaultTimeout(60_000)
 
@@ -24,7 +34,10 @@ interface Sight {
 }
 const home: Sight = { rows: [0, 1, 10_000] }
 /** What is there before anybody did anything, such as the owner, is counted too. */
-const list = (none: number, one: number, many = 25): Sight => ({ rows: [0, 1, 10_000], shown: { 0: none, 1: one, 10000: many } })
+const list = (none: number, one: number, many = 25): Sight => ({
+  rows: [0, 1, 10_000],
+  shown: { 0: none, 1: one, 10000: many },
+})
 const oneOf = (of: keyof Shops['one']): Sight => ({ rows: [1], of })
 const form: Sight = { rows: [1] }
 
@@ -59,7 +72,8 @@ const sights: Readonly<Record<string, Sight>> = {
   '/merchant': form,
 }
 /** What the till needs, too: who one is, the shop's sales and links, and how links look. */
-const forSelling = /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
+const forSelling =
+  /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
 const visits = Object.entries(sights).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
 
 test('every page of the router is looked at here', async () => {
@@ -153,7 +167,8 @@ describe.skipIf(!browserHere)('every page of the console', () => {
             }
           }
           // Many rows are alike: they are gone through in one theme.
-          if (rows < 2 || theme === 'light') expect([name, theme, await axeFaults(page)]).toEqual([name, theme, []])
+          if (rows < 2 || theme === 'light')
+            expect([name, theme, await axeFaults(page)]).toEqual([name, theme, []])
         }),
       )
     })
@@ -164,25 +179,35 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     const shown = sights[path]?.shown?.[rows]
     return shown === undefined ? [] : [[path, rows, shown] as const]
   })
-  test.each(listed)('%s with %d shows %d rows, goes on and back, or says what to do', async (path, rows, shown) => {
-    const page = eyes.get('light')
-    if (!page) return expect.unreachable()
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await open(page, path, rows)
-    expect(await table(page).count()).toBe(shown)
-    if (shown === 0) expect(await page.locator('main .empty').locator('a, button').count()).toBeGreaterThan(0)
-    const pager = page.locator('.pager-acts').first()
-    expect(await pager.count()).toBe(shown === 25 ? 1 : 0)
-    if (shown !== 25) return
-    const first = await table(page).first().innerHTML()
-    await pager.locator('a').last().click()
-    await page.waitForURL(/[?&]page=2\b/)
-    await page.waitForFunction(before => document.querySelector('main .list tbody tr')?.innerHTML !== before, first)
-    await settled(page)
-    expect(await table(page).count()).toBe(25)
-    await page.goBack()
-    await page.waitForFunction(before => document.querySelector('main .list tbody tr')?.innerHTML === before, first)
-  })
+  test.each(listed)(
+    '%s with %d shows %d rows, goes on and back, or says what to do',
+    async (path, rows, shown) => {
+      const page = eyes.get('light')
+      if (!page) return expect.unreachable()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, path, rows)
+      expect(await table(page).count()).toBe(shown)
+      if (shown === 0)
+        expect(await page.locator('main .empty').locator('a, button').count()).toBeGreaterThan(0)
+      const pager = page.locator('.pager-acts').first()
+      expect(await pager.count()).toBe(shown === 25 ? 1 : 0)
+      if (shown !== 25) return
+      const first = await table(page).first().innerHTML()
+      await pager.locator('a').last().click()
+      await page.waitForURL(/[?&]page=2\b/)
+      await page.waitForFunction(
+        before => document.querySelector('main .list tbody tr')?.innerHTML !== before,
+        first,
+      )
+      await settled(page)
+      expect(await table(page).count()).toBe(25)
+      await page.goBack()
+      await page.waitForFunction(
+        before => document.querySelector('main .list tbody tr')?.innerHTML === before,
+        first,
+      )
+    },
+  )
 
   test('a cashier sees none of it: no page, and 403 for all that they read but sales', async () => {
     const owner = await callAs(eyes.get('light')?.context() ?? expect.unreachable(), box, shops.accounts[1])
@@ -191,7 +216,9 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     const cashier = await openConsole(box, undefined)
     const join = { code, name: 'Neema', email: 'neema@duka.example', password: 'embe bichi mbili' }
     const headers = { origin: box.url }
-    expect((await cashier.context.request.post(`${box.url}/api/v1/join`, { headers, data: join })).status()).toBe(201)
+    expect(
+      (await cashier.context.request.post(`${box.url}/api/v1/join`, { headers, data: join })).status(),
+    ).toBe(201)
     const call = await callAs(cashier.context, box, shops.accounts[1])
     const closed = [...asked].filter(path => !forSelling.test(path.split('?')[0] ?? ''))
     expect(closed.length).toBeGreaterThan(20)

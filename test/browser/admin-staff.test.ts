@@ -1,5 +1,5 @@
-// The console's pages about people and rules, in a real browser on the real binary: inviting, joining, the second factor,
-// settings that the next payment goes by, and the trail that tells all of it.
+// The console's pages about people and rules, in a real browser on the real binary: inviting, joining, the
+// second factor, settings that the next payment goes by, and the trail that tells all of it.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -53,7 +53,9 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
   /** Nothing that axe knows to be wrong with the page as it stands. */
   const assertSound = async (on: Page) => {
     await on.evaluate(axe)
-    const found = await on.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
+    const found = await on.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+    )
     expect(found).toEqual([])
   }
   /** What one QR code on the page says. */
@@ -86,7 +88,9 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
   })
 
   test('the invited joins by the link, is logged in, and sees no console', async () => {
-    cashier = await (await (await openBrowser()).newContext({ viewport: { width: 360, height: 760 } })).newPage()
+    cashier = await (
+      await (await openBrowser()).newContext({ viewport: { width: 360, height: 760 } })
+    ).newPage()
     await cashier.goto(link)
     await cashier.getByRole('heading', { name: 'Join Duka la Asha' }).waitFor()
     await assertSound(cashier)
@@ -275,7 +279,10 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     await page.getByLabel('Everything').selectOption({ label: 'Settings changed' })
     await page.waitForURL(/kind=settings.changed/)
     await page.getByText('1–3 of 3').waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^sandbox-acts-.*\.csv$/)
     const lines = (await Bun.file(await file.path()).text()).trim().split('\n')
     expect(lines.slice(1).every(line => line.includes('settings.changed'))).toBe(true)

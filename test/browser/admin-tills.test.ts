@@ -1,5 +1,5 @@
-// Tills in the console, in a real browser on the real binary: a till is added, paired by its QR code, sold at, counted, read as a
-// report, and revoked.
+// Tills in the console, in a real browser on the real binary: a till is added, paired by its QR code, sold
+// at, counted, read as a report, and revoked.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,9 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
   })
 
   const open = async (path: string, title: string) => {
-    await page.goto(`${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${shop.sandbox_account.id}`)
+    await page.goto(
+      `${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${shop.sandbox_account.id}`,
+    )
     await heading(title)
   }
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -77,7 +79,10 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     const codeOf = (url: string) => new URL(url).searchParams.get('pair')
     const first = (await address.textContent()) ?? ''
     await page.getByRole('button', { name: 'Make a fresh code' }).click()
-    await page.waitForFunction(before => document.querySelector('[data-testid=pairing-url]')?.textContent !== before, first)
+    await page.waitForFunction(
+      before => document.querySelector('[data-testid=pairing-url]')?.textContent !== before,
+      first,
+    )
     expect((await onTablet('post', '/pair', { code: codeOf(first) })).status).toBe(403)
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
     await picture.evaluate((image: HTMLImageElement) => image.decode())
@@ -119,7 +124,9 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     })
     const code = new URL((await invited.json()).data.url).searchParams.get('code')
     const data = { code, name: 'Neema', email: 'neema@duka.co.tz', password: 'ndizi-na-maembe' }
-    expect((await cashier.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status()).toBe(201)
+    expect(
+      (await cashier.request.post(`${box.url}/api/v1/join`, { headers: { origin: box.url }, data })).status(),
+    ).toBe(201)
     await cashier.close()
     await open('/staff', 'Staff')
     await page.getByRole('link', { name: /Neema/ }).click()
@@ -148,7 +155,10 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await assertSound()
     await page.getByRole('link', { name: /Front counter/ }).click()
     await heading('Front counter, shift 1')
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ])
     expect(await Bun.file(await file.path()).text()).toContain('cash,difference,-500')
     const takings = page.getByRole('table', { name: 'Takings' })
     expect(await takings.getByRole('row').allInnerTexts()).toEqual([

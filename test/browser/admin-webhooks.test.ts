@@ -1,5 +1,6 @@
-// Webhooks and events of the console in a real browser on the real binary, told to a real receiver: from the first address to the first
-// webhook, a failed delivery that is sent again and arrives, a new signing key, and the log of events.
+// Webhooks and events of the console in a real browser on the real binary, told to a real receiver: from the
+// first address to the first webhook, a failed delivery that is sent again and arrives, a new signing key,
+// and the log of events.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

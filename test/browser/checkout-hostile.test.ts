@@ -1,5 +1,6 @@
-// Hostile texts on the checkout page, in a real browser on the real binary: whatever a shop or a customer writes is shown as text, in
-// every field and state. Nothing of it runs, is loaded, opens a dialog, offends the policy or makes the page wider than an old phone.
+// Hostile texts on the checkout page, in a real browser on the real binary: whatever a shop or a customer
+// writes is shown as text, in every field and state. Nothing of it runs, is loaded, opens a dialog, offends
+// the policy or makes the page wider than an old phone.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
@@ -15,8 +16,11 @@ const html = { accept: 'text/html' }
 const say = sayIn('en')
 /** The text at a place, counted round and round. */
 const textAt = (at: number, most: number) => cut(hostileTexts[at % hostileTexts.length] ?? '', most)
-const textsFrom = (at: number, count: number, most: number) => Array.from({ length: count }, (_, step) => textAt(at + step, most))
-const optionsAt = (at: number) => [...new Map(textsFrom(at, 6, 200).map(text => [folded(text), text])).values()]
+const textsFrom = (at: number, count: number, most: number) =>
+  Array.from({ length: count }, (_, step) => textAt(at + step, most))
+const optionsAt = (at: number) => [
+  ...new Map(textsFrom(at, 6, 200).map(text => [folded(text), text])).values(),
+]
 /** Names of shops have no line breaks or other control characters: those are refused. */
 const nameOf = (text: string) => cut(text.replace(/\p{Control}/gu, ''), 100)
 /** The rest is refused in an address. */
@@ -36,9 +40,17 @@ function fullOf(list: number) {
     allowed_methods: ['mobile_money', 'qr'],
     description: textsFrom(item, 4, 120).join('\n'),
     metadata: { note: textAt(item, 500) },
-    customer: { name: textAt(item, 200), phone: '0754 123 456', email: `${textAt(item, 100).replace(/[@\s]/g, '')}@x` },
+    customer: {
+      name: textAt(item, 200),
+      phone: '0754 123 456',
+      email: `${textAt(item, 100).replace(/[@\s]/g, '')}@x`,
+    },
     line_items: Array.from({ length: itemsOn }, (_, at) => ({
-      ...{ name: textAt(item + at, 200), description: textAt(item + at + 31, 500), sku: textAt(item + at + 67, 100) },
+      ...{
+        name: textAt(item + at, 200),
+        description: textAt(item + at + 31, 500),
+        sku: textAt(item + at + 67, 100),
+      },
       ...{ id: textAt(item + at, 100), category: textAt(item + at, 100), image_url: textAt(item + at, 500) },
       quantity: 1,
       unit_price: 100,
@@ -81,7 +93,12 @@ describe.skipIf(!browserHere)('hostile texts', () => {
   })
 
   const profileOf = async (text: string) =>
-    (await box.asAdmin<{ id: string }>('/api/v1/profiles', { name: nameOf(text), merchant_name: nameOf(text) })).id
+    (
+      await box.asAdmin<{ id: string }>('/api/v1/profiles', {
+        name: nameOf(text),
+        merchant_name: nameOf(text),
+      })
+    ).id
 
   /** What must be so of every page, whatever it shows. */
   async function assertHarmless(page: Page, what: string) {
@@ -100,8 +117,12 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       items: asked.line_items.map(({ name }) => name),
       more: asked.line_items.flatMap(({ description, sku }) => [description, `1 × TZS\u00a0100 · ${sku}`]),
       labels: asked.custom_fields.map(({ label }) => `${label} (optional)`),
-      placeholders: asked.custom_fields.flatMap(({ type, placeholder }) => (type === 'select' ? [] : [placeholder])),
-      options: asked.custom_fields.flatMap(({ options, placeholder }) => (options ? [placeholder, ...options] : [])),
+      placeholders: asked.custom_fields.flatMap(({ type, placeholder }) =>
+        type === 'select' ? [] : [placeholder],
+      ),
+      options: asked.custom_fields.flatMap(({ options, placeholder }) =>
+        options ? [placeholder, ...options] : [],
+      ),
       name: asked.customer.name.replace(/\n/g, ''),
     })
   }
@@ -109,7 +130,10 @@ describe.skipIf(!browserHere)('hostile texts', () => {
   /** What the customer types comes back with what is wrong about it. */
   async function problems(page: Page, list: number) {
     const typed = await page.evaluate(typeAll, textsFrom(list * fieldsOn, fieldsOn, 2_001))
-    await Promise.all([page.waitForEvent('load'), page.evaluate(() => document.querySelector('form')?.submit())])
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.evaluate(() => document.querySelector('form')?.submit()),
+    ])
     await assertHarmless(page, `the problems ${list}`)
     expect(await page.locator('[id$=customer_phone-problem]').count()).toBe(1)
     expect(await page.evaluate(typedIn)).toEqual(typed)
@@ -123,7 +147,12 @@ describe.skipIf(!browserHere)('hostile texts', () => {
         type === 'select' ? [] : [[`custom_fields.${key}`, textAt(list * fieldsOn + at, 500)]],
       ),
     )
-    const sent = { payment_method: 'mobile_money', customer_phone: '0754 123 456', customer_name: textAt(list, 200), ...answers }
+    const sent = {
+      payment_method: 'mobile_money',
+      customer_phone: '0754 123 456',
+      customer_name: textAt(list, 200),
+      ...answers,
+    }
     const pays = async () => {
       const answer = await page.context().request.post(`${address}/pay`, { form: sent, maxRedirects: 0 })
       expect(answer.status()).toBe(303)
@@ -191,7 +220,8 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       return made
     }
     const made: SessionView[] = []
-    for (let at = 0; at < asked.length; at += 50) made.push(...(await Promise.all(asked.slice(at, at + 50).map(opens))))
+    for (let at = 0; at < asked.length; at += 50)
+      made.push(...(await Promise.all(asked.slice(at, at + 50).map(opens))))
     const paths = made.map(one => new URL(one.checkout_url).pathname)
     const blank = await watched.context.newPage()
     await blank.route('**/blank', route =>
@@ -250,7 +280,9 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     for (const text of hostileTexts.filter((_, at) => at % 16 === 0)) {
       await page.goto(`${box.url}/checkout/${encodeURIComponent(text)}`)
       await assertHarmless(page, text)
-      expect(await page.locator('a.main').evaluate(link => (link as HTMLAnchorElement).href)).toStartWith(`${box.url}/checkout/`)
+      expect(await page.locator('a.main').evaluate(link => (link as HTMLAnchorElement).href)).toStartWith(
+        `${box.url}/checkout/`,
+      )
     }
     await page.close()
   })
@@ -259,8 +291,16 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     const profile = (body: object) => box.asAdmin('/api/v1/profiles', { name: 'Duka', ...body })
     for (const brand_color of hostileColors)
       await expect(profile({ brand_color })).rejects.toThrow(/validation_error.*brand_color/)
-    for (const redirect_url of ['javascript:top.owned=1', 'data:text/html,x', '//evil.example', 'vbscript:x', 'https://'])
-      await expect(box.opens({ amount: 5_000, redirect_url })).rejects.toThrow(/validation_error.*redirect_url/)
+    for (const redirect_url of [
+      'javascript:top.owned=1',
+      'data:text/html,x',
+      '//evil.example',
+      'vbscript:x',
+      'https://',
+    ])
+      await expect(box.opens({ amount: 5_000, redirect_url })).rejects.toThrow(
+        /validation_error.*redirect_url/,
+      )
   })
 })
 
@@ -279,15 +319,22 @@ const harmIn = ({ tags }: typeof document_) => {
   return [
     ...('owned' in window ? ['a script of theirs ran'] : []),
     ...all.flatMap(({ tagName }) => (tags.includes(tagName) ? [] : [`<${tagName}>`])),
-    ...all.flatMap(({ attributes }) => [...attributes].flatMap(({ name }) => (/^on|^style$|^srcdoc$/.test(name) ? [name] : []))),
-    ...['script', 'style', 'main', 'h1'].flatMap(name => (count(name) === 1 ? [] : [`${count(name)} × ${name}`])),
-    ...(document.documentElement.scrollWidth > 320 ? [`${document.documentElement.scrollWidth} px wide`] : []),
+    ...all.flatMap(({ attributes }) =>
+      [...attributes].flatMap(({ name }) => (/^on|^style$|^srcdoc$/.test(name) ? [name] : [])),
+    ),
+    ...['script', 'style', 'main', 'h1'].flatMap(name =>
+      count(name) === 1 ? [] : [`${count(name)} × ${name}`],
+    ),
+    ...(document.documentElement.scrollWidth > 320
+      ? [`${document.documentElement.scrollWidth} px wide`]
+      : []),
   ]
 }
 
 /** What is shown of a session, field by field; run in the browser. */
 const shownIn = () => {
-  const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
+  const texts = (selector: string) =>
+    [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
   const one = (selector: string) => texts(selector)[0]
   const names = '[name^="custom_fields."]'
   return {
@@ -296,7 +343,9 @@ const shownIn = () => {
     button: one('button.main'),
     items: texts('.item-name'),
     more: texts('.item-more'),
-    labels: [...document.querySelectorAll<HTMLInputElement>(names)].map(({ labels }) => labels?.[0]?.textContent ?? ''),
+    labels: [...document.querySelectorAll<HTMLInputElement>(names)].map(
+      ({ labels }) => labels?.[0]?.textContent ?? '',
+    ),
     placeholders: [...document.querySelectorAll(`input${names}, textarea${names}`)].map(field =>
       field.getAttribute('placeholder'),
     ),
@@ -306,13 +355,15 @@ const shownIn = () => {
 }
 
 const typedIn = () =>
-  [...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)')].map(
-    ({ value }) => value,
-  )
+  [
+    ...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)'),
+  ].map(({ value }) => value)
 
 /** Types one text into each field, and says what the fields made of them; run in the browser. */
 const typeAll = (texts: readonly string[]) => {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)')]
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)'),
+  ]
   for (const [at, field] of fields.entries()) field.value = texts[at % texts.length] ?? ''
   return fields.map(({ value }) => value)
 }
@@ -339,7 +390,9 @@ const opened = async ({ paths, runs, tags }: Opened & typeof document_) => {
     const all = [...page.querySelectorAll('*')]
     const found = {
       harm: [
-        ...('owned' in window || 'owned' in (frame.contentWindow ?? window) ? ['a script of theirs ran'] : []),
+        ...('owned' in window || 'owned' in (frame.contentWindow ?? window)
+          ? ['a script of theirs ran']
+          : []),
         ...all.flatMap(({ tagName }) => (tags.includes(tagName) ? [] : [`<${tagName}>`])),
         ...all.flatMap(({ attributes }) =>
           [...attributes].flatMap(({ name }) => (/^on|^style$|^srcdoc$/.test(name) ? [name] : [])),

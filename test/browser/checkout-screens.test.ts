@@ -1,5 +1,6 @@
-// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desk: dist/screens/checkout/.
-// They are for people to look at. What a machine can see of them is checked here: nothing sticks out, no word is missing or English.
+// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desk:
+// dist/screens/checkout/. They are for people to look at. What a machine can see of them is checked here:
+// nothing sticks out, no word is missing or English.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
@@ -27,15 +28,21 @@ setDefaultTimeout(60_000)
 
 const englishIn = newEnglishFinder([checkout])
 
-const items = ['Unga wa sembe', 'Mafuta ya alizeti', 'Sukari', 'Chumvi', 'Majani ya chai', 'Mchele wa Kyela', 'Maharage'].map(
-  (name, at) => ({
-    name,
-    description: `Mfuko wa kilo ${at + 1}`,
-    sku: `DK-${at}`,
-    quantity: at + 1,
-    unit_price: 1_250 * (at + 1),
-  }),
-)
+const items = [
+  'Unga wa sembe',
+  'Mafuta ya alizeti',
+  'Sukari',
+  'Chumvi',
+  'Majani ya chai',
+  'Mchele wa Kyela',
+  'Maharage',
+].map((name, at) => ({
+  name,
+  description: `Mfuko wa kilo ${at + 1}`,
+  sku: `DK-${at}`,
+  quantity: at + 1,
+  unit_price: 1_250 * (at + 1),
+}))
 const fields = [
   { key: 'house', label: 'Namba ya nyumba', type: 'text', required: true, placeholder: 'Mfano 3B' },
   { key: 'mail', label: 'Barua pepe ya ankara', type: 'email', required: false },
@@ -45,7 +52,8 @@ const fields = [
   { key: 'size', label: 'Ukubwa', type: 'select', required: true, options: ['Ndogo', 'Kubwa'] },
   { key: 'note', label: 'Ujumbe kwa dereva', type: 'textarea', required: false },
 ]
-const longName = 'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
+const longName =
+  'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
 const full = {
   amount: 1_245_000,
   description: 'Agizo A-1042, litachukuliwa Jumamosi',
@@ -56,9 +64,22 @@ const full = {
 const long = {
   amount: 999_999_999_999,
   description: `${longName}\n${'Kiburugwa'.repeat(12)}`,
-  line_items: [{ name: `${longName} ${'m'.repeat(90)}`, sku: 's'.repeat(100), quantity: 1_000_000, unit_price: 999_999_999_999 }],
+  line_items: [
+    {
+      name: `${longName} ${'m'.repeat(90)}`,
+      sku: 's'.repeat(100),
+      quantity: 1_000_000,
+      unit_price: 999_999_999_999,
+    },
+  ],
   custom_fields: [
-    { key: 'a', label: `${longName} ${'l'.repeat(99)}`, type: 'text', required: true, placeholder: 'p'.repeat(200) },
+    {
+      key: 'a',
+      label: `${longName} ${'l'.repeat(99)}`,
+      type: 'text',
+      required: true,
+      placeholder: 'p'.repeat(200),
+    },
     { key: 'b', label: longName, type: 'select', required: true, options: ['o'.repeat(200)] },
   ],
 }
@@ -94,7 +115,11 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
 
   const broken = (page: Page) =>
     page.evaluate(() => {
-      for (const [name, value] of Object.entries({ amount: '5', customer_phone: '0754 12', 'custom_fields.guests': 'wawili' })) {
+      for (const [name, value] of Object.entries({
+        amount: '5',
+        customer_phone: '0754 12',
+        'custom_fields.guests': 'wawili',
+      })) {
         const input = document.querySelector<HTMLInputElement>(`[name="${name}"]`)
         if (input) input.value = value
       }
@@ -102,7 +127,10 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     })
   const sends = (page: Page) => Promise.all([page.waitForEvent('load'), broken(page)])
   /** Names the shop to go back to, which is this box. */
-  const returning = (session: Record<string, unknown>) => () => ({ ...session, redirect_url: `${box.url}/health` })
+  const returning = (session: Record<string, unknown>) => () => ({
+    ...session,
+    redirect_url: `${box.url}/health`,
+  })
 
   const screens: Readonly<Record<string, Screen>> = {
     form: { state: 'form' },
@@ -111,8 +139,16 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       session: { amount: 0, allow_custom_amount: true, min_amount: 1_000, max_amount: 5_000_000 },
     },
     'form-full-compact': { state: 'form', profile: 'rich', session: { ...full, display: shown } },
-    'form-full-cards': { state: 'form', profile: 'rich', session: { ...full, display: { ...shown, line_items_style: 'cards' } } },
-    'form-long': { state: 'form', profile: 'long', session: { ...long, display: { ...shown, line_items_style: 'cards' } } },
+    'form-full-cards': {
+      state: 'form',
+      profile: 'rich',
+      session: { ...full, display: { ...shown, line_items_style: 'cards' } },
+    },
+    'form-long': {
+      state: 'form',
+      profile: 'long',
+      session: { ...long, display: { ...shown, line_items_style: 'cards' } },
+    },
     'form-long-compact': { state: 'form', profile: 'long', session: { ...long, display: shown }, act: sends },
     'form-problems': {
       state: 'form',
@@ -139,7 +175,12 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       session: { allowed_methods: ['card'] },
       reach: ({ pays }) => pays({ payment_method: 'card' }),
     },
-    'waiting-long': { state: 'waiting', profile: 'long', session: { amount: 999_999_999_999 }, reach: ({ pays }) => pays() },
+    'waiting-long': {
+      state: 'waiting',
+      profile: 'long',
+      session: { amount: 999_999_999_999 },
+      reach: ({ pays }) => pays(),
+    },
     unknown: {
       state: 'unknown',
       async reach({ pays, decides }) {
@@ -172,7 +213,10 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
         await decides('completed', 'paid')
       },
     },
-    cancelled: { state: 'cancelled', reach: ({ session }) => box.ask(`/api/v1/sessions/${session.reference}/cancel`, {}) },
+    cancelled: {
+      state: 'cancelled',
+      reach: ({ session }) => box.ask(`/api/v1/sessions/${session.reference}/cancel`, {}),
+    },
   }
 
   beforeAll(async () => {
@@ -200,12 +244,17 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     await box.close()
   })
 
-  const profileOf = async (json: object) => (await box.asAdmin<{ id: string }>('/api/v1/profiles', { name: 'Picha', ...json })).id
+  const profileOf = async (json: object) =>
+    (await box.asAdmin<{ id: string }>('/api/v1/profiles', { name: 'Picha', ...json })).id
 
   async function madeFor(screen: Screen, theme: Theme, page: Page): Promise<Made> {
     const ask = typeof screen.session === 'function' ? screen.session() : screen.session
     const { display, ...asked } = { amount: 45_000, display: {}, ...ask }
-    const session = await box.opens({ ...asked, profile_id: profiles[screen.profile ?? 'plain'], display: { ...display, theme } })
+    const session = await box.opens({
+      ...asked,
+      profile_id: profiles[screen.profile ?? 'plain'],
+      display: { ...display, theme },
+    })
     const address = box.pageOf(session)
     return {
       page,
@@ -227,7 +276,12 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
       for (const width of widths) {
         await page.setViewportSize({ width, height: 740 })
-        expect([name, language, width, await page.evaluate(stickingOut, nothing)]).toEqual([name, language, width, []])
+        expect([name, language, width, await page.evaluate(stickingOut, nothing)]).toEqual([
+          name,
+          language,
+          width,
+          [],
+        ])
         await shoot(page, folder, `${name}-${language}-${width}`)
       }
     }
@@ -265,7 +319,9 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       },
     })
     await both((theme, page) =>
-      draw(page, `expired-${theme}`, language => page.goto(`${server.url.origin}/?theme=${theme}&lang=${language}`)),
+      draw(page, `expired-${theme}`, language =>
+        page.goto(`${server.url.origin}/?theme=${theme}&lang=${language}`),
+      ),
     )
     await server.stop(true)
   })
@@ -276,7 +332,9 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     if (!page) return expect.unreachable()
     await draw(page, 'missing-light', language => page.goto(`${box.url}/checkout/none?lang=${language}`))
     const { short_code } = await box.opens({ amount: 5_000 })
-    await draw(page, 'bad-link-light', language => page.goto(`${box.url}/p/${short_code}?meta=%7B&lang=${language}`))
+    await draw(page, 'bad-link-light', language =>
+      page.goto(`${box.url}/p/${short_code}?meta=%7B&lang=${language}`),
+    )
     await Promise.all(Array.from({ length: 60 }, () => fetch(`${box.url}/p/none`)))
     await draw(page, 'too-many-light', language => page.goto(`${box.url}/p/none?lang=${language}`))
     expect(await page.locator('a.main').count()).toBe(1)

@@ -1,5 +1,6 @@
-// The checkout page in a real browser, with scripts and without: what the little script does, that nothing is wider than an old phone,
-// and that axe finds nothing. The server here only hands out views; what they are made from is tested with the routes.
+// The checkout page in a real browser, with scripts and without: what the little script does, that nothing is
+// wider than an old phone, and that axe finds nothing. The server here only hands out views; what they are
+// made from is tested with the routes.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -10,7 +11,8 @@ import { emptyForm, now, paid, viewOf, views, waiting } from '../kit/checkout-vi
 
 setDefaultTimeout(30_000)
 
-const isPost = (response: Awaited<ReturnType<Page['waitForResponse']>>) => response.request().method() === 'POST'
+const isPost = (response: Awaited<ReturnType<Page['waitForResponse']>>) =>
+  response.request().method() === 'POST'
 
 describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   /** What the session is at the moment. */
@@ -26,7 +28,10 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     ok
       ? Response.json({
           code: 200,
-          data: { state: view.state.kind, attempt: 'attemptId' in view.state ? { id: view.state.attemptId } : null },
+          data: {
+            state: view.state.kind,
+            attempt: 'attemptId' in view.state ? { id: view.state.attemptId } : null,
+          },
         })
       : new Response('', { status: 503 })
 
@@ -42,8 +47,11 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
       await held?.promise
       return new Response(null, { status: 303, headers: { location: view.path } })
     }
-    if (url.pathname === '/shop') return new Response('The shop', { headers: { 'content-type': 'text/html' } })
-    return url.pathname === view.path ? checkoutPage({ ...view, locale }) : new Response(null, { status: 204 })
+    if (url.pathname === '/shop')
+      return new Response('The shop', { headers: { 'content-type': 'text/html' } })
+    return url.pathname === view.path
+      ? checkoutPage({ ...view, locale })
+      : new Response(null, { status: 204 })
   }
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
   const show = async (state: CheckoutView['state'], changes: Partial<CheckoutView> = {}) => {
@@ -68,18 +76,23 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await server.stop(true)
   })
 
-  test.each(Object.keys(views))('axe finds nothing, and nothing is too wide even with large letters: %s', async name => {
-    for (const theme of ['light', 'dark'] as const) {
-      await page.close()
-      page = await context.newPage()
-      await show(viewOf(views[name]).state, { ...views[name], theme })
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-      await page.evaluate("document.documentElement.style.fontSize = '200%'")
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-    }
-  })
+  test.each(Object.keys(views))(
+    'axe finds nothing, and nothing is too wide even with large letters: %s',
+    async name => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.close()
+        page = await context.newPage()
+        await show(viewOf(views[name]).state, { ...views[name], theme })
+        await page.evaluate(axe.source)
+        const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        ).toEqual([])
+        await page.evaluate("document.documentElement.style.fontSize = '200%'")
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      }
+    },
+  )
 
   test('the state changes in place, and is said aloud', async () => {
     await show(waiting)
@@ -104,7 +117,8 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   })
 
   test('the time runs down, sending again comes up, and it says when time is over', async () => {
-    // Time stands still but for what is said here, however long the machine takes; a clock belongs to its context.
+    // Time stands still but for what is said here, however long the machine takes; a clock belongs to its
+    // context.
     const still = await (await openBrowser()).newContext()
     page = await still.newPage()
     await page.clock.install({ time: now })
@@ -136,7 +150,10 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await show(waiting)
     statusAnswers = Array.from({ length: 3 }, () => () => status(false))
     for (const pause of [2_500, 4_000, 6_500])
-      await Promise.all([page.waitForResponse(response => response.status() === 503), page.clock.runFor(pause)])
+      await Promise.all([
+        page.waitForResponse(response => response.status() === 503),
+        page.clock.runFor(pause),
+      ])
     expect(asked).toBeGreaterThanOrEqual(3)
     expect(await page.getByText('No connection').isVisible()).toBe(false)
   })
@@ -171,7 +188,9 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByLabel('Mobile money number').fill('0754 123 456')
     const busy = await page.locator('button.main').evaluate(async element => {
       const button = element as HTMLButtonElement
-      const disabled = new Promise(done => new MutationObserver(done).observe(button, { attributeFilter: ['disabled'] }))
+      const disabled = new Promise(done =>
+        new MutationObserver(done).observe(button, { attributeFilter: ['disabled'] }),
+      )
       for (let at = 0; at < 5; at++) button.click()
       await disabled
       return [button.disabled, button.textContent]
@@ -180,7 +199,9 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     view = { ...view, state: waiting }
     held.resolve()
     await page.getByText('Check your phone').waitFor()
-    expect(posted).toEqual(['/pay lang=en&meta=e30%3D&payment_method=mobile_money&customer_phone=0754+123+456&customer_name='])
+    expect(posted).toEqual([
+      '/pay lang=en&meta=e30%3D&payment_method=mobile_money&customer_phone=0754+123+456&customer_name=',
+    ])
   })
 
   test('mobile money asks for the number, a QR code does not', async () => {
@@ -227,7 +248,10 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   })
 
   test('all works with scripts off', async () => {
-    const plain = await (await openBrowser()).newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+    const plain = await (await openBrowser()).newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 320, height: 640 },
+    })
     page = await plain.newPage()
     await show(emptyForm)
     await page.getByLabel('Mobile money number').fill('0754 123 456')

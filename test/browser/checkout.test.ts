@@ -1,4 +1,5 @@
-// The hosted checkout in a real browser on the real binary: with scripts and without, in both languages, on a phone of 320 px.
+// The hosted checkout in a real browser on the real binary: with scripts and without, in both languages, on a
+// phone of 320 px.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
@@ -21,7 +22,8 @@ async function seesNow(page: Page, state: string, scripts = true) {
   else await page.reload().catch(() => undefined)
   await sees(page, state)
 }
-const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe.skipIf(!browserHere)('the checkout page', () => {
   let box: CheckoutBox
@@ -80,11 +82,14 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       expect(receipt).toContain('45,000')
       expect(receipt).toContain(words[language].paid)
       expect(await isTooWide(page)).toBe(false)
-      // Without scripts the page goes on by itself after its 8 seconds; with them, that is checkout-script.test.ts's.
+      // Without scripts the page goes on by itself after its 8 seconds; with them, that is
+      // checkout-script.test.ts's.
       if (scripts || !isPatient) await page.locator('a[data-return]').click()
       await page.waitForURL(/\/health\?reference=sess_\w+&status=completed/)
       expect(watched.complaints).toEqual([])
-      const session = await box.ask<{ status: string; answers: unknown }>(`/api/v1/sessions/${made.reference}`)
+      const session = await box.ask<{ status: string; answers: unknown }>(
+        `/api/v1/sessions/${made.reference}`,
+      )
       expect(session).toMatchObject({ status: 'completed', answers: { size: 'M' } })
       await watched.context.close()
     })
@@ -185,7 +190,8 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     await page.goto(box.pageOf(made))
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab')
-      if ((await page.evaluate(() => document.activeElement?.getAttribute('name'))) === 'customer_phone') break
+      if ((await page.evaluate(() => document.activeElement?.getAttribute('name'))) === 'customer_phone')
+        break
     }
     await page.keyboard.type('0754123789')
     await page.keyboard.press('Enter')
@@ -231,7 +237,10 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     })
     const page = await context.newPage()
     await page.goto(box.pageOf(made), { waitUntil: 'networkidle' })
-    const sent = await fetch(box.pageOf(made), { headers: { accept: 'text/html', 'accept-encoding': 'gzip' }, decompress: false })
+    const sent = await fetch(box.pageOf(made), {
+      headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
+      decompress: false,
+    })
     const bytes = (await sent.bytes()).length
     const whole = gzipSync(await page.content()).length
     console.log(

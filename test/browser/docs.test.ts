@@ -1,4 +1,5 @@
-// The API reference in a real browser on the real binary: it shows the operations, nothing leaves the box, and nothing breaks the policy.
+// The API reference in a real browser on the real binary: it shows the operations, nothing leaves the box,
+// and nothing breaks the policy.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,8 @@ describe.skipIf(!browserHere)('the API reference', () => {
     page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 900 } })
     page.on('request', request => asked.push(request.url()))
     page.on('console', message => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`)
+      if (['error', 'warning'].includes(message.type()))
+        complaints.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', error => complaints.push(String(error)))
     await page.goto(`${box.url}/docs`)
@@ -37,7 +39,13 @@ describe.skipIf(!browserHere)('the API reference', () => {
   })
 
   test('shows the operations', async () => {
-    for (const name of ['Create a payment', 'Search payments', 'Pay out', 'Decide a sandbox payment', 'Make an API key'])
+    for (const name of [
+      'Create a payment',
+      'Search payments',
+      'Pay out',
+      'Decide a sandbox payment',
+      'Make an API key',
+    ])
       expect(await page.getByRole('heading', { name, exact: true }).count()).toBeGreaterThan(0)
     expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
   })

@@ -1,5 +1,5 @@
-// Pages that cannot be drawn, because the box answered what no box should: they say so and offer to load again. On the real binary in a
-// real browser; what the box answers is bent on its way.
+// Pages that cannot be drawn, because the box answered what no box should: they say so and offer to load
+// again. On the real binary in a real browser; what the box answers is bent on its way.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -54,7 +54,10 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     const words = page.getByRole('alert').filter({ hasText: 'This page stopped working' })
     await words.waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Staff' }).click()
+    await page
+      .getByRole('navigation', { name: 'Pages', exact: true })
+      .getByRole('link', { name: 'Staff' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Staff' }).waitFor()
     expect(await words.count()).toBe(0)
     await page.goBack()
@@ -72,7 +75,10 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
       accounts: me.accounts.map(account => ({ ...account, takes: null })),
     }))
     await page.goto(`${shop.url}/admin`)
-    await page.getByRole('main').getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('heading', { level: 1, name: 'This page stopped working' })
+      .waitFor()
     expect(await axeFaults(page)).toEqual([])
     await context.close()
   })

@@ -1,11 +1,21 @@
-// The counter's check C7 in real browsers on the real binary: four tills behind one address sell side by side, by QR, push and cash, while
-// customers look at their checkout pages every two seconds. Nobody is refused, no sale is lost or doubled, and every shift adds up.
-// Ordinarily a few sales as fast as the machine goes; MINUTES=2 bun test test/browser/till-crowd.test.ts keeps a shop's own pace for so long:
-// thirty sales a minute on each till.
+// The counter's check C7 in real browsers on the real binary: four tills behind one address sell side by
+// side, by QR, push and cash, while customers look at their checkout pages every two seconds. Nobody is
+// refused, no sale is lost or doubled, and every shift adds up. Ordinarily a few sales as fast as the machine
+// goes; MINUTES=2 bun test test/browser/till-crowd.test.ts keeps a shop's own pace for so long: thirty sales
+// a minute on each till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { juma, neema, openTillShop, p95, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  juma,
+  neema,
+  openTillShop,
+  p95,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 const minutes = Number(Bun.env.MINUTES ?? 0)
 const paceMs = 2_000
@@ -24,7 +34,10 @@ interface Sold {
 }
 /** A different amount for every sale, so that one that is lost or doubled shows. */
 const soldBy = (till: number): Sold[] =>
-  Array.from({ length: salesEach }, (_, at) => ({ way: ways[at % ways.length] ?? 'qr', amount: 1_000 * (till + 1) + at }))
+  Array.from({ length: salesEach }, (_, at) => ({
+    way: ways[at % ways.length] ?? 'qr',
+    amount: 1_000 * (till + 1) + at,
+  }))
 const sum = (sold: readonly Sold[]) => sold.reduce((total, { amount }) => total + amount, 0)
 const amounts = (sold: readonly Sold[]) => sold.map(({ amount }) => amount).sort((a, b) => a - b)
 
@@ -47,10 +60,14 @@ function newTally() {
         if (!answer) return
         waitsMs.push(responseEnd)
         statuses.set(answer.status(), (statuses.get(answer.status()) ?? 0) + 1)
-        remaining = Math.min(remaining, Number(answer.headers()['x-ratelimit-remaining'] ?? Number.POSITIVE_INFINITY))
+        remaining = Math.min(
+          remaining,
+          Number(answer.headers()['x-ratelimit-remaining'] ?? Number.POSITIVE_INFINITY),
+        )
       })
       context.on('requestfailed', request => {
-        // What the page itself gives up (a stream that has told its news, a picture of a sale that is over) is no failure.
+        // What the page itself gives up (a stream that has told its news, a picture of a sale that is over)
+        // is no failure.
         const why = request.failure()?.errorText ?? ''
         if (why !== 'net::ERR_ABORTED') broken.push(`${new URL(request.url()).pathname}: ${why}`)
       })
@@ -107,7 +124,10 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
     }
   }
 
-  /** A customer who was asked on the phone and does not answer: the page looks every two seconds, and asks besides by itself. */
+  /**
+   * A customer who was asked on the phone and does not answer: the page looks every two seconds, and asks
+   * besides by itself.
+   */
   async function checkoutPage(context: BrowserContext, phone: string): Promise<Page> {
     const { body } = await shop.asKey('POST', '/api/v1/sessions', { amount: 5_000 })
     const { pathname } = new URL(body.data.checkout_url)
@@ -116,10 +136,13 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
     await page.locator('[name=customer_phone]').fill(phone)
     await page.locator('[name=customer_phone]').press('Enter')
     await page.locator('main[data-state=waiting]').waitFor()
-    await page.evaluate(({ path, ms }) => setInterval(() => void fetch(path, { headers: { accept: 'application/json' } }), ms), {
-      path: `${pathname}/status`,
-      ms: paceMs,
-    })
+    await page.evaluate(
+      ({ path, ms }) => setInterval(() => void fetch(path, { headers: { accept: 'application/json' } }), ms),
+      {
+        path: `${pathname}/status`,
+        ms: paceMs,
+      },
+    )
     return page
   }
 
@@ -129,7 +152,9 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
       await page.getByTestId('cash').click()
       await page.getByTestId('take-cash').click()
     } else {
-      const asked = page.waitForResponse(answer => answer.url().endsWith('/v1/payments') && answer.request().method() === 'POST')
+      const asked = page.waitForResponse(
+        answer => answer.url().endsWith('/v1/payments') && answer.request().method() === 'POST',
+      )
       await page.getByTestId(way === 'qr' ? 'charge' : 'push').click()
       if (way === 'push') {
         await typeAmount(page, 754_000_001)
@@ -183,7 +208,9 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
     const all = tablets.flatMap((_, till) => soldBy(till))
     const byNetwork = all.filter(({ way }) => way !== 'cash')
     expect(completed.map(({ amount }) => amount.value).sort((a, b) => a - b)).toEqual(amounts(byNetwork))
-    expect((await shop.asOwner('GET', '/v1/payments?limit=1')).body.data.total).toBe(byNetwork.length + customers.length)
+    expect((await shop.asOwner('GET', '/v1/payments?limit=1')).body.data.total).toBe(
+      byNetwork.length + customers.length,
+    )
 
     for (const [till, { tillId, page }] of tablets.entries()) {
       const sold = soldBy(till)
@@ -191,11 +218,20 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
       const counted = float + sum(by('cash'))
       const { body } = await page.evaluate(async counted => {
         const headers = { 'content-type': 'application/json' }
-        const answer = await fetch('/api/v1/till/shift/close', { method: 'POST', headers, body: JSON.stringify({ counted }) })
+        const answer = await fetch('/api/v1/till/shift/close', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ counted }),
+        })
         return { body: await answer.json() }
       }, counted)
       const { report, state } = body.data
-      expect([tillId, state, report.total.count, report.total.gross]).toEqual([tillId, 'closed', sold.length, sum(sold)])
+      expect([tillId, state, report.total.count, report.total.gross]).toEqual([
+        tillId,
+        'closed',
+        sold.length,
+        sum(sold),
+      ])
       for (const [method, way] of [
         ['qr', 'qr'],
         ['mobile', 'push'],

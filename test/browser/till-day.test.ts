@@ -1,9 +1,18 @@
-// The counter's checks C6, C11, C13 and C14 in a real browser on the real binary: last sales with a cashier's rights, a shift that adds up,
-// every way to pay on one sale, and paper.
+// The counter's checks C6, C11, C13 and C14 in a real browser on the real binary: last sales with a cashier's
+// rights, a shift that adds up, every way to pay on one sale, and paper.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, screenshotQr } from '../kit/browser.ts'
-import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  juma,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -71,12 +80,16 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     const row = page.locator('.sales-panel .sale-row').first()
     for (const said of ['4,300', 'Paid', 'meza 4', /\d\d:\d\d/]) await row.getByText(said).first().waitFor()
     const statuses = await page.evaluate(
-      paths => Promise.all(paths.map(async path => (await fetch(path, { headers: { 'kaunta-till': '1' } })).status)),
+      paths =>
+        Promise.all(paths.map(async path => (await fetch(path, { headers: { 'kaunta-till': '1' } })).status)),
       officePaths,
     )
     expect(statuses).toEqual(officePaths.map(() => 403))
     const anothers = (
-      await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details: { amount: 900, currency: 'TZS' } })
+      await shop.asKey('POST', '/v1/payments', {
+        payment_type: 'dynamic-qr',
+        details: { amount: 900, currency: 'TZS' },
+      })
     ).body.data.reference
     expect(
       await page.evaluate(
@@ -141,9 +154,14 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
 
     const total = await digits('report-total')
     const { body } = await shop.asKey('GET', '/v1/payments?limit=50&status=completed')
-    const byNetwork = body.data.items.reduce((sum: number, one: { amount: { value: number } }) => sum + one.amount.value, 0)
+    const byNetwork = body.data.items.reduce(
+      (sum: number, one: { amount: { value: number } }) => sum + one.amount.value,
+      0,
+    )
     expect(total).toBe(byNetwork + 3_000)
-    const drawer = await Promise.all(['float', 'sales', 'pay_ins', 'drops', 'expected'].map(name => digits(`drawer-${name}`)))
+    const drawer = await Promise.all(
+      ['float', 'sales', 'pay_ins', 'drops', 'expected'].map(name => digits(`drawer-${name}`)),
+    )
     expect(drawer).toEqual([20_000, 3_000, 1_000, -15_000, 9_000])
     expect(await digits('drawer-counted')).toBe(8_500)
 
@@ -258,7 +276,9 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await page.emulateMedia({ media: 'print' })
     const millimetres = ((await page.getByTestId('paper').boundingBox())?.width ?? 0) / (96 / 25.4)
     expect(Math.round(millimetres)).toBe(48)
-    expect((await page.pdf({ preferCSSPageSize: true, width: '58mm', height: '200mm' })).length).toBeGreaterThan(1_000)
+    expect(
+      (await page.pdf({ preferCSSPageSize: true, width: '58mm', height: '200mm' })).length,
+    ).toBeGreaterThan(1_000)
     await page.emulateMedia({ media: 'screen' })
     await next()
   })

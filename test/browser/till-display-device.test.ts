@@ -1,10 +1,19 @@
-// The customer's screen on a device of its own, on the real binary: paired by the code that the till shows, then the amount with its QR,
-// progress, thanks and idle; over a power cut of the box; taken away; and for whoever types a wrong code.
+// The customer's screen on a device of its own, on the real binary: paired by the code that the till shows,
+// then the amount with its QR, progress, thanks and idle; over a power cut of the box; taken away; and for
+// whoever types a wrong code.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
-import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(90_000)
 
@@ -18,7 +27,10 @@ async function newCode(till: Page): Promise<string> {
 /** Another device, opened by scanning the till's code. */
 async function pairScreen(shop: TillShop, till: Page, options: BrowserContextOptions = {}) {
   const code = await newCode(till)
-  const context = await (await openBrowser()).newContext({ viewport: { width: 800, height: 600 }, ...options })
+  const context = await (await openBrowser()).newContext({
+    viewport: { width: 800, height: 600 },
+    ...options,
+  })
   context.setDefaultTimeout(15_000)
   const screen = await context.newPage()
   await screen.goto(`${shop.url}/display#code=${code}`)
@@ -101,7 +113,10 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     expect(await screen.content()).not.toContain('754')
     await shop.decide((await shop.newest()).reference, { outcome: 'unknown' })
     await screen.getByTestId('wait').waitFor()
-    await shop.decide((await shop.newest()).reference, { outcome: 'failed', failure_reason: 'payment_not_approved' })
+    await shop.decide((await shop.newest()).reference, {
+      outcome: 'failed',
+      failure_reason: 'payment_not_approved',
+    })
     await screen.getByTestId('unpaid').waitFor()
     await till.getByTestId('new-sale').press('Enter')
     await screen.getByTestId('idle').waitFor()
@@ -215,7 +230,9 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.evaluate(text => localStorage.setItem('kaunta.till.sale', text), forged)
     await screen.reload()
     await screen.getByTestId('scan').waitFor()
-    expect(asked.filter(path => /^\/(v1|api)\//.test(path) && !path.startsWith('/api/v1/display'))).toEqual([])
+    expect(asked.filter(path => /^\/(v1|api)\//.test(path) && !path.startsWith('/api/v1/display'))).toEqual(
+      [],
+    )
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await screen.getByTestId('paid').waitFor()
     await till.getByTestId('new-sale').press('Enter')

@@ -1,14 +1,24 @@
-// Every state of the customer's screen on phones, tablets and desks, upright and lying, light and dark, English and Swahili, for a shop
-// with a hostile name and a picture: nothing runs, nothing sticks out, the code is large enough, and axe finds nothing.
+// Every state of the customer's screen on phones, tablets and desks, upright and lying, light and dark,
+// English and Swahili, for a shop with a hostile name and a picture: nothing runs, nothing sticks out, the
+// code is large enough, and axe finds nothing.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(180_000)
 
-const shopName = '<img src=x onerror="top.owned=1">Duka</h1><script>top.owned=1</script> la Asha wa Kariakoo \u202egnirts'
+const shopName =
+  '<img src=x onerror="top.owned=1">Duka</h1><script>top.owned=1</script> la Asha wa Kariakoo \u202egnirts'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs='
 const devices = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light', locale: 'sw-TZ', qrLeast: 240 },
@@ -47,7 +57,9 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     await till.getByTestId('settings').click()
     await till.getByTestId('display').click()
     const code = (await till.getByTestId('display-code').innerText()).replaceAll(' ', '')
-    const page = await (await (await openBrowser()).newContext({ ...options, reducedMotion: 'reduce' })).newPage()
+    const page = await (
+      await (await openBrowser()).newContext({ ...options, reducedMotion: 'reduce' })
+    ).newPage()
     await page.goto(`${shop.url}/display#code=${code}`)
     await page.getByTestId('idle').waitFor()
     await till.getByTestId('display-came').waitFor()

@@ -1,4 +1,5 @@
-// The customer's screen in a second window of the till's browser: idle, the amount with its code, thanks with the change; and what it never shows.
+// The customer's screen in a second window of the till's browser: idle, the amount with its code, thanks with
+// the change; and what it never shows.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'

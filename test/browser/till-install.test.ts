@@ -1,5 +1,6 @@
-// The till installed on a tablet, on the real binary: manifest and icons, a shell that opens without the box, payments that are never
-// answered from a cache, a new version that takes over, a screen that stays lit; and none of it on plain http at a LAN address.
+// The till installed on a tablet, on the real binary: manifest and icons, a shell that opens without the box,
+// payments that are never answered from a cache, a new version that takes over, a screen that stays lit; and
+// none of it on plain http at a LAN address.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -19,7 +20,9 @@ const lanAddress = Object.values(networkInterfaces())
 
 /** What the page's worker is, once it is in charge of it. */
 const inCharge = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, { polling: 50 })
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+    polling: 50,
+  })
 
 /** All that is kept on the device, by path. */
 const keptPaths = (page: Page): Promise<string[]> =>
@@ -95,8 +98,12 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await inCharge(till)
     const kept = await keptPaths(till)
     expect(kept).toContain('/till')
-    expect(kept.filter(path => path !== '/till' && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|png)$/.test(path))).toEqual([])
-    const loaded = await till.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
+    expect(
+      kept.filter(path => path !== '/till' && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|png)$/.test(path)),
+    ).toEqual([])
+    const loaded = await till.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    )
     expect(loaded.filter(path => /-[0-9a-z]{8}\.(js|css)$/.test(path) && !kept.includes(path))).toEqual([])
   })
 
@@ -116,7 +123,14 @@ describe.skipIf(!browserHere)('the installed till', () => {
             ),
           ),
         ),
-      ['/api/v1/till/me', '/api/v1/till/sales?limit=20', '/v1/payments?till=1', '/health', '/display', '/till-worker.js'],
+      [
+        '/api/v1/till/me',
+        '/api/v1/till/sales?limit=20',
+        '/v1/payments?till=1',
+        '/health',
+        '/display',
+        '/till-worker.js',
+      ],
     )
     expect(answers).toEqual(answers.map(() => 'none'))
     await shop.restart()
@@ -144,36 +158,43 @@ describe.skipIf(!browserHere)('the installed till', () => {
   })
 
   test('nothing but the box out of reach was complained of in the browser’s log', () => {
-    expect(complaints.filter(text => !/net::ERR_(CONNECTION_\w+|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/.test(text))).toEqual(
-      [],
-    )
+    expect(
+      complaints.filter(
+        text => !/net::ERR_(CONNECTION_\w+|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/.test(text),
+      ),
+    ).toEqual([])
   })
 
-  test.skipIf(!lanAddress)('plain http at a LAN address: none of it is tried, and nothing breaks', async () => {
-    const { port } = new URL(shop.url)
-    const outside = await (await openBrowser()).newContext()
-    const page = await outside.newPage()
-    const errors: string[] = []
-    const asked: string[] = []
-    page.on('console', message => {
-      // Said of every page on plain http, whatever it does: the header holds where it can.
-      const isPlainHttp = message.text().startsWith('The Cross-Origin-Opener-Policy header has been ignored')
-      if (message.type() === 'error' && !isPlainHttp) errors.push(message.text())
-    })
-    page.on('pageerror', error => errors.push(String(error)))
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
-    const made = await shop.newTill('Outside')
-    await page.goto(`http://${lanAddress}:${port}/till?pair=${made.pairing_code}`)
-    await signIn(page, neema)
-    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
-    await charge(page, 900)
-    await page.goto(`http://${lanAddress}:${port}/display`)
-    await page.getByTestId('scan').waitFor()
-    expect(await page.locator('link[rel=manifest]').count()).toBe(0)
-    expect(asked.filter(path => /webmanifest|worker|icon-/.test(path))).toEqual([])
-    expect(errors).toEqual([])
-    await outside.close()
-  })
+  test.skipIf(!lanAddress)(
+    'plain http at a LAN address: none of it is tried, and nothing breaks',
+    async () => {
+      const { port } = new URL(shop.url)
+      const outside = await (await openBrowser()).newContext()
+      const page = await outside.newPage()
+      const errors: string[] = []
+      const asked: string[] = []
+      page.on('console', message => {
+        // Said of every page on plain http, whatever it does: the header holds where it can.
+        const isPlainHttp = message
+          .text()
+          .startsWith('The Cross-Origin-Opener-Policy header has been ignored')
+        if (message.type() === 'error' && !isPlainHttp) errors.push(message.text())
+      })
+      page.on('pageerror', error => errors.push(String(error)))
+      page.on('request', request => asked.push(new URL(request.url()).pathname))
+      const made = await shop.newTill('Outside')
+      await page.goto(`http://${lanAddress}:${port}/till?pair=${made.pairing_code}`)
+      await signIn(page, neema)
+      expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+      await charge(page, 900)
+      await page.goto(`http://${lanAddress}:${port}/display`)
+      await page.getByTestId('scan').waitFor()
+      expect(await page.locator('link[rel=manifest]').count()).toBe(0)
+      expect(asked.filter(path => /webmanifest|worker|icon-/.test(path))).toEqual([])
+      expect(errors).toEqual([])
+      await outside.close()
+    },
+  )
 })
 
 describe.skipIf(!browserHere)('a new version of the till', () => {
@@ -182,9 +203,17 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
   /** A page of one file as a build embeds it; what it shows is its version. */
   const built = (version: string) => {
     const script = `till-${version.padStart(8, '0')}.js`
-    const file = (name: string, type: string, text: string) => ({ name, text, headers: { 'content-type': type, etag: version } })
+    const file = (name: string, type: string, text: string) => ({
+      name,
+      text,
+      headers: { 'content-type': type, etag: version },
+    })
     return [
-      file('till.html', 'text/html', `<!doctype html><title>till</title><h1></h1><script src="/${script}"></script>`),
+      file(
+        'till.html',
+        'text/html',
+        `<!doctype html><title>till</title><h1></h1><script src="/${script}"></script>`,
+      ),
       file(script, 'text/javascript', `document.querySelector('h1').textContent = '${version}'`),
     ]
   }
@@ -196,7 +225,10 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
     const release = async (version: string) => {
       files = built(version)
       for (const { name, text } of files) await Bun.write(`${folder}/${name}`, text)
-      const page = { index: '', files: files.map(({ name, headers }) => ({ path: `${folder}/${name}`, headers })) }
+      const page = {
+        index: '',
+        files: files.map(({ name, headers }) => ({ path: `${folder}/${name}`, headers })),
+      }
       shell = serveShell(page as never)
     }
     await release('1')

@@ -1,5 +1,5 @@
-// Items on a sale, in a real browser on the real binary: added up on the keypad, named in their sheet, sold again at a tap; and where they
-// are to be seen afterwards.
+// Items on a sale, in a real browser on the real binary: added up on the keypad, named in their sheet, sold
+// again at a tap; and where they are to be seen afterwards.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
@@ -26,7 +26,8 @@ describe.skipIf(!browserHere)('items on a sale', () => {
 
   const tap = (testId: string) => page.getByTestId(testId).click()
   const plus = () => page.locator('.key[data-key="plus"]').click()
-  const plain = async (testId: string) => (await page.getByTestId(testId).innerText()).replaceAll('\u00a0', ' ')
+  const plain = async (testId: string) =>
+    (await page.getByTestId(testId).innerText()).replaceAll('\u00a0', ' ')
   const add = async (name: string, price: string) => {
     await page.getByTestId('item-name').fill(name)
     await page.getByTestId('item-price').fill(price)
@@ -87,7 +88,8 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     expect((await shop.newest()).line_items).toEqual([chai, andazi])
     expect(await sold()).toBe('3 × Chai ya maziwa 3,000 Andazi 500')
     await tap('print')
-    const paper = async () => ((await page.getByTestId('paper').textContent()) ?? '').replaceAll('\u00a0', ' ')
+    const paper = async () =>
+      ((await page.getByTestId('paper').textContent()) ?? '').replaceAll('\u00a0', ' ')
     expect(await paper()).toContain('3 × Chai ya maziwa 3,000Andazi 500')
     await page.getByTestId('new-sale').press('Enter')
     await page.locator('.sale-row').filter({ hasText: '3\u00a0× Chai ya maziwa, Andazi' }).click()
@@ -104,7 +106,10 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await page.getByTestId('count').waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
     await tap('add-items')
-    expect(await page.getByTestId('item-known').allInnerTexts()).toEqual(['Andazi\n500', 'Chai ya maziwa\n1,000'])
+    expect(await page.getByTestId('item-known').allInnerTexts()).toEqual([
+      'Andazi\n500',
+      'Chai ya maziwa\n1,000',
+    ])
     await page.getByTestId('item-known').first().click()
     await page.getByTestId('item-known').first().click()
     await tap('items-done')
@@ -123,7 +128,10 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await add('Andazi', '500')
     await tap('items-done')
     await page.route('**/v1/payments', route =>
-      route.fulfill({ status: 422, json: { status: 'error', code: 422, error_code: 'validation_failed', message: 'no' } }),
+      route.fulfill({
+        status: 422,
+        json: { status: 'error', code: 422, error_code: 'validation_failed', message: 'no' },
+      }),
     )
     await tap('charge')
     await page.locator('.entry-refusal:not(:empty)').waitFor()

@@ -1,4 +1,5 @@
-// The till on a phone that lies on its side, and on a small tablet: all of a sale is seen at once, and its QR code is large enough to scan.
+// The till on a phone that lies on its side, and on a small tablet: all of a sale is seen at once, and its QR
+// code is large enough to scan.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { neema, openTillShop, pairTablet } from '../kit/till-shop.ts'
@@ -28,26 +29,29 @@ const hidden = `Math.max(...[document.documentElement, ...document.querySelector
 describe.skipIf(!browserHere)('the till on its side', () => {
   afterAll(closeBrowser)
 
-  test.each(screens)('$viewport.width × $viewport.height, $locale: nothing of a sale has to be scrolled to', async screen => {
-    const { qrLeast, ...options } = screen
-    const shop = await openTillShop()
-    await shop.grantCompletion(neema.name)
-    const { page } = await pairTablet(shop, { ...options, reducedMotion: 'reduce' })
-    const found: string[] = []
-    const seen: string[] = []
-    await walk(page, shop, async name => {
-      if (!ofSale.includes(name)) return
-      seen.push(name)
-      const over = Number(await page.evaluate(hidden))
-      if (over > 0) found.push(`${name}: ${over} pixels out of sight`)
-      const qr = page.getByTestId('qr')
-      if (!(await qr.isVisible())) return
-      const box = await qr.boundingBox()
-      if ((box?.width ?? 0) < qrLeast) found.push(`${name}: a QR of ${box?.width} pixels`)
-      if ((box?.y ?? 0) + (box?.height ?? 0) > options.viewport.height) found.push(`${name}: the QR is cut`)
-    })
-    expect(found).toEqual([])
-    expect(seen.toSorted()).toEqual(ofSale.toSorted())
-    await shop.close()
-  })
+  test.each(screens)(
+    '$viewport.width × $viewport.height, $locale: nothing of a sale has to be scrolled to',
+    async screen => {
+      const { qrLeast, ...options } = screen
+      const shop = await openTillShop()
+      await shop.grantCompletion(neema.name)
+      const { page } = await pairTablet(shop, { ...options, reducedMotion: 'reduce' })
+      const found: string[] = []
+      const seen: string[] = []
+      await walk(page, shop, async name => {
+        if (!ofSale.includes(name)) return
+        seen.push(name)
+        const over = Number(await page.evaluate(hidden))
+        if (over > 0) found.push(`${name}: ${over} pixels out of sight`)
+        const qr = page.getByTestId('qr')
+        if (!(await qr.isVisible())) return
+        const box = await qr.boundingBox()
+        if ((box?.width ?? 0) < qrLeast) found.push(`${name}: a QR of ${box?.width} pixels`)
+        if ((box?.y ?? 0) + (box?.height ?? 0) > options.viewport.height) found.push(`${name}: the QR is cut`)
+      })
+      expect(found).toEqual([])
+      expect(seen.toSorted()).toEqual(ofSale.toSorted())
+      await shop.close()
+    },
+  )
 })

@@ -1,9 +1,18 @@
-// The counter's checks C5, C8, C9 and C10 in a real browser on the real binary: what the till says stays true over reloads, two tabs, a lost
-// network, a killed server and a network that does not answer.
+// The counter's checks C5, C8, C9 and C10 in a real browser on the real binary: what the till says stays true
+// over reloads, two tabs, a lost network, a killed server and a network that does not answer.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, screenshotQr } from '../kit/browser.ts'
-import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  juma,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -68,7 +77,9 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await page.getByTestId('charge').waitFor()
     await other.close()
     const { body } = await shop.asKey('GET', '/v1/payments?limit=5')
-    expect(body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 7_000)).toHaveLength(1)
+    expect(
+      body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 7_000),
+    ).toHaveLength(1)
   })
 
   test('C8: the box out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
@@ -76,7 +87,9 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     const startedAt = performance.now()
     await context.setOffline(true)
     await page.getByTestId('box-banner').getByText('Turn on Wi-Fi').waitFor()
-    console.log(`C8: box out of reach, told after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`)
+    console.log(
+      `C8: box out of reach, told after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`,
+    )
     await page.getByTestId('qr').waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await context.setOffline(false)
@@ -89,13 +102,19 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
     await signIn(other, juma)
     await charge(page, 5_000)
-    await shop.decide((await shop.newest()).reference, { outcome: 'failed', failure_reason: 'network_unavailable' })
+    await shop.decide((await shop.newest()).reference, {
+      outcome: 'failed',
+      failure_reason: 'network_unavailable',
+    })
     await page.getByTestId('failed').getByText('Nobody was charged').waitFor()
     await page
       .getByTestId('net-banner')
       .getByText('The network for QR payments cannot be reached. Works now: Push, Cash.')
       .waitFor()
-    await other.getByTestId('net-banner').getByText('The network for QR payments cannot be reached.').waitFor()
+    await other
+      .getByTestId('net-banner')
+      .getByText('The network for QR payments cannot be reached.')
+      .waitFor()
     await next()
     await charge(page, 5_000)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
@@ -115,7 +134,9 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await shop.restart()
     const startedAt = performance.now()
     await page.getByTestId('box-banner').waitFor({ state: 'hidden' })
-    console.log(`C9: till back ${Math.round(performance.now() - startedAt)} ms after the restart (goal 10,000)`)
+    console.log(
+      `C9: till back ${Math.round(performance.now() - startedAt)} ms after the restart (goal 10,000)`,
+    )
     expect(await page.getByTestId('token').textContent()).toBe(token)
     await shop.decide(reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
@@ -132,7 +153,9 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await page.goto(`${shop.url}/till`)
     await page.getByTestId('token').waitFor()
     const { body } = await shop.asKey('GET', '/v1/payments?limit=5')
-    expect(body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 6_400)).toHaveLength(1)
+    expect(
+      body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 6_400),
+    ).toHaveLength(1)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
     await next()
@@ -184,16 +207,22 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
   })
 })
 
-test.skipIf(!browserHere)('C8: a live account without a network says so before an amount is typed', async () => {
-  const shop = await openTillShop({ live: true })
-  try {
-    const { page } = await pairTablet(shop)
-    await signIn(page, neema)
-    await page.getByTestId('net-banner').getByText('No payment network is connected. Works now: Cash.').waitFor()
-    await page.getByTestId('cash').waitFor()
-    expect(await page.getByTestId('charge').count()).toBe(0)
-  } finally {
-    await closeBrowser()
-    await shop.close()
-  }
-})
+test.skipIf(!browserHere)(
+  'C8: a live account without a network says so before an amount is typed',
+  async () => {
+    const shop = await openTillShop({ live: true })
+    try {
+      const { page } = await pairTablet(shop)
+      await signIn(page, neema)
+      await page
+        .getByTestId('net-banner')
+        .getByText('No payment network is connected. Works now: Cash.')
+        .waitFor()
+      await page.getByTestId('cash').waitFor()
+      expect(await page.getByTestId('charge').count()).toBe(0)
+    } finally {
+      await closeBrowser()
+      await shop.close()
+    }
+  },
+)

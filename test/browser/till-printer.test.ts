@@ -1,11 +1,20 @@
-// The counter's check C14 at a network printer, in a real browser on the real binary: set up and tested in the console, then bills,
-// receipts, reprints and reports on paper; and a printer that is off, which loses nothing. The printer is a listener that reads ESC/POS.
+// The counter's check C14 at a network printer, in a real browser on the real binary: set up and tested in
+// the console, then bills, receipts, reprints and reports on paper; and a printer that is off, which loses
+// nothing. The printer is a listener that reads ESC/POS.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
-import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -42,7 +51,8 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   const tap = (testId: string) => page.getByTestId(testId).click()
   const note = () => page.getByTestId('print-note')
   const browserPrints = () => page.evaluate<number>('window.prints')
-  const toField = (name: string, value: string) => office.locator(`[data-testid=printer-form] [name=${name}]`).fill(value)
+  const toField = (name: string, value: string) =>
+    office.locator(`[data-testid=printer-form] [name=${name}]`).fill(value)
   const save = () => office.getByTestId('save-printer').click()
   const auto = () => office.getByLabel('Print the receipt by itself')
 
@@ -85,7 +95,15 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     const { payment_qr_code: payload, reference } = await shop.newest()
     const { codes, text, cuts } = printer.last()
     expect({ codes, cuts }).toEqual({ codes: [payload], cuts: 1 })
-    for (const said of ['BILL', 'Not paid yet', 'TZS 12,500', 'Meza 4 ?', 'Neema Kessy', 'Front counter', reference])
+    for (const said of [
+      'BILL',
+      'Not paid yet',
+      'TZS 12,500',
+      'Meza 4 ?',
+      'Neema Kessy',
+      'Front counter',
+      reference,
+    ])
       expect(text).toContain(said)
   })
 
@@ -99,7 +117,16 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     const { external_reference: network } = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data
     const { text, codes } = printer.last()
     expect(codes).toEqual([reference])
-    for (const said of ['RECEIPT', 'Paid - QR code', 'TZS 12,500', 'Meza 4 ?', 'Neema Kessy', network, reference, '*** Practice'])
+    for (const said of [
+      'RECEIPT',
+      'Paid - QR code',
+      'TZS 12,500',
+      'Meza 4 ?',
+      'Neema Kessy',
+      network,
+      reference,
+      '*** Practice',
+    ])
       expect(text).toContain(said)
     await page.getByTestId('new-sale').press('Enter')
     expect(await browserPrints()).toBe(0)

@@ -1,9 +1,18 @@
-// The counter's check C9 for a whole shop: the server is killed while three tills wait for a customer, one at a QR, one for a push and one
-// at a link. Each comes back by itself to the sale it had, and every one of them can be paid. How long each took is printed.
+// The counter's check C9 for a whole shop: the server is killed while three tills wait for a customer, one at
+// a QR, one for a push and one at a link. Each comes back by itself to the sale it had, and every one of them
+// can be paid. How long each took is printed.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { charge, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(90_000)
 
@@ -52,7 +61,10 @@ describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
   const references = async (): Promise<Map<number, string>> => {
     const { body } = await shop.asKey('GET', '/v1/payments?limit=20&status=pending')
     return new Map(
-      body.data.items.map((one: { amount: { value: number }; reference: string }) => [one.amount.value, one.reference]),
+      body.data.items.map((one: { amount: { value: number }; reference: string }) => [
+        one.amount.value,
+        one.reference,
+      ]),
     )
   }
   const gone = (page: Page) => page.getByTestId('box-banner').getByText('does not answer').waitFor()
@@ -76,7 +88,8 @@ describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
         return performance.now() - startedAt
       }),
     )
-    const say = (times: readonly number[]) => ways.map((way, index) => `${way} ${times[index]?.toFixed(0)}`).join(', ')
+    const say = (times: readonly number[]) =>
+      ways.map((way, index) => `${way} ${times[index]?.toFixed(0)}`).join(', ')
     console.log(`C9: ${what}: back after ms: ${say(took)}; paid and green after: ${say(paid)} (goal 10,000)`)
     for (const way of ways) {
       await at(way).getByTestId('new-sale').press('Enter')

@@ -1,5 +1,6 @@
-// The counter's checks C1 to C4 in a real browser on the real binary: pairing, the QR at once, green and its tone, and a tap twice.
-// Figures are printed; what a slow machine cannot promise is not asserted. bun scripts/bench.ts --till takes them over more sales.
+// The counter's checks C1 to C4 in a real browser on the real binary: pairing, the QR at once, green and its
+// tone, and a tap twice. Figures are printed; what a slow machine cannot promise is not asserted. bun
+// scripts/bench.ts --till takes them over more sales.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

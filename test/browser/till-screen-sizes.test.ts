@@ -1,5 +1,6 @@
-// The counter's check C12 in a real browser on the real binary: every screen on narrow and wide screens, light and dark, English and Swahili:
-// no sideways scroll, nothing for axe to find; a whole sale by the keyboard alone; each change said aloud; and a page small enough.
+// The counter's check C12 in a real browser on the real binary: every screen on narrow and wide screens,
+// light and dark, English and Swahili: no sideways scroll, nothing for axe to find; a whole sale by the
+// keyboard alone; each change said aloud; and a page small enough.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -13,9 +14,24 @@ const firstLoadMost = 200_000
 /** The page scrolls as a whole, or in its one column. */
 const widest = `Math.max(...[document.documentElement, ...document.querySelectorAll('.till-page, main')].map(one => one.scrollWidth))`
 const screens = [
-  { name: 'a small phone, English, light', viewport: { width: 320, height: 640 }, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'a phone, Swahili, dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'sw-TZ' },
-  { name: 'a tablet lying, Swahili, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale: 'sw-TZ' },
+  {
+    name: 'a small phone, English, light',
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'light',
+    locale: 'en-GB',
+  },
+  {
+    name: 'a phone, Swahili, dark',
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    locale: 'sw-TZ',
+  },
+  {
+    name: 'a tablet lying, Swahili, light',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'sw-TZ',
+  },
 ] as const
 
 describe.skipIf(!browserHere)('C12: the till for everybody', () => {
@@ -36,7 +52,8 @@ describe.skipIf(!browserHere)('C12: the till for everybody', () => {
     await walk(page, shop, async screen => {
       if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
       const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
-      for (const { id, nodes } of violations) found.push(`${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      for (const { id, nodes } of violations)
+        found.push(`${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
       const width = Number(await page.evaluate(widest))
       if (width > options.viewport.width) found.push(`${screen}: ${width} pixels wide`)
       if (await page.getByTestId('qr').isVisible()) {
@@ -84,7 +101,9 @@ describe.skipIf(!browserHere)('C12: the till for everybody', () => {
     })
     await fresh?.goto(`${shop.url}/till`, { waitUntil: 'networkidle' })
     const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-    console.log(`C12: the till's first load is ${(total / 1_000).toFixed(0)} kB (at most ${firstLoadMost / 1_000})`)
+    console.log(
+      `C12: the till's first load is ${(total / 1_000).toFixed(0)} kB (at most ${firstLoadMost / 1_000})`,
+    )
     expect(total).toBeLessThanOrEqual(firstLoadMost)
     await fresh?.context().close()
     await context.close()

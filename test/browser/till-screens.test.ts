@@ -1,12 +1,22 @@
-// Pictures of the till in every state, light and dark, in both languages, on a phone and on a desk: dist/screens/till/. They are for people
-// to look at; till-picture.ts draws them and says what a machine found wrong.
+// Pictures of the till in every state, light and dark, in both languages, on a phone and on a desk:
+// dist/screens/till/. They are for people to look at; till-picture.ts draws them and says what a machine
+// found wrong.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { languages, stickingOut } from '../kit/screens.ts'
 import { draw, folder, found, speak, unseen } from '../kit/till-screenshot.ts'
-import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  juma,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
 setDefaultTimeout(120_000)
@@ -53,7 +63,14 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       await shop.decide((await shop.newest()).reference, decision)
       await page.getByTestId(face).waitFor()
     }
-    return { context, page, till, tap, decide, see: (testId: string) => page.getByTestId(testId).first().waitFor() }
+    return {
+      context,
+      page,
+      till,
+      tap,
+      decide,
+      see: (testId: string) => page.getByTestId(testId).first().waitFor(),
+    }
   }
   const clean = () => expect(found.splice(0)).toEqual([])
 
@@ -146,7 +163,11 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       await charge(page, 12_500)
       await decide({ outcome: 'failed', failure_reason: reason }, 'failed')
       // They differ in their words alone.
-      await draw(`failed ${reason}`, page, reason === 'payment_not_approved' ? {} : { themes: ['light'], widths: [360] })
+      await draw(
+        `failed ${reason}`,
+        page,
+        reason === 'payment_not_approved' ? {} : { themes: ['light'], widths: [360] },
+      )
       await page.getByTestId('new-sale').press('Enter')
     }
     await charge(page, 12_500)
@@ -162,7 +183,10 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await page.evaluate(async () => {
       const headers = { 'kaunta-till': '1', 'content-type': 'application/json' }
       for (let at = 0; at < 12; at++) {
-        const body = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 1_000 + at * 250, currency: 'TZS' } })
+        const body = JSON.stringify({
+          payment_type: 'dynamic-qr',
+          details: { amount: 1_000 + at * 250, currency: 'TZS' },
+        })
         await fetch('/v1/payments', { method: 'POST', headers, body })
       }
     })
@@ -283,7 +307,8 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
           await paper.evaluate(async root => {
             await Promise.all([...root.querySelectorAll('img')].map(picture => picture.decode()))
           })
-          for (const out of await page.evaluate(stickingOut, unseen)) found.push(`${name}: ${width} mm: ${out}`)
+          for (const out of await page.evaluate(stickingOut, unseen))
+            found.push(`${name}: ${width} mm: ${out}`)
           await paper.screenshot({ path: join(folder, `paper-${name}-${width}mm-${language}.png`) })
           await page.emulateMedia({ media: 'screen' })
         }

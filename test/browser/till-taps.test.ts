@@ -1,8 +1,18 @@
-// Taps and keys that fall where nobody meant them, and what is offered to whom, in a real browser on the real binary.
+// Taps and keys that fall where nobody meant them, and what is offered to whom, in a real browser on the real
+// binary.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { charge, juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  juma,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
 
@@ -39,10 +49,10 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
     await page.mouse.click(x, y)
     await page.getByTestId('paid').waitFor()
-    const below = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.testid, [
-      x,
-      y,
-    ] as const)
+    const below = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.testid,
+      [x, y] as const,
+    )
     expect(below).toBe('new-sale')
     await page.mouse.click(x, y)
     expect(await page.getByTestId('paid').getByText('Chenji TZS 6,500').isVisible()).toBe(true)
@@ -70,7 +80,9 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('failed').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('new-sale')
     await page.getByTestId('again').focus()
-    const polled = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), { timeout: 15_000 })
+    const polled = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), {
+      timeout: 15_000,
+    })
     await polled
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')

@@ -1,4 +1,5 @@
-// The main job in a real browser on the real binary: set the box up, sell on the till, pay on the pretend phone, see it turn green.
+// The main job in a real browser on the real binary: set the box up, sell on the till, pay on the pretend
+// phone, see it turn green.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -96,19 +97,22 @@ describe.skipIf(!browserHere)('the till', () => {
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test.skipIf(!lanAddress)('it sells on plain http at a LAN address, which is no secure context', async () => {
-    const url = new URL(box.url)
-    url.hostname = lanAddress ?? ''
-    const page = await (await openBrowser()).newPage()
-    await page.goto(`${url.origin}/till`)
-    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
-    await page.locator('input[type=email]').fill(owner.email)
-    await page.locator('input[type=password]').fill(owner.password)
-    await page.locator('input[type=password]').press('Enter')
-    await page.getByRole('button', { name: /Practise/ }).click()
-    await type(page, '900')
-    await page.getByTestId('charge').click()
-    await page.getByTestId('qr').waitFor()
-    await page.close()
-  })
+  test.skipIf(!lanAddress)(
+    'it sells on plain http at a LAN address, which is no secure context',
+    async () => {
+      const url = new URL(box.url)
+      url.hostname = lanAddress ?? ''
+      const page = await (await openBrowser()).newPage()
+      await page.goto(`${url.origin}/till`)
+      expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+      await page.locator('input[type=email]').fill(owner.email)
+      await page.locator('input[type=password]').fill(owner.password)
+      await page.locator('input[type=password]').press('Enter')
+      await page.getByRole('button', { name: /Practise/ }).click()
+      await type(page, '900')
+      await page.getByTestId('charge').click()
+      await page.getByTestId('qr').waitFor()
+      await page.close()
+    },
+  )
 })

@@ -1,5 +1,6 @@
-// The plug is pulled (kill -9) four times while eight tills sell: whatever was acknowledged is there, once; each key made one payment and
-// answers the same for ever; every completed payment is announced, signed; and the books balance (reliability.md D2, D3, E1, E11).
+// The plug is pulled (kill -9) four times while eight tills sell: whatever was acknowledged is there, once;
+// each key made one payment and answers the same for ever; every completed payment is announced, signed; and
+// the books balance (reliability.md D2, D3, E1, E11).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,9 @@ import { type Binary, freePort, type Initial, initBinary, startBinary } from '..
 
 const payments = 200
 const clients = 8
-/** Half pay by themselves two seconds later (numbers that end in 789), half are decided by the sandbox call. */
+/**
+ * Half pay by themselves two seconds later (numbers that end in 789), half are decided by the sandbox call.
+ */
 const isMobile = (index: number) => index % 2 === 0
 
 interface Heard {
@@ -53,7 +56,11 @@ describe('a box that dies again and again', () => {
     for (;;) {
       const answer = await fetch(box.url + path, {
         method: json ? 'POST' : 'GET',
-        headers: { authorization: `Bearer ${initial.sandbox_api_key}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${initial.sandbox_api_key}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
         ...(json ? { body: JSON.stringify(json) } : {}),
         keepalive: false,
       }).catch(() => undefined)
@@ -63,7 +70,9 @@ describe('a box that dies again and again', () => {
     }
   }
   const bodyOf = (index: number) => ({
-    ...(isMobile(index) ? { payment_type: 'mobile', phone_number: '0754 000 789' } : { payment_type: 'dynamic-qr' }),
+    ...(isMobile(index)
+      ? { payment_type: 'mobile', phone_number: '0754 000 789' }
+      : { payment_type: 'dynamic-qr' }),
     details: { amount: 1_000 + index, currency: 'TZS' },
     webhook_url: `${receiver.url}hook`,
     metadata: { index },
@@ -72,7 +81,11 @@ describe('a box that dies again and again', () => {
     const answer = await ask('/v1/payments', { 'idempotency-key': `order-${index}` }, bodyOf(index))
     const body = await answer.text()
     expect([answer.status, body]).toEqual([201, expect.stringContaining('"reference"')])
-    return { body, replayed: answer.headers.get('idempotent-replayed') === 'true', reference: JSON.parse(body).data.reference }
+    return {
+      body,
+      replayed: answer.headers.get('idempotent-replayed') === 'true',
+      reference: JSON.parse(body).data.reference,
+    }
   }
   async function sell(index: number): Promise<void> {
     const { body, replayed, reference } = await create(index)
@@ -156,7 +169,10 @@ describe('a box that dies again and again', () => {
   })
 })
 
-/** Asks the file by SQLite alone. In a process of its own: this one must not hold a handle of a box it may start again. */
+/**
+ * Asks the file by SQLite alone. In a process of its own: this one must not hold a handle of a box it may
+ * start again.
+ */
 async function factsOf(file: string): Promise<Record<string, unknown>> {
   const facts: Record<string, string> = {
     integrity: 'pragma integrity_check',

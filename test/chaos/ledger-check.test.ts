@@ -1,4 +1,5 @@
-// The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind its back.
+// The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind
+// its back.
 import { describe, expect, test } from 'bun:test'
 import { opening, openShop, type Shop } from '../kit/shop.ts'
 
@@ -7,7 +8,9 @@ function findings(shop: Shop): readonly string[] {
   const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
   const { at, differences } = JSON.parse(kept?.value ?? '{}')
   expect(at).toBeGreaterThan(shop.time.now() - 86_400_000)
-  const logged = shop.log.filter(({ message }) => message === 'the books do not add up').map(({ facts }) => facts?.difference)
+  const logged = shop.log
+    .filter(({ message }) => message === 'the books do not add up')
+    .map(({ facts }) => facts?.difference)
   expect(logged.slice(-differences.length || logged.length)).toEqual(differences)
   return differences
 }
@@ -15,7 +18,8 @@ function findings(shop: Shop): readonly string[] {
 /** A day on which all happened that moves money or totals, and an audit after it. */
 async function busyShop(opens = opening): Promise<Shop> {
   const shop = await openShop({ mode: 'live', opens })
-  for (const amount of [10_000, 90_000, 700]) await shop.customer.scans(await shop.cashier.asksForQr(amount)).approves()
+  for (const amount of [10_000, 90_000, 700])
+    await shop.customer.scans(await shop.cashier.asksForQr(amount)).approves()
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves(9_000)
   await shop.cashier.pushes('0754123456', 5_000)
   await shop.customer.picksUp('0754123456').declines()
@@ -58,7 +62,9 @@ describe('finds', () => {
   const notCounted = (status: string) =>
     expect.stringMatching(new RegExp(`^the kept total of ${id} ${status} payments is not their count$`))
   const notSummed = (status: string) =>
-    expect.stringMatching(new RegExp(`^the kept amount of ${id} \\d{8} [a-z-]+ ${status} payments is not their sum$`))
+    expect.stringMatching(
+      new RegExp(`^the kept amount of ${id} \\d{8} [a-z-]+ ${status} payments is not their sum$`),
+    )
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [
       'a balance of a shilling more',
@@ -96,8 +102,16 @@ describe('finds', () => {
       ],
       [notTheSum('network'), notTheSum('suspense')],
     ],
-    ['a total of one more', ["update total set count = count + 1 where status = 'voided'"], [notCounted('voided')]],
-    ['a total that is gone', ["delete from total where status = 'voided'"], [notCounted('voided'), notSummed('voided')]],
+    [
+      'a total of one more',
+      ["update total set count = count + 1 where status = 'voided'"],
+      [notCounted('voided')],
+    ],
+    [
+      'a total that is gone',
+      ["delete from total where status = 'voided'"],
+      [notCounted('voided'), notSummed('voided')],
+    ],
     [
       'a payment that changed without its total',
       ["update payment set status = 'failed' where status = 'voided'"],
@@ -115,7 +129,11 @@ describe('finds', () => {
       ["update total set day = day + 1 where status = 'voided'"],
       [notSummed('voided'), notSummed('voided')],
     ],
-    ['a payment of another amount', ["update payment set amount = amount + 1 where status = 'voided'"], [notSummed('voided')]],
+    [
+      'a payment of another amount',
+      ["update payment set amount = amount + 1 where status = 'voided'"],
+      [notSummed('voided')],
+    ],
   ]
   test.each(table)('%s', async (_, sql, wanted) => {
     const shop = await busyShop()
@@ -136,7 +154,9 @@ describe('finds', () => {
       account?.id ?? '',
     )
     shop.look(`update balance set amount = amount + ${7 * count} where ${merchant}`)
-    shop.look(`update balance set amount = amount - ${7 * count} where ${merchant.replace('merchant', 'network')}`)
+    shop.look(
+      `update balance set amount = amount - ${7 * count} where ${merchant.replace('merchant', 'network')}`,
+    )
     await shop.advance({ days: 1 })
     expect(findings(shop)).toEqual([])
     shop.look("update posting set amount = 8 where id = '000000005001'")
@@ -148,7 +168,8 @@ describe('finds', () => {
 describe('while sales go on', () => {
   const old = 5_001
 
-  const isAuditing = (shop: Shop) => shop.look("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
+  const isAuditing = (shop: Shop) =>
+    shop.look("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
 
   /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */
   async function sellingShop(opens = opening) {
@@ -157,14 +178,18 @@ describe('while sales go on', () => {
       "select payment.id, day from payment join total using (account_id, type, status) where status = 'voided'",
     )
     expect(given).toBeDefined()
-    const columns = shop.look<{ name: string }>("select name from pragma_table_info('payment')").map(({ name }) => name)
+    const columns = shop
+      .look<{ name: string }>("select name from pragma_table_info('payment')")
+      .map(({ name }) => name)
     const values = columns.map(name => (name === 'id' ? "printf('0000%08d', i)" : name))
     shop.look(
       `insert into payment (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${old})
        select ${values} from n, payment where payment.id = ?`,
       given?.id ?? '',
     )
-    shop.look(`update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`)
+    shop.look(
+      `update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`,
+    )
     let sold = 0
     const sell = async () => {
       sold++
@@ -204,7 +229,9 @@ describe('while sales go on', () => {
     expect(statusBefore).toEqual({ status: 'pending' })
     expect(await shop.cashier.sees(sale)).toMatchObject({ status: 'completed' })
     expect(findings(shop)).toEqual([])
-    const days = shop.look<{ day: number }>('select distinct day from total order by day').map(({ day }) => day)
+    const days = shop
+      .look<{ day: number }>('select distinct day from total order by day')
+      .map(({ day }) => day)
     expect(days).toEqual([20260302, 20260303, 20260304])
   })
 

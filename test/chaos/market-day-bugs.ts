@@ -1,4 +1,5 @@
-// Mistakes that somebody could make one day, each as a change of the parts a shop is built of. The market days and months must catch them.
+// Mistakes that somebody could make one day, each as a change of the parts a shop is built of. The market
+// days and months must catch them.
 import type { NetworkConnector, Order, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
 import type { Plant } from './market-day.ts'
@@ -13,7 +14,9 @@ const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
 /** The scripted network's connector with something wrong about it. */
 const connecting = (change: (network: NetworkConnector) => Partial<NetworkConnector>): Plant => ({
   connectors: connectors =>
-    connectors.map(connector => (connector.reach === 'network' ? { ...connector, ...change(connector) } : connector)),
+    connectors.map(connector =>
+      connector.reach === 'network' ? { ...connector, ...change(connector) } : connector,
+    ),
 })
 
 /** A store that keeps some statements of a transaction for a second one. */
@@ -44,7 +47,8 @@ const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
   answer.kind === 'unknown' ? ({ kind: 'failed', reason: 'timeout' } as const) : answer
 
 const isOutbox = (text: string, values: readonly unknown[]) =>
-  /^insert into "(event|delivery)"/.test(text) || (text.startsWith('insert into "job"') && values.includes('delivery.send'))
+  /^insert into "(event|delivery)"/.test(text) ||
+  (text.startsWith('insert into "job"') && values.includes('delivery.send'))
 
 /** With payments. */
 export const paymentBugs: Record<string, () => Plant> = {
@@ -58,7 +62,8 @@ export const paymentBugs: Record<string, () => Plant> = {
     connecting(({ collect, check }) => {
       const orders = new Map<string, Order>()
       return {
-        collect: order => collect(orders.set(order.networkReference, order).get(order.networkReference) ?? order),
+        collect: order =>
+          collect(orders.set(order.networkReference, order).get(order.networkReference) ?? order),
         async check(reference) {
           const answer = await check(reference)
           const order = orders.get(reference)
@@ -85,12 +90,17 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'events are written after the commit': () => writtenLater(isOutbox),
 
-  'keys are written after the commit': () => writtenLater(text => text.startsWith('insert into "idempotency"')),
+  'keys are written after the commit': () =>
+    writtenLater(text => text.startsWith('insert into "idempotency"')),
 
   'keys are not looked up': () =>
     meddling(rows => async (text, values, keep) => {
       if (/^select .* from "idempotency"/.test(text)) return []
-      return rows(text.startsWith('insert into "idempotency"') ? `${text} on conflict do nothing` : text, values, keep)
+      return rows(
+        text.startsWith('insert into "idempotency"') ? `${text} on conflict do nothing` : text,
+        values,
+        keep,
+      )
     }),
 
   'a payment is decided on as it was read first': () => {
@@ -163,7 +173,9 @@ export const paymentBugs: Record<string, () => Plant> = {
   'nobody is to end a payment': () =>
     meddling(
       rows => async (text, values, keep) =>
-        text.startsWith('insert into "job"') && values.includes('payment.expire') ? [] : rows(text, values, keep),
+        text.startsWith('insert into "job"') && values.includes('payment.expire')
+          ? []
+          : rows(text, values, keep),
     ),
 
   'a receiver that cannot be reached is taken for a yes': () => ({
@@ -227,7 +239,8 @@ export const payoutBugs: Record<string, () => Plant> = {
     const marked = new Set<unknown>()
     return meddling(rows => async (text, values, keep) => {
       const id = values.at(-1)
-      if (!text.startsWith('update "payout"') || !values.includes('unknown') || marked.has(id)) return rows(text, values, keep)
+      if (!text.startsWith('update "payout"') || !values.includes('unknown') || marked.has(id))
+        return rows(text, values, keep)
       marked.add(id)
       return []
     })
@@ -257,8 +270,13 @@ export const payoutBugs: Record<string, () => Plant> = {
       return (text, values, keep) => {
         const isBalance = text.startsWith('insert into "balance"')
         if (isPosting(text, values, 'payout.failed')) back = Number(values[6])
-        const less = (value: unknown) => (Math.abs(Number(value)) === back ? Math.sign(Number(value)) * (back - 300) : value)
-        return rows(text, isBalance || isPosting(text, values, 'payout.failed') ? values.map(less) : values, keep)
+        const less = (value: unknown) =>
+          Math.abs(Number(value)) === back ? Math.sign(Number(value)) * (back - 300) : value
+        return rows(
+          text,
+          isBalance || isPosting(text, values, 'payout.failed') ? values.map(less) : values,
+          keep,
+        )
       }
     }),
 

@@ -1,5 +1,5 @@
-// The auditor of a market day or month: looks at the books, remembers what clients were told and what the network took, and at the
-// end asks for what must have become of everything.
+// The auditor of a market day or month: looks at the books, remembers what clients were told and what the
+// network took, and at the end asks for what must have become of everything.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
 import { sha256 } from '../../src/store/hash.ts'
@@ -29,7 +29,8 @@ export function newAudit(shop: Shop) {
   let changes = 0
 
   const complain = (sentence: string) => {
-    if (!complaints.has(sentence)) complaints.set(sentence, `${new Date(shop.time.now()).toISOString()} ${sentence}`)
+    if (!complaints.has(sentence))
+      complaints.set(sentence, `${new Date(shop.time.now()).toISOString()} ${sentence}`)
   }
   const finds = (says: string, sql: string) => {
     const [found] = shop.look(sql)
@@ -57,9 +58,13 @@ export function newAudit(shop: Shop) {
       "select network_reference, status from payout where connector = 'scripted'",
     )) {
       const state = shop.network.payouts.get(network_reference)?.state ?? 'unheard of'
-      if (!states[status]?.includes(state)) complain(`the payout ${network_reference} is ${status}, the network says ${state}`)
+      if (!states[status]?.includes(state))
+        complain(`the payout ${network_reference} is ${status}, the network says ${state}`)
     }
-    for (const { network_reference, paid_amount } of shop.look<{ network_reference: string; paid_amount: number }>(
+    for (const { network_reference, paid_amount } of shop.look<{
+      network_reference: string
+      paid_amount: number
+    }>(
       "select network_reference, paid_amount from attempt where state = 'succeeded' and connector = 'scripted'",
     ))
       if (shop.network.orders.get(network_reference)?.took !== paid_amount)
@@ -75,7 +80,10 @@ export function newAudit(shop: Shop) {
     networkAgrees()
   }
 
-  /** Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the pretend network about what it never will say. */
+  /**
+   * Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the pretend
+   * network about what it never will say.
+   */
   function isSettled(): boolean {
     const open = shop.look(`
       select id from payment where status = 'pending'
@@ -130,12 +138,14 @@ export function newAudit(shop: Shop) {
   function lastAuditFoundNothing(): void {
     const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
     const { at, differences } = JSON.parse(kept?.value ?? '{}')
-    if (!(at > shop.boxNow() - 90_000_000) || differences.length > 0) complain(`the last audit of the box: ${kept?.value}`)
+    if (!(at > shop.boxNow() - 90_000_000) || differences.length > 0)
+      complain(`the last audit of the box: ${kept?.value}`)
   }
 
   function end(): void {
     if (!isSettled()) complain('something never settles')
-    for (const reference of acknowledged) if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
+    for (const reference of acknowledged)
+      if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
     everythingTakenIsBooked()
     networkAgrees(finalStates)
     for (const disagreement of disagreements(shop, settledByHand)) complain(disagreement)
@@ -161,7 +171,9 @@ export function newAudit(shop: Shop) {
     },
     /** Every row and everything heard. */
     digest(): string {
-      const tables = shop.look<{ name: string }>("select name from sqlite_schema where type = 'table' order by name")
+      const tables = shop.look<{ name: string }>(
+        "select name from sqlite_schema where type = 'table' order by name",
+      )
       const rows = tables.map(({ name }) => shop.look(`select * from ${name} order by 1, 2`))
       const heard = hosts.map(host => shop.merchantAt(host).heard)
       return sha256(JSON.stringify([rows, heard, shop.log]))

@@ -1,4 +1,5 @@
-// What goes wrong around a simulated shop: a market day's storm of faults, and a month's season of rare ones. It is rolled from the seed.
+// What goes wrong around a simulated shop: a market day's storm of faults, and a month's season of rare ones.
+// It is rolled from the seed.
 
 import type { Mood } from '../kit/merchant.ts'
 import type { Passage } from '../kit/network.ts'
@@ -13,9 +14,16 @@ interface Weather {
 type Count = (what: string) => void
 
 /** The faults of a market day, rolled once. */
-export function dayOfFaults({ chance, network, merchantAt, disk, time }: Shop, spanMs: number, count: Count): Weather {
+export function dayOfFaults(
+  { chance, network, merchantAt, disk, time }: Shop,
+  spanMs: number,
+  count: Count,
+): Weather {
   const loss = chance.happens(0.7) ? chance.roll() * 0.5 : 0
-  const failing = hosts.map(host => ({ merchant: merchantAt(host), rate: chance.happens(0.7) ? chance.roll() : 0 }))
+  const failing = hosts.map(host => ({
+    merchant: merchantAt(host),
+    rate: chance.happens(0.7) ? chance.roll() : 0,
+  }))
   network.passage = call => counted(call, chance.happens(loss) ? badPassage(chance, call) : 'arrives', count)
   network.callbacks = () => Array.from({ length: chance.between(0, 3) }, () => chance.between(0, 90_000))
   for (const { merchant, rate } of failing) merchant.mood = () => moodOf(chance, rate)
@@ -23,7 +31,8 @@ export function dayOfFaults({ chance, network, merchantAt, disk, time }: Shop, s
   const fails = chance.happens(0.2) ? 0.02 : 0
   const fullFrom = chance.happens(0.2) ? time.now() + chance.between(0, spanMs) : Number.POSITIVE_INFINITY
   const fullUntil = fullFrom + chance.between(1_000, 200_000)
-  disk.isFull = () => (fullFrom <= time.now() && time.now() < fullUntil) || (fails > 0 && chance.happens(fails))
+  disk.isFull = () =>
+    (fullFrom <= time.now() && time.now() < fullUntil) || (fails > 0 && chance.happens(fails))
   return {
     ends() {
       disk.isFull = () => false
@@ -40,7 +49,8 @@ export function monthOfFaults(shop: Shop, spanMs: number, count: Count): Weather
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
   const silent = times(chance.between(0, 2), msOf({ hours: 6 }))
   const closed = hosts.map(host => ({ merchant: merchantAt(host), spans: times(2, msOf({ hours: 30 })) }))
-  const isIn = (spans: readonly Stretch[]) => spans.some(({ from, until }) => from <= time.now() && time.now() < until)
+  const isIn = (spans: readonly Stretch[]) =>
+    spans.some(({ from, until }) => from <= time.now() && time.now() < until)
   network.passage = call => {
     const bad = isIn(silent) ? chance.pick<Passage>('reply lost', 'unreachable') : seldom(chance, call)
     return counted(call, bad, count)
@@ -90,7 +100,10 @@ const seldom = (chance: Chance, call: Call): Passage => {
   return 'arrives'
 }
 
-/** Twice the clock is wrong for some hours or days, and set right again: at any moment, also while something is under way. */
+/**
+ * Twice the clock is wrong for some hours or days, and set right again: at any moment, also while something
+ * is under way.
+ */
 function clockJumps(shop: Shop, spanMs: number, count: Count): void {
   const { chance, time } = shop
   const jump = (ms: number): void => {

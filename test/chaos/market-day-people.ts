@@ -1,6 +1,7 @@
-// The people of a market day or month: clients who ask until there is an answer and once more much later, customers who pay, pay late,
-// pay twice or not at all, an owner who pays out, sometimes more than there is, recipients who refuse and send back, and an admin who
-// settles what fits nothing. All live with a box that goes down and a network that does not answer.
+// The people of a market day or month: clients who ask until there is an answer and once more much later,
+// customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more than there is,
+// recipients who refuse and send back, and an admin who settles what fits nothing. All live with a box that
+// goes down and a network that does not answer.
 import type { Order, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -18,7 +19,9 @@ export interface Habits {
   readonly doubt: number
   /** How often, at each look, a pretend recipient sends a payout back. */
   readonly sendsBack: number
-  /** How long a live payout may be on its way; most take minutes. And how much later the money may come back. */
+  /**
+   * How long a live payout may be on its way; most take minutes. And how much later the money may come back.
+   */
   readonly deliversWithinMs: number
   readonly returnsWithinMs: number
 }
@@ -37,7 +40,8 @@ export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
       deed()
     })
   }
-  const waits = (least: number, most: number) => new Promise<void>(resolve => later(shop.chance.between(least, most), resolve))
+  const waits = (least: number, most: number) =>
+    new Promise<void>(resolve => later(shop.chance.between(least, most), resolve))
   const does = (what: string, deed: Promise<unknown>) => {
     open++
     deed.catch(error => audit.complain(`${what} ended with ${error}`)).finally(() => open--)
@@ -48,14 +52,18 @@ export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
   return {
     sells: (key: string) => does('a sale', sale(scene, key)),
     paysOut: (key: string) => does('a payout', payout(scene, key)),
-    /** The admin and the pretend recipients look at what waits for them: at some of it, or in the end at all. */
+    /**
+     * The admin and the pretend recipients look at what waits for them: at some of it, or in the end at all.
+     */
     look: (all: boolean) => does('a look', Promise.all([settles(scene, all), pretendRecipients(scene, all)])),
     /** Nobody is about to do anything. */
     areDone: () => open === 0,
   }
 }
 
-/** What people share: where they are, and the wait until they do something, which the day does not end before. */
+/**
+ * What people share: where they are, and the wait until they do something, which the day does not end before.
+ */
 interface Scene {
   readonly shop: Shop
   readonly audit: Audit
@@ -67,7 +75,10 @@ interface Scene {
   readonly decided: Map<string, Resolution>
 }
 
-/** Asks with the same key, sometimes several times at once, until there is an answer; every answer is the same. */
+/**
+ * Asks with the same key, sometimes several times at once, until there is an answer; every answer is the
+ * same.
+ */
 async function asksUntilAnswered(
   { shop: { chance }, audit, waits }: Scene,
   key: string | undefined,
@@ -115,7 +126,9 @@ async function sale(scene: Scene, key: string): Promise<void> {
   const { data: payment } = JSON.parse(body)
   if (ask.key !== undefined && chance.happens(0.3)) {
     await waits(0, 1_200_000)
-    await asksAgain(scene, [ask.key, body], asks, () => shop.cashier.asks({ ...ask, amount: ask.amount + 1 }, mode))
+    await asksAgain(scene, [ask.key, body], asks, () =>
+      shop.cashier.asks({ ...ask, amount: ask.amount + 1 }, mode),
+    )
   }
   if (mode === 'live' && ask.type === 'dynamic-qr' && chance.happens(0.25)) {
     await waits(0, 60_000)
@@ -155,14 +168,18 @@ function customer({ shop, later }: Scene, { networkReference, method, amount, ex
   const deed = chance.pick('pays', 'pays', 'pays', 'pays other', 'declines', 'ignores', 'pays late')
   if (deed === 'declines') {
     later(soon, () => network.declines(networkReference))
-    if (chance.happens(0.2)) later(soon + chance.between(0, 600_000), () => network.paysAfterAll(networkReference))
+    if (chance.happens(0.2))
+      later(soon + chance.between(0, 600_000), () => network.paysAfterAll(networkReference))
   } else if (deed !== 'ignores') {
     const paid = deed === 'pays other' && method === 'qr' ? amount + chance.pick(-100, 100) : amount
     later(deed === 'pays late' ? late : soon, () => network.pays(networkReference, paid))
   }
 }
 
-/** Some payouts, sometimes two at once that are more than there is together; each is asked for until there is an answer. */
+/**
+ * Some payouts, sometimes two at once that are more than there is together; each is asked for until there is
+ * an answer.
+ */
 async function payout(scene: Scene, key: string): Promise<void> {
   const { shop } = scene
   const { chance } = shop
@@ -170,7 +187,11 @@ async function payout(scene: Scene, key: string): Promise<void> {
   const greedy = chance.happens(0.3)
   const rich = Math.max(5_000, Math.floor(shop.books(mode).merchant * 0.6))
   const asks = Array.from({ length: greedy ? 2 : 1 }, (_, index) =>
-    randomPayout(chance, greedy ? rich : chance.between(5_000, 30_000), chance.happens(0.9) ? `${key} ${index}` : undefined),
+    randomPayout(
+      chance,
+      greedy ? rich : chance.between(5_000, 30_000),
+      chance.happens(0.9) ? `${key} ${index}` : undefined,
+    ),
   )
   await Promise.all(asks.map(ask => paysOut(scene, ask, mode)))
 }
@@ -187,11 +208,16 @@ async function paysOut(scene: Scene, ask: PayoutAsk, mode: Mode): Promise<void> 
   }
   if (ask.key === undefined || !chance.happens(0.3)) return
   await waits(0, 1_200_000)
-  await asksAgain(scene, [ask.key, body], asks, () => shop.owner.paysOut({ ...ask, amount: ask.amount + 1 }, mode))
+  await asksAgain(scene, [ask.key, body], asks, () =>
+    shop.owner.paysOut({ ...ask, amount: ask.amount + 1 }, mode),
+  )
 }
 
 /** What becomes of a live payout that reached the network. */
-function recipient({ shop: { chance, network }, habits, later }: Scene, { networkReference }: PayoutOrder): void {
+function recipient(
+  { shop: { chance, network }, habits, later }: Scene,
+  { networkReference }: PayoutOrder,
+): void {
   const soon = chance.between(0, chance.happens(0.1) ? habits.deliversWithinMs : 600_000)
   if (chance.happens(0.25)) {
     later(soon, () => network.refuses(networkReference))
@@ -224,12 +250,17 @@ async function pretendRecipients(scene: Scene, all: boolean): Promise<void> {
   )
   for (const { reference, status } of found) {
     const comesBack = status === 'completed' && !all && chance.happens(habits.sendsBack)
-    if (comesBack) await shop.sandbox.decidesPayout({ reference }, randomDecision(chance, 'reversed')).catch(passes)
-    if (status === 'pending' && (all || chance.happens(0.7))) await pretendsToReceive(scene, { reference }, all)
+    if (comesBack)
+      await shop.sandbox.decidesPayout({ reference }, randomDecision(chance, 'reversed')).catch(passes)
+    if (status === 'pending' && (all || chance.happens(0.7)))
+      await pretendsToReceive(scene, { reference }, all)
   }
 }
 
-/** The admin settles what fits nothing, once each, and stays with what was decided; what is returned goes back through the network first. */
+/**
+ * The admin settles what fits nothing, once each, and stays with what was decided; what is returned goes back
+ * through the network first.
+ */
 async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<void> {
   const { chance } = shop
   for (const mode of ['live', 'sandbox'] as const)
@@ -248,20 +279,41 @@ async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<v
     }
 }
 
-/** What a client lives with: the box is down, the network or the disk is in trouble, there is too little, or somebody was quicker. */
+/**
+ * What a client lives with: the box is down, the network or the disk is in trouble, there is too little, or
+ * somebody was quicker.
+ */
 function passes(error: unknown): undefined {
-  const kinds = ['network_unavailable', 'storage_full', 'conflict', 'invalid_state', 'invalid_request', 'insufficient_balance']
-  if (error instanceof ConnectionLost || (error instanceof Fault && kinds.includes(error.kind))) return undefined
+  const kinds = [
+    'network_unavailable',
+    'storage_full',
+    'conflict',
+    'invalid_state',
+    'invalid_request',
+    'insufficient_balance',
+  ]
+  if (error instanceof ConnectionLost || (error instanceof Fault && kinds.includes(error.kind)))
+    return undefined
   throw error
 }
 
 function randomAsk(chance: Chance, key: string | undefined): Ask {
   const expiresIn = chance.happens(0.04) ? undefined : chance.pick(60, 120, 300, 900, 1_800, 1_800)
-  const type = chance.pick<Ask['type']>('dynamic-qr', 'dynamic-qr', 'dynamic-qr', 'mobile', 'mobile', 'mobile', 'card')
+  const type = chance.pick<Ask['type']>(
+    'dynamic-qr',
+    'dynamic-qr',
+    'dynamic-qr',
+    'mobile',
+    'mobile',
+    'mobile',
+    'card',
+  )
   return {
     type,
     amount: chance.between(500, 90_000),
-    ...(type === 'mobile' ? { phone: chance.pick('0754123456', '0784000789', '0754000049', '0621000129') } : {}),
+    ...(type === 'mobile'
+      ? { phone: chance.pick('0754123456', '0784000789', '0754000049', '0621000129') }
+      : {}),
     ...(key === undefined ? {} : { key }),
     ...(expiresIn === undefined ? {} : { expiresIn }),
     webhookUrl: randomUrl(chance),
@@ -271,7 +323,9 @@ function randomAsk(chance: Chance, key: string | undefined): Ask {
 const randomPayout = (chance: Chance, amount: number, key: string | undefined): PayoutAsk => ({
   amount,
   ...(key === undefined ? {} : { key }),
-  ...(chance.happens(0.6) ? { phone: chance.pick('0713000111', '0713000112', '0713000789', '0754000089', '0713000129') } : {}),
+  ...(chance.happens(0.6)
+    ? { phone: chance.pick('0713000111', '0713000112', '0713000789', '0754000089', '0713000129') }
+    : {}),
   webhookUrl: randomUrl(chance),
 })
 

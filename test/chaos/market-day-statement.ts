@@ -1,5 +1,6 @@
-// The networks' own ledgers against ours, to the shilling: what they collected and paid out says what every book must hold. It is added
-// up from what the networks remember and from what the admin decided by hand, and knows nothing of our statuses and postings.
+// The networks' own ledgers against ours, to the shilling: what they collected and paid out says what every
+// book must hold. It is added up from what the networks remember and from what the admin decided by hand, and
+// knows nothing of our statuses and postings.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -46,11 +47,16 @@ function booksBy(
   const collected = sum(takings.map(({ took }) => took))
   // A payment is paid by the first that is its amount; the rest of what came waits for the admin.
   const paid = [
-    ...new Map(takings.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking])).values(),
+    ...new Map(
+      takings.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking]),
+    ).values(),
   ]
   const matched = sum(paid.map(({ asked }) => asked))
-  const earned = sum(paid.map(({ asked, isCard }) => Math.min(asked, feeOf(asked, isCard ? fees.card : fees.mobile))))
-  const cost = (state: Sending['state']) => sum(sendings.filter(sending => sending.state === state).map(({ amount }) => amount))
+  const earned = sum(
+    paid.map(({ asked, isCard }) => Math.min(asked, feeOf(asked, isCard ? fees.card : fees.mobile))),
+  )
+  const cost = (state: Sending['state']) =>
+    sum(sendings.filter(sending => sending.state === state).map(({ amount }) => amount))
   const charged = (state: Sending['state']) =>
     sum(sendings.filter(sending => sending.state === state).map(({ amount }) => feeOf(amount, fees.payout)))
   const held = cost('open') + charged('open')
@@ -79,10 +85,15 @@ const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
     asked: order.amount,
     took,
   })),
-  [...network.payouts.values()].flatMap(({ order, state }) => (state === 'refused' ? [] : [{ amount: order.amount, state }])),
+  [...network.payouts.values()].flatMap(({ order, state }) =>
+    state === 'refused' ? [] : [{ amount: order.amount, state }],
+  ),
 ]
 
-/** The pretend network's memory is rows, but not ours: nothing is asked of payments and payouts but whose they are. */
+/**
+ * The pretend network's memory is rows, but not ours: nothing is asked of payments and payouts but whose they
+ * are.
+ */
 const pretendSides = ({ look }: Shop): [Taking[], Sending[]] => [
   look<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, simulation.method, simulation.amount as asked,

@@ -1,5 +1,5 @@
-// Market days from seeds: whatever goes wrong, the books are right after every step. A seed that fails prints itself;
-// `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more.
+// Market days from seeds: whatever goes wrong, the books are right after every step. A seed that fails prints
+// itself; `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more.
 import { describe, expect, test } from 'bun:test'
 import { marketDay } from './market-day.ts'
 import { paymentBugs } from './market-day-bugs.ts'
@@ -34,7 +34,8 @@ describe('a planted bug is caught', () => {
   test.each(Object.entries(paymentBugs))(
     '%s',
     async (_, plant) => {
-      for (let seed = 1; seed <= most; seed++) if ((await marketDay(seed, plant())).complaints.length > 0) return
+      for (let seed = 1; seed <= most; seed++)
+        if ((await marketDay(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} market days`)
     },
     { timeout: 60_000 },

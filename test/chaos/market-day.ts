@@ -1,6 +1,7 @@
-// A market day, or a whole month of them, from one seed: clients who ask and ask again, customers who pay, pay late, pay twice or not at
-// all, payouts that arrive, fail or come back, networks that lose and repeat, receivers that fail, a disk that fills up, a clock that
-// jumps, and power cuts at any point. The books must be right all along, and in the end agree with the networks to the shilling.
+// A market day, or a whole month of them, from one seed: clients who ask and ask again, customers who pay,
+// pay late, pay twice or not at all, payouts that arrive, fail or come back, networks that lose and repeat,
+// receivers that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must
+// be right all along, and in the end agree with the networks to the shilling.
 
 import { opening, openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
@@ -42,7 +43,10 @@ interface Plan {
 }
 
 const dayMs = msOf({ days: 1 })
-/** By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it arrived. */
+/**
+ * By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it
+ * arrived.
+ */
 const calmMs = msOf({ days: 20 })
 
 /** 50 busy minutes of faults; every step is looked at. */
@@ -55,7 +59,12 @@ const day: Plan = {
   dayMs: msOf({ minutes: 50 }),
   tradingMs: msOf({ minutes: 50 }),
   lookMs: msOf({ minutes: 10 }),
-  habits: { doubt: 0.2, sendsBack: 0.05, deliversWithinMs: msOf({ minutes: 20 }), returnsWithinMs: msOf({ minutes: 40 }) },
+  habits: {
+    doubt: 0.2,
+    sendsBack: 0.05,
+    deliversWithinMs: msOf({ minutes: 20 }),
+    returnsWithinMs: msOf({ minutes: 40 }),
+  },
   pollMostMs: msOf({ minutes: 5 }),
   sales: chance =>
     chance.happens(0.1)
@@ -73,24 +82,46 @@ const thirtyDays: Plan = {
   dayMs,
   tradingMs: msOf({ hours: 12 }),
   lookMs: msOf({ hours: 8 }),
-  habits: { doubt: 0.05, sendsBack: 0.003, deliversWithinMs: msOf({ hours: 20 }), returnsWithinMs: msOf({ days: 9 }) },
+  habits: {
+    doubt: 0.05,
+    sendsBack: 0.003,
+    deliversWithinMs: msOf({ hours: 20 }),
+    returnsWithinMs: msOf({ days: 9 }),
+  },
   pollMostMs: msOf({ hours: 1 }),
   sales: chance => ({ count: chance.between(0, 2), withinMs: msOf({ hours: 12 }) }),
   payouts: chance => chance.pick(0, 0, 1),
   crashes: chance => chance.between(1, 6),
   looksAlways: false,
-  troubles: ['sent', 'unknown', 'callbacks', 'callbacksLost', 'callbacksRepeated', 'clockJumps', 'clockJumpsBack'],
+  troubles: [
+    'sent',
+    'unknown',
+    'callbacks',
+    'callbacksLost',
+    'callbacksRepeated',
+    'clockJumps',
+    'clockJumpsBack',
+  ],
   weather: monthOfFaults,
 }
 
 /** Runs the story of a seed to its end: trade, then calm until everything has settled. */
 async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> {
   const opens = opening + (seed % 24) * msOf({ hours: 1 })
-  const shop = await openShop({ ...plant, seed, mode: 'live', opens, skipsIdle: true, pollMostMs: plan.pollMostMs })
+  const shop = await openShop({
+    ...plant,
+    seed,
+    mode: 'live',
+    opens,
+    skipsIdle: true,
+    pollMostMs: plan.pollMostMs,
+  })
   const audit = newAudit(shop)
   const people = newPeople(shop, audit, plan.habits)
   const seen = new Map(plan.troubles.map(what => [what, 0]))
-  const weather = plan.weather(shop, plan.days * plan.dayMs, what => seen.set(what, (seen.get(what) ?? 0) + 1))
+  const weather = plan.weather(shop, plan.days * plan.dayMs, what =>
+    seen.set(what, (seen.get(what) ?? 0) + 1),
+  )
   shop.afterStep = plan.looksAlways ? audit.step : whenPowerChanges(shop, audit.step)
   for (let crashes = plan.crashes(shop.chance); crashes > 0; crashes--) crash(shop, plan)
 
@@ -115,7 +146,8 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
 /** Who comes on a day, and when. */
 function trade({ chance, time }: Shop, people: People, plan: Plan, day: number): void {
   const { count, withinMs } = plan.sales(chance)
-  for (let index = 0; index < count; index++) time.after(chance.between(0, withinMs), () => people.sells(`key ${day}.${index}`))
+  for (let index = 0; index < count; index++)
+    time.after(chance.between(0, withinMs), () => people.sells(`key ${day}.${index}`))
   for (let index = plan.payouts(chance); index > 0; index--)
     time.after(chance.between(0, plan.tradingMs), () => people.paysOut(`payout ${day}.${index}`))
   for (let ms = plan.lookMs; ms < plan.dayMs; ms += plan.lookMs) time.after(ms, () => people.look(false))

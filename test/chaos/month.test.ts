@@ -1,7 +1,8 @@
-// Months from seeds: 30 days of payments, pushes, voids, late and unmatched money and payouts, over a network and over the pretend one in
-// the box, with one outcome in twenty unknown, callbacks lost and repeated, clocks that jump and power cuts. After each crash and each
-// day the books are right, and at the end they agree with the networks to the shilling. A seed that fails prints itself;
-// `SEED=17 SEEDS=1 bun test test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.
+// Months from seeds: 30 days of payments, pushes, voids, late and unmatched money and payouts, over a network
+// and over the pretend one in the box, with one outcome in twenty unknown, callbacks lost and repeated,
+// clocks that jump and power cuts. After each crash and each day the books are right, and at the end they
+// agree with the networks to the shilling. A seed that fails prints itself; `SEED=17 SEEDS=1 bun test
+// test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.
 import { describe, expect, test } from 'bun:test'
 import { month } from './market-day.ts'
 import { paymentBugs, payoutBugs } from './market-day-bugs.ts'
@@ -38,7 +39,8 @@ describe('a planted bug is caught', () => {
   test.each(Object.entries({ ...paymentBugs, ...payoutBugs }))(
     '%s',
     async (_, plant) => {
-      for (let seed = from; seed < from + most; seed++) if ((await month(seed, plant())).complaints.length > 0) return
+      for (let seed = from; seed < from + most; seed++)
+        if ((await month(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} months`)
     },
     { timeout: 60_000 },

@@ -1,5 +1,6 @@
-// A power cut at every point of a sale, one after the other: before a write, before its commit, after it, before a call leaves,
-// before its answer is heard. Whoever asked asks again with the same key; there is one payment, one order, and all of the money.
+// A power cut at every point of a sale, one after the other: before a write, before its commit, after it,
+// before a call leaves, before its answer is heard. Whoever asked asks again with the same key; there is one
+// payment, one order, and all of the money.
 import { describe, expect, test } from 'bun:test'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -23,7 +24,8 @@ async function asksUntilAnswered(shop: Shop, ask: Ask): Promise<PaymentView> {
   for (;;) {
     const answer = await shop.cashier.asks(ask).catch(error => error)
     if (!(answer instanceof Error)) return answer.payment
-    const passes = answer instanceof ConnectionLost || (answer instanceof Fault && answer.kind === 'network_unavailable')
+    const passes =
+      answer instanceof ConnectionLost || (answer instanceof Fault && answer.kind === 'network_unavailable')
     if (!passes) throw answer
     await shop.advance({ seconds: 30 })
   }
@@ -33,7 +35,8 @@ async function asksUntilAnswered(shop: Shop, ask: Ask): Promise<PaymentView> {
 async function pays(shop: Shop, mode: Mode, payment: PaymentView): Promise<void> {
   for (const reference of shop.network.orders.keys()) shop.network.pays(reference)
   if (mode === 'live') return
-  const handset = payment.payment_type === 'mobile' ? shop.customer.picksUp('0754123456') : shop.customer.scans(payment)
+  const handset =
+    payment.payment_type === 'mobile' ? shop.customer.picksUp('0754123456') : shop.customer.scans(payment)
   for (;;) {
     const refused = await handset.approves().catch(error => error)
     if (!(refused instanceof ConnectionLost)) return
@@ -89,7 +92,9 @@ test('after the plan and before the call: nothing was sent, and the payment fail
   expect(shop.look('select state from attempt')).toEqual([{ state: 'planned' }])
   expect(shop.network.sent.size).toBe(0)
   await shop.advance({ minutes: 20 })
-  expect(shop.look('select state, failure_reason from attempt')).toEqual([{ state: 'failed', failure_reason: 'not_found' }])
+  expect(shop.look('select state, failure_reason from attempt')).toEqual([
+    { state: 'failed', failure_reason: 'not_found' },
+  ])
   expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.failed'])
 })
 

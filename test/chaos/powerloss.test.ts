@@ -1,5 +1,6 @@
-// The disk at its worst: power cuts with torn and reordered writes, and syncs and writes that fail. Our own store under a recorder
-// that sees each write and sync it makes (test/powerloss/), and the real binary on a disk that fails on demand. Needs Linux and cc.
+// The disk at its worst: power cuts with torn and reordered writes, and syncs and writes that fail. Our own
+// store under a recorder that sees each write and sync it makes (test/powerloss/), and the real binary on a
+// disk that fails on demand. Needs Linux and cc.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,10 @@ import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { cutPower, type Found, readTrace } from './powerloss/replay.ts'
 
 const compiler = process.platform === 'linux' ? Bun.which('cc') : null
-if (!compiler) console.warn('power cuts and failing disks are not tested here: that needs Linux and a C compiler called cc')
+if (!compiler)
+  console.warn(
+    'power cuts and failing disks are not tested here: that needs Linux and a C compiler called cc',
+  )
 
 describe.skipIf(!compiler)('the disk', () => {
   const here = join(import.meta.dir, 'powerloss')
@@ -22,8 +26,15 @@ describe.skipIf(!compiler)('the disk', () => {
   afterAll(() => rmSync(room, { recursive: true }))
 
   describe('without power', () => {
-    /** Sells until the plug is pulled, then cuts the power at `cuts` other points of what the disk was told. */
-    async function cutsOf(mode: 'full' | 'normal', payments: number, cuts: number, seed: number): Promise<Found> {
+    /**
+     * Sells until the plug is pulled, then cuts the power at `cuts` other points of what the disk was told.
+     */
+    async function cutsOf(
+      mode: 'full' | 'normal',
+      payments: number,
+      cuts: number,
+      seed: number,
+    ): Promise<Found> {
       const data = join(room, mode)
       mkdirSync(data)
       const trace = join(room, `${mode}.trace`)
@@ -55,12 +66,21 @@ describe.skipIf(!compiler)('the disk', () => {
       const data = join(room, `data-${fault}`)
       const { sandbox_api_key: key } = await initBinary(data)
       const flag = join(room, `${fault}.flag`)
-      const env = { LD_PRELOAD: library('fault'), FAULT: fault, FAULT_FILE: flag, FAULT_MATCH: 'kaunta.db-wal' }
+      const env = {
+        LD_PRELOAD: library('fault'),
+        FAULT: fault,
+        FAULT_FILE: flag,
+        FAULT_MATCH: 'kaunta.db-wal',
+      }
       const box = await startBinary({ data, env })
       const create = async (at: Binary, order: string) => {
         const answer = await fetch(`${at.url}/v1/payments`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': order },
+          headers: {
+            authorization: `Bearer ${key}`,
+            'content-type': 'application/json',
+            'idempotency-key': order,
+          },
           body: JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }),
         })
         const { code, error_code, data } = await answer.json()

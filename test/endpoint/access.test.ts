@@ -1,4 +1,5 @@
-// Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh box, as data and stories.
+// Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh box, as data
+// and stories.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isClaimed, newClaimCode } from '../../src/flow/account.ts'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
@@ -47,11 +48,19 @@ describe('API keys', () => {
     expect((await shop.ask({ path: '/v1/payments', headers: { 'x-api-key': key } })).status).toBe(200)
     const listed = await shop.ask({ as: 'owner', path: '/api/v1/keys' })
     expect(listed.text).not.toContain(key)
-    expect(at(listed, 'data.0')).toMatchObject({ name: 'Website', scopes: ['collection:read'], revoked_at: null })
+    expect(at(listed, 'data.0')).toMatchObject({
+      name: 'Website',
+      scopes: ['collection:read'],
+      revoked_at: null,
+    })
     const path = `/api/v1/keys/${textAt(made, 'data.id')}`
     expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
     expect((await use()).status).toBe(200)
-    await run({ ask: { as: 'owner', method: 'DELETE', path }, status: 200, changes: { api_key: 1, audit_entry: 1 } })
+    await run({
+      ask: { as: 'owner', method: 'DELETE', path },
+      status: 200,
+      changes: { api_key: 1, audit_entry: 1 },
+    })
     expect((await use()).json).toMatchObject({ error_code: 'unauthorized' })
     expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
   })
@@ -63,8 +72,14 @@ describe('API keys', () => {
       body: { data: { key: expect.stringMatching(/^kn_live_/) } },
       changes: { api_key: 1, audit_entry: 1 },
     },
-    'without a name': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, name: ' ' } }, status: 400 },
-    'without a scope': { ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: [] } }, status: 400 },
+    'without a name': {
+      ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, name: ' ' } },
+      status: 400,
+    },
+    'without a scope': {
+      ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: [] } },
+      status: 400,
+    },
     'with a scope there is not': {
       ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: ['everything'] } },
       status: 400,
@@ -91,7 +106,10 @@ describe('who may', () => {
     'create with a key that only reads': { ask: { as: 'reader', path: '/v1/payments', json: qr }, ...lacks },
     'list with a key that only creates': { ask: { as: 'creator', path: '/v1/payments' }, ...lacks },
     'see the balance as a cashier': { ask: { as: 'cashier', path: '/v1/payments/balance' }, ...lacks },
-    'see the signing key as a cashier': { ask: { as: 'cashier', path: '/api/v1/settings/webhook-secret' }, ...lacks },
+    'see the signing key as a cashier': {
+      ask: { as: 'cashier', path: '/api/v1/settings/webhook-secret' },
+      ...lacks,
+    },
     'replace the signing key as a cashier': {
       ask: { as: 'cashier', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
       ...lacks,
@@ -104,17 +122,32 @@ describe('who may', () => {
       ask: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
       ...lacks,
     },
-    'see the signing key with an API key': { ask: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' }, ...lacks },
+    'see the signing key with an API key': {
+      ask: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' },
+      ...lacks,
+    },
     'list as a cashier': { ask: { as: 'cashier', path: '/v1/payments' }, status: 200 },
     'list without a credential': { ask: { path: '/v1/payments' }, ...unknown },
-    'list with Basic': { ask: { path: '/v1/payments', headers: { authorization: 'Basic eDp5' } }, ...unknown },
-    'list with nothing behind Bearer': { ask: { path: '/v1/payments', headers: { authorization: 'Bearer ' } }, ...unknown },
+    'list with Basic': {
+      ask: { path: '/v1/payments', headers: { authorization: 'Basic eDp5' } },
+      ...unknown,
+    },
+    'list with nothing behind Bearer': {
+      ask: { path: '/v1/payments', headers: { authorization: 'Bearer ' } },
+      ...unknown,
+    },
     'list with a key nobody made': {
       ask: { path: '/v1/payments', headers: { authorization: `Bearer kn_test_${'a'.repeat(32)}` } },
       ...unknown,
     },
-    'list with X-API-Key that is none': { ask: { path: '/v1/payments', headers: { 'x-api-key': 'kn_test_x' } }, ...unknown },
-    'list with a token that is none': { ask: { path: '/v1/payments', headers: { authorization: 'Bearer a.b.c' } }, ...unknown },
+    'list with X-API-Key that is none': {
+      ask: { path: '/v1/payments', headers: { 'x-api-key': 'kn_test_x' } },
+      ...unknown,
+    },
+    'list with a token that is none': {
+      ask: { path: '/v1/payments', headers: { authorization: 'Bearer a.b.c' } },
+      ...unknown,
+    },
     'list with a cookie that is none': {
       ask: { path: '/v1/payments', headers: { cookie: 'kaunta.session_token=x' } },
       ...unknown,
@@ -122,14 +155,29 @@ describe('who may', () => {
   })
 
   test('a person gets a token that works on both families, for one hour', async () => {
-    const got = await shop.ask({ path: '/api/v1/auth/token', json: { ...owner, account_id: shop.accounts.sandbox.id } })
-    expect(got.json).toMatchObject({ code: 200, data: { token_type: 'Bearer', expires_at: expect.any(String) } })
+    const got = await shop.ask({
+      path: '/api/v1/auth/token',
+      json: { ...owner, account_id: shop.accounts.sandbox.id },
+    })
+    expect(got.json).toMatchObject({
+      code: 200,
+      data: { token_type: 'Bearer', expires_at: expect.any(String) },
+    })
     const headers = { authorization: `Bearer ${textAt(got, 'data.token')}` }
-    for (const path of ['/v1/payments', '/api/v1/payments', '/v1/payments/balance', '/api/v1/keys', '/api/v1/me'])
+    for (const path of [
+      '/v1/payments',
+      '/api/v1/payments',
+      '/v1/payments/balance',
+      '/api/v1/keys',
+      '/api/v1/me',
+    ])
       expect([path, (await shop.ask({ path, headers })).status]).toEqual([path, 200])
     expect((await shop.ask({ path: '/v1/payments', json: qr, headers })).status).toBe(201)
     const plain = await shop.ask({ path: '/api/v1/auth/token', json: owner })
-    const me = await shop.ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${textAt(plain, 'data.token')}` } })
+    const me = await shop.ask({
+      path: '/api/v1/me',
+      headers: { authorization: `Bearer ${textAt(plain, 'data.token')}` },
+    })
     expect(at(me, 'data.account')).toBe(shop.accounts.live.id)
   })
 
@@ -159,7 +207,12 @@ describe('who may', () => {
 })
 
 describe('a browser', () => {
-  const sell = (headers: Record<string, string>): Ask => ({ as: 'browser', path: '/v1/payments', json: qr, headers })
+  const sell = (headers: Record<string, string>): Ask => ({
+    as: 'browser',
+    path: '/v1/payments',
+    json: qr,
+    headers,
+  })
   test('sells on the account it names, from our own pages only', async () => {
     const account = { 'kaunta-account': shop.accounts.sandbox.id }
     const { host } = new URL(shop.url)
@@ -175,12 +228,19 @@ describe('a browser', () => {
   })
 
   test('logs in, sees who it is, and logs out', async () => {
-    const login = await shop.ask({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: shop.url } })
+    const login = await shop.ask({
+      path: '/api/auth/sign-in/email',
+      json: owner,
+      headers: { origin: shop.url },
+    })
     expect(login.status).toBe(200)
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const me = await shop.ask({ path: '/api/v1/me', headers: { cookie } })
     expect(me.json).toMatchObject({
-      data: { staff: { email: owner.email }, accounts: [{ role: 'owner', mode: expect.any(String) }, { role: 'owner' }] },
+      data: {
+        staff: { email: owner.email },
+        accounts: [{ role: 'owner', mode: expect.any(String) }, { role: 'owner' }],
+      },
     })
     await shop.ask({ path: '/api/auth/sign-out', json: {}, headers: { cookie, origin: shop.url } })
     expect((await shop.ask({ path: '/api/v1/me', headers: { cookie } })).status).toBe(401)
@@ -209,7 +269,12 @@ describe('the rate limit', () => {
     const over = await box.ask(list)
     expect(over.json).toMatchObject({ code: 429, error_code: 'rate_limit_exceeded' })
     expect(over.headers.get('retry-after')).toBe('45')
-    expect(await left({ ...list, headers: { 'x-forwarded-for': '203.0.113.9' } })).toEqual([429, '3', '0', '45'])
+    expect(await left({ ...list, headers: { 'x-forwarded-for': '203.0.113.9' } })).toEqual([
+      429,
+      '3',
+      '0',
+      '45',
+    ])
     expect(await left({ as: 'sandbox', path: '/v1/payments' })).toEqual([200, '3', '2', '60'])
     expect(await left({ as: 'browser', path: '/v1/payments' })).toEqual([200, '1200', '1199', '60'])
     box.advance(44_500)
@@ -231,7 +296,9 @@ describe('the rate limit', () => {
   test('counts whoever stands behind a listed proxy by their own address', async () => {
     const box = await openBox({ rateLimit: 3, trustedProxies: ['127.0.0.1'] })
     const guess = async (forwarded: string) =>
-      (await box.ask({ path: '/v1/payments', headers: { 'x-forwarded-for': forwarded } })).headers.get('x-ratelimit-remaining')
+      (await box.ask({ path: '/v1/payments', headers: { 'x-forwarded-for': forwarded } })).headers.get(
+        'x-ratelimit-remaining',
+      )
     expect(await guess('203.0.113.1')).toBe('59')
     expect(await guess('203.0.113.2')).toBe('59')
     expect(await guess('10.9.9.9, 203.0.113.1')).toBe('58')
@@ -258,14 +325,26 @@ describe('setting up', () => {
     expect((await box.ask({ path: '/api/v1/setup' })).json).toEqual({ code: 200, data: { claimed: false } })
     expect((await claims(box, 'wrong')).json).toMatchObject({ code: 403, error_code: 'forbidden' })
     for (const bad of [{ password: 'short' }, { email: 'asha' }, { store: '' }, { name: 1 }])
-      expect((await claims(box, code, bad)).json).toMatchObject({ code: 400, errors: [{ field: Object.keys(bad)[0] }] })
+      expect((await claims(box, code, bad)).json).toMatchObject({
+        code: 400,
+        errors: [{ field: Object.keys(bad)[0] }],
+      })
     const before = await box.rows()
     const answer = await claims(box, code)
     expect(answer.json).toMatchObject({
       code: 201,
       data: {
-        account: { mode: 'live', role: 'owner', name: 'Duka la Asha', takes: { 'dynamic-qr': false, mobile: false } },
-        sandbox_account: { mode: 'sandbox', name: 'Duka la Asha', takes: { 'dynamic-qr': true, mobile: true } },
+        account: {
+          mode: 'live',
+          role: 'owner',
+          name: 'Duka la Asha',
+          takes: { 'dynamic-qr': false, mobile: false },
+        },
+        sandbox_account: {
+          mode: 'sandbox',
+          name: 'Duka la Asha',
+          takes: { 'dynamic-qr': true, mobile: true },
+        },
       },
     })
     expect(changesBetween(before, await box.rows())).toEqual({ account: 2, member: 2, setting: 1 })
@@ -281,8 +360,12 @@ describe('setting up', () => {
   test('gives both accounts’ pages the language that is chosen, also where a page was made before', async () => {
     const box = await openBox()
     const code = await newClaimCode(box.appliance)
-    for (const early of await listAccounts(box.appliance.store.read)) await defaultProfileOf(box.appliance, early)
-    expect((await claims(box, code, { locale: 'fr' })).json).toMatchObject({ code: 400, errors: [{ field: 'locale' }] })
+    for (const early of await listAccounts(box.appliance.store.read))
+      await defaultProfileOf(box.appliance, early)
+    expect((await claims(box, code, { locale: 'fr' })).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'locale' }],
+    })
     const answer = await claims(box, code, { locale: 'sw' })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     for (const name of ['account', 'sandbox_account']) {

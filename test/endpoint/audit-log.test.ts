@@ -1,9 +1,20 @@
-// The audit trail: what people decide is noted with who and from where, in the transaction that does it; owners and admins read it.
+// The audit trail: what people decide is noted with who and from where, in the transaction that does it;
+// owners and admins read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
-import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  openShop,
+  owner,
+  refused,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -58,13 +69,21 @@ describe('is noted', () => {
       detail: {},
     },
     'a payment voided': {
-      ask: async () => ({ as: 'owner', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      ask: async () => ({
+        as: 'owner',
+        method: 'POST',
+        path: `/v1/payments/${(await shop.make()).reference}/void`,
+      }),
       kind: 'payment.voided',
       subject: 'data.reference',
       detail: { amount: 5_000 },
     },
     'a payment voided by a key': {
-      ask: async () => ({ as: 'creator', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+      ask: async () => ({
+        as: 'creator',
+        method: 'POST',
+        path: `/v1/payments/${(await shop.make()).reference}/void`,
+      }),
       kind: 'payment.voided',
       subject: 'data.reference',
       detail: { amount: 5_000 },
@@ -117,7 +136,10 @@ describe('is noted', () => {
   })
 
   test('what the command line does, without an address', async () => {
-    expect(itemsOf(await list('?kind=key.created&from=2026-11-21')).at(-1)).toMatchObject({ actor: staff, address: null })
+    expect(itemsOf(await list('?kind=key.created&from=2026-11-21')).at(-1)).toMatchObject({
+      actor: staff,
+      address: null,
+    })
   })
 })
 
@@ -130,7 +152,8 @@ describe('nothing is noted', () => {
         json: { payment_type: 'dynamic-qr', details: { amount: 500, currency: 'TZS' } },
       }),
     'of reading': () => shop.ask({ as: 'owner', path: '/v1/payments' }),
-    'of a key that is not there': () => shop.ask({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_none' }),
+    'of a key that is not there': () =>
+      shop.ask({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_none' }),
     'of a payment that cannot be voided': async () => {
       const { reference } = await collect(
         shop,
@@ -141,7 +164,8 @@ describe('nothing is noted', () => {
     },
     'of a payout without the money': () =>
       shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, amount: 900_000_000 } }),
-    'of a wrong password': () => shop.ask({ path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } }),
+    'of a wrong password': () =>
+      shop.ask({ path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } }),
   }
   test.each(Object.entries(asks))('%s', async (_, ask) => {
     const before = at(await list(), 'data.total')
@@ -151,7 +175,12 @@ describe('nothing is noted', () => {
 
   test('of a payout that is answered again', async () => {
     await earn(shop, 50_000)
-    const ask = { as: 'owner', path: '/v1/payouts/send', json: wallet, headers: { 'idempotency-key': 'wages' } } as const
+    const ask = {
+      as: 'owner',
+      path: '/v1/payouts/send',
+      json: wallet,
+      headers: { 'idempotency-key': 'wages' },
+    } as const
     await shop.ask(ask)
     const before = at(await list(), 'data.total')
     expect((await shop.ask(ask)).headers.get('idempotent-replayed')).toBe('true')
@@ -160,7 +189,11 @@ describe('nothing is noted', () => {
 
   test('of what was rolled back', async () => {
     const before = at(await list(), 'data.total')
-    const doing = { account: shop.accounts.sandbox, by: { name: 'x', address: null }, kind: 'key.revoked' } as const
+    const doing = {
+      account: shop.accounts.sandbox,
+      by: { name: 'x', address: null },
+      kind: 'key.revoked',
+    } as const
     const done = shop.appliance.store.write(async tx => {
       await recordAudit(tx, shop.appliance, doing)
       throw new Error('no')
@@ -186,7 +219,11 @@ describe('the list', () => {
     expect(await kinds(`${since}&limit=1`)).toEqual(['key.revoked'])
     expect(await kinds(`${since}&limit=1&offset=1`)).toEqual(['key.created'])
     expect(itemsOf(await list(`?to=${moment}&limit=1`))[0]).not.toMatchObject({ subject: first })
-    expect((await list(since)).json).toMatchObject({ status: 'success', code: 200, data: { total: 2, limit: 20, offset: 0 } })
+    expect((await list(since)).json).toMatchObject({
+      status: 'success',
+      code: 200,
+      data: { total: 2, limit: 20, offset: 0 },
+    })
   })
 
   const wrong: [string, string][] = [

@@ -1,5 +1,6 @@
-// The back-up of each night, on simulated time: taken once a day however the shop opens and closes, tried again and told when it failed,
-// and not led astray by copies that a wrong clock has dated. Copies are real where it matters which are kept.
+// The back-up of each night, on simulated time: taken once a day however the shop opens and closes, tried
+// again and told when it failed, and not led astray by copies that a wrong clock has dated. Copies are real
+// where it matters which are kept.
 import { describe, expect, test } from 'bun:test'
 import type { Appliance } from '../../src/appliance.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -44,7 +45,8 @@ async function openBacked(backups: Backups) {
       return { ...store, backups }
     },
   })
-  const state = () => backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+  const state = () =>
+    backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
   return { shop, state }
 }
 
@@ -150,7 +152,9 @@ describe('a box', () => {
     const [listed, last] = appliance.store.backups?.list() ?? []
     assert(last, 'some were taken')
     expect(listed?.name).toBe(name)
-    expect(await told()).toMatchObject({ state: { taken_at: new Date(last.takenAt).toISOString(), late: false } })
+    expect(await told()).toMatchObject({
+      state: { taken_at: new Date(last.takenAt).toISOString(), late: false },
+    })
     await close()
   })
 

@@ -1,6 +1,17 @@
-// Card payments on HTTP: what a request must say, and the pretend network's hosted page that leads back to the shop.
+// Card payments on HTTP: what a request must say, and the pretend network's hosted page that leads back to
+// the shop.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, created, openShop, paymentOf, refused, runScenario, type Scenario, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  created,
+  openShop,
+  paymentOf,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { openOther, see } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -29,11 +40,21 @@ const customer = {
 }
 const card = { payment_type: 'card', details, customer }
 const create = (json: object, status: number) =>
-  run({ ask: { as: 'creator', path: '/v1/payments', json }, status, ...(status === 201 ? { changes: created } : {}) })
-const make = async (json: object = card) => paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json }))
+  run({
+    ask: { as: 'creator', path: '/v1/payments', json },
+    status,
+    ...(status === 201 ? { changes: created } : {}),
+  })
+const make = async (json: object = card) =>
+  paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json }))
 const pathOf = (url: string) => new URL(url).pathname
 const click = (path: string, answer: string) =>
-  shop.ask({ method: 'POST', path, raw: `answer=${answer}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  shop.ask({
+    method: 'POST',
+    path,
+    raw: `answer=${answer}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
 
 describe('creating', () => {
   test('answers the fields of a card payment', async () => {
@@ -46,7 +67,12 @@ describe('creating', () => {
       status: 'pending',
       amount: { value: 25_000, currency: 'TZS' },
       channel: { type: 'card', provider: 'card' },
-      customer: { first_name: 'Amina', last_name: 'Salum', email: 'amina@example.co.tz', phone: '+255754123456' },
+      customer: {
+        first_name: 'Amina',
+        last_name: 'Salum',
+        email: 'amina@example.co.tz',
+        phone: '+255754123456',
+      },
       payment_token: expect.stringMatching(/^\d{8}$/),
       payment_url: expect.stringMatching(/^http:\/\/192\.168\.1\.10:8080\/sandbox\/card\/[A-Z0-9]{20}$/),
       payment_qr_code: expect.stringMatching(/^000201/),
@@ -54,9 +80,13 @@ describe('creating', () => {
     expect(Date.parse(payment.expires_at) - Date.parse(payment.created_at)).toBe(14_400_000)
   })
 
-  const without = (from: object, field: string) => Object.fromEntries(Object.entries(from).filter(([name]) => name !== field))
+  const without = (from: object, field: string) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => name !== field))
   const incomplete: [string, object][] = [
-    ...Object.keys(details).map((field): [string, object] => [`details.${field}`, { ...card, details: without(details, field) }]),
+    ...Object.keys(details).map((field): [string, object] => [
+      `details.${field}`,
+      { ...card, details: without(details, field) },
+    ]),
     ...Object.keys(customer).flatMap((field): [string, object][] => [
       [`customer.${field}`, { ...card, customer: without(customer, field) }],
       [`customer.${field}`, { ...card, customer: { ...customer, [field]: '' } }],
@@ -78,7 +108,15 @@ describe('creating', () => {
   })
 
   const wrong = [
-    ...['', 'shop.example/thanks', '/thanks', '//shop.example/thanks', 'https://', 'javascript:alert(1)', 'data:text/html,x'],
+    ...[
+      '',
+      'shop.example/thanks',
+      '/thanks',
+      '//shop.example/thanks',
+      'https://',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ],
     ...[
       'ftp://shop.example/',
       'myapp://thanks',
@@ -95,13 +133,12 @@ describe('creating', () => {
       ['https://a.example'],
     ],
   ]
-  test.each((['redirect_url', 'cancel_url'] as const).flatMap(field => wrong.map(url => [field, url] as const)))(
-    'details.%s %j is refused',
-    async (field, url) => {
-      const answer = await create({ ...card, details: { ...details, [field]: url } }, 400)
-      expect(textAt(answer, 'message')).toStartWith(`details.${field} `)
-    },
-  )
+  test.each(
+    (['redirect_url', 'cancel_url'] as const).flatMap(field => wrong.map(url => [field, url] as const)),
+  )('details.%s %j is refused', async (field, url) => {
+    const answer = await create({ ...card, details: { ...details, [field]: url } }, 400)
+    expect(textAt(answer, 'message')).toStartWith(`details.${field} `)
+  })
 
   const right = [
     ...[
@@ -182,19 +219,22 @@ describe('the page', () => {
   test.each([
     ['approve', 'decline', 'https://shop.example/thanks?order=17&reference='],
     ['decline', 'approve', 'https://shop.example/basket?reference='],
-  ])('%s and then %s: the first answer stands, and the customer goes where it leads', async (first, second, address) => {
-    const payment = await make()
-    const path = pathOf(payment.payment_url)
-    await click(path, first)
-    await shop.work()
-    const ask = {
-      method: 'POST',
-      path,
-      raw: `answer=${second}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    }
-    await run({ ask, status: 303, headers: { location: address + payment.reference } })
-  })
+  ])(
+    '%s and then %s: the first answer stands, and the customer goes where it leads',
+    async (first, second, address) => {
+      const payment = await make()
+      const path = pathOf(payment.payment_url)
+      await click(path, first)
+      await shop.work()
+      const ask = {
+        method: 'POST',
+        path,
+        raw: `answer=${second}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }
+      await run({ ask, status: 303, headers: { location: address + payment.reference } })
+    },
+  )
 
   test('of a payment that has run out or was voided takes no answer', async () => {
     const payment = await make()
@@ -211,10 +251,16 @@ describe('the page', () => {
     expect((await see(shop, payment.reference)).status).toBe('voided')
   })
 
-  test.each(['', 'maybe', 'wrong_pin', 'approve&answer=decline'.slice(0, 0)])('an answer there is not: %j', async answer => {
-    const payment = await make()
-    expect((await click(pathOf(payment.payment_url), answer)).json).toMatchObject({ code: 400, error_code: 'validation_error' })
-  })
+  test.each(['', 'maybe', 'wrong_pin', 'approve&answer=decline'.slice(0, 0)])(
+    'an answer there is not: %j',
+    async answer => {
+      const payment = await make()
+      expect((await click(pathOf(payment.payment_url), answer)).json).toMatchObject({
+        code: 400,
+        error_code: 'validation_error',
+      })
+    },
+  )
 
   test('that does not exist', async () => {
     for (const path of ['/sandbox/card/NOTHING', '/sandbox/card/%3Cscript%3E']) {

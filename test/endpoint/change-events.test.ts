@@ -31,7 +31,8 @@ describe('a change', () => {
     'an outcome that nobody knows': () => collect(shop, mobile, { outcome: 'unknown' }),
     'money that fits nothing': () => collect(shop, qr, { outcome: 'completed', amount: 4_000 }),
     'a payout': () => shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
-    'a checkout session': () => shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
+    'a checkout session': () =>
+      shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
     'an API key': office('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
     'a profile': office('POST', '/profiles', { name: 'Market' }),
     'an invitation': office('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
@@ -61,7 +62,14 @@ describe('a change', () => {
 
   test('is none when somebody only looks', async () => {
     const stream = await listening('?changes=true')
-    for (const look of ['/v1/payments', '/api/v1/overview', '/api/v1/me', '/api/v1/keys', '/api/v1/unmatched', '/ready'])
+    for (const look of [
+      '/v1/payments',
+      '/api/v1/overview',
+      '/api/v1/me',
+      '/api/v1/keys',
+      '/api/v1/unmatched',
+      '/ready',
+    ])
       expect((await shop.ask({ as: 'owner', path: look })).status).toBe(200)
     shop.advance(5_000)
     expect(await stream.next()).toBe(': ping')

@@ -1,8 +1,17 @@
-// The public checkout as browsers use it: forms posted with scripts off, pages for every refusal, and the limits for who asks too
-// often or guesses. How the page looks is checkout-page.test.ts's.
+// The public checkout as browsers use it: forms posted with scripts off, pages for every refusal, and the
+// limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
-import { all, byPush, metaOf, openSession, order, ownAmount, postForm, sessions } from '../kit/endpoint-session.ts'
+import {
+  all,
+  byPush,
+  metaOf,
+  openSession,
+  order,
+  ownAmount,
+  postForm,
+  sessions,
+} from '../kit/endpoint-session.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -19,17 +28,26 @@ const page = async (path: string, headers: Record<string, string> = {}) =>
   (await shop.send({ path, headers: { ...html, ...headers } })).text()
 /** The fields that a page says are wrong. */
 const brokenIn = (text: string) => [...text.matchAll(/id="f-([\w.]+)-problem"/g)].map(([, name]) => name)
-const isPage = (response: Response) => expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')
+const isPage = (response: Response) =>
+  expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')
 const phone = { customer_phone: '0754 123 456' }
 
 describe('a posted form', () => {
   test('pays, and leads back to the page, which waits', async () => {
     const { path, payment } = await make({ ...order, ...all })
-    const answer = await postForm(shop, `${path}/pay`, { payment_method: 'mobile_money', ...phone, customer_name: 'Neema Mushi' })
+    const answer = await postForm(shop, `${path}/pay`, {
+      payment_method: 'mobile_money',
+      ...phone,
+      customer_name: 'Neema Mushi',
+    })
     expect(locationOf(answer)).toEqual([303, path])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(stateOf(await page(path))).toBe('waiting')
-    expect(await payment()).toMatchObject({ status: 'pending', payment_type: 'mobile', customer: { first_name: 'Neema' } })
+    expect(await payment()).toMatchObject({
+      status: 'pending',
+      payment_type: 'mobile',
+      customer: { first_name: 'Neema' },
+    })
   })
 
   test('keeps language and meta on the way', async () => {
@@ -44,7 +62,9 @@ describe('a posted form', () => {
     ['card', {}],
   ])('by %s', async (payment_method, more) => {
     const { path, status } = await make({ ...order, ...all })
-    expect(locationOf(await postForm(shop, `${path}/pay`, { payment_method, customer_phone: '', ...more }))).toEqual([303, path])
+    expect(
+      locationOf(await postForm(shop, `${path}/pay`, { payment_method, customer_phone: '', ...more })),
+    ).toEqual([303, path])
     expect((await status()).state).toBe('waiting')
   })
 
@@ -73,10 +93,14 @@ describe('a posted form', () => {
     select: 'L',
     textarea: 'a\r\nb',
   }
-  const filled = Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))
+  const filled = Object.fromEntries(
+    Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]),
+  )
   test('answers custom fields of each type', async () => {
     const { path, get } = await make({ ...order, custom_fields: asked })
-    expect((await postForm(shop, `${path}/pay`, { ...phone, ...filled, 'custom_fields.__proto__': 'x' })).status).toBe(303)
+    expect(
+      (await postForm(shop, `${path}/pay`, { ...phone, ...filled, 'custom_fields.__proto__': 'x' })).status,
+    ).toBe(303)
     expect((await get()).answers).toEqual(answers)
   })
 
@@ -92,7 +116,12 @@ describe('a posted form', () => {
     ['a bad e-mail', order, { ...phone, customer_email: 'asha' }, []],
     ['a name too long', order, { ...phone, customer_name: long }, ['customer_name']],
     ['a name of emoji too long', order, { ...phone, customer_name: '🙂'.repeat(201) }, ['customer_name']],
-    ['required answers missing', { ...order, custom_fields: asked }, phone, asked.map(({ key }) => `custom_fields.${key}`)],
+    [
+      'required answers missing',
+      { ...order, custom_fields: asked },
+      phone,
+      asked.map(({ key }) => `custom_fields.${key}`),
+    ],
     [
       'an answer that is wrong',
       { ...order, custom_fields: asked },
@@ -114,12 +143,15 @@ describe('a posted form', () => {
     },
   )
 
-  test.each(['bitcoin', 'card', ''])('the method %j, which is not there: 400, and the page says so', async payment_method => {
-    const { path, get } = await make({ ...order, allowed_methods: ['mobile_money', 'qr'] })
-    const answer = await postForm(shop, `${path}/pay`, { ...phone, payment_method })
-    expect([answer.status, stateOf(await answer.text())]).toEqual([400, 'form'])
-    expect((await get()).payment_reference).toBe('')
-  })
+  test.each(['bitcoin', 'card', ''])(
+    'the method %j, which is not there: 400, and the page says so',
+    async payment_method => {
+      const { path, get } = await make({ ...order, allowed_methods: ['mobile_money', 'qr'] })
+      const answer = await postForm(shop, `${path}/pay`, { ...phone, payment_method })
+      expect([answer.status, stateOf(await answer.text())]).toEqual([400, 'form'])
+      expect((await get()).payment_reference).toBe('')
+    },
+  )
 
   test('an e-mail is required where the shop wants one, of browsers alone', async () => {
     const json = { name: 'Mail', collect_email: true }
@@ -147,7 +179,10 @@ describe('a posted form', () => {
 
   test('posted twice pays once; the page says that it waits', async () => {
     const { path, status } = await make()
-    const answers = await Promise.all([postForm(shop, `${path}/pay`, phone), postForm(shop, `${path}/pay`, phone)])
+    const answers = await Promise.all([
+      postForm(shop, `${path}/pay`, phone),
+      postForm(shop, `${path}/pay`, phone),
+    ])
     expect(answers.map(locationOf)).toEqual([
       [303, path],
       [303, path],
@@ -158,7 +193,8 @@ describe('a posted form', () => {
   test('on a checkout that is over leads to the page that says so', async () => {
     const { path, cancel } = await make()
     await cancel()
-    for (const fields of [phone, {}]) expect(locationOf(await postForm(shop, `${path}/pay`, fields))).toEqual([303, path])
+    for (const fields of [phone, {}])
+      expect(locationOf(await postForm(shop, `${path}/pay`, fields))).toEqual([303, path])
     expect(stateOf(await page(path))).toBe('cancelled')
   })
 
@@ -166,7 +202,10 @@ describe('a posted form', () => {
     const { path, tries, status } = await make()
     const { attempt_id } = await tries()
     for (let count = 0; count < 2; count++)
-      expect(locationOf(await postForm(shop, `${path}/cancel/${attempt_id}`, { lang: 'sw' }))).toEqual([303, `${path}?lang=sw`])
+      expect(locationOf(await postForm(shop, `${path}/cancel/${attempt_id}`, { lang: 'sw' }))).toEqual([
+        303,
+        `${path}?lang=sw`,
+      ])
     expect((await status()).state).toBe('form')
     expect(locationOf(await postForm(shop, `${path}/cancel/none`, {}))).toEqual([303, path])
   })
@@ -191,9 +230,15 @@ describe('asking the phone again', () => {
   })
 
   test('asks nobody when nobody was asked before', async () => {
-    const { path, get } = await make({ ...order, custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }] })
+    const { path, get } = await make({
+      ...order,
+      custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }],
+    })
     const answer = await postForm(shop, `${path}/pay`, again)
-    expect([answer.status, brokenIn(await answer.text())]).toEqual([400, ['customer_phone', 'custom_fields.a']])
+    expect([answer.status, brokenIn(await answer.text())]).toEqual([
+      400,
+      ['customer_phone', 'custom_fields.a'],
+    ])
     expect((await get()).payment_reference).toBe('')
   })
 
@@ -213,7 +258,10 @@ describe('every refusal is a page', () => {
       expect(answer.status).toBe(404)
       isPage(answer)
     }
-    const posts = [await postForm(shop, '/checkout/none/pay', phone), await postForm(shop, '/checkout/none/cancel/x', {})]
+    const posts = [
+      await postForm(shop, '/checkout/none/pay', phone),
+      await postForm(shop, '/checkout/none/cancel/x', {}),
+    ]
     for (const answer of posts) {
       expect(answer.status).toBe(404)
       isPage(answer)
@@ -222,8 +270,13 @@ describe('every refusal is a page', () => {
 
   test('a bad meta: 400', async () => {
     const { path, made } = await make()
-    const asks = [`${path}?meta=x`, `/p/${made.short_code}?meta=x`].map(to => shop.send({ path: to, headers: html }))
-    for (const answer of await Promise.all([...asks, postForm(shop, `${path}/pay`, { ...phone, meta: 'x' })])) {
+    const asks = [`${path}?meta=x`, `/p/${made.short_code}?meta=x`].map(to =>
+      shop.send({ path: to, headers: html }),
+    )
+    for (const answer of await Promise.all([
+      ...asks,
+      postForm(shop, `${path}/pay`, { ...phone, meta: 'x' }),
+    ])) {
       expect(answer.status).toBe(400)
       isPage(answer)
     }
@@ -254,7 +307,9 @@ test('the page is for whom it is asked: HTML for browsers, JSON for everybody el
   for (const accept of ['text/html', 'text/html;q=0.9,*/*', 'application/xhtml+xml,text/html'])
     isPage(await shop.send({ path, headers: { accept } }))
   for (const accept of ['*/*', 'application/json', ''])
-    expect((await shop.send({ path, headers: { accept } })).headers.get('content-type')).toStartWith('application/json')
+    expect((await shop.send({ path, headers: { accept } })).headers.get('content-type')).toStartWith(
+      'application/json',
+    )
   for (const to of [path, `${path}/status`, `/p/${made.short_code}`]) {
     const head = await shop.send({ method: 'HEAD', path: to, headers: html })
     expect([to, head.status, await head.text()]).toEqual([to, to.startsWith('/p/') ? 302 : 200, ''])
@@ -265,7 +320,9 @@ test('a number is shown whole only to the browser that typed it, whatever other 
   const { path } = await make()
   const answer = await postForm(shop, `${path}/pay`, phone)
   const cookie = answer.headers.get('set-cookie') ?? ''
-  expect(cookie).toMatch(new RegExp(`^kaunta_phone=%2B255754123456; Path=${path}; Max-Age=3600; HttpOnly; SameSite=Lax$`))
+  expect(cookie).toMatch(
+    new RegExp(`^kaunta_phone=%2B255754123456; Path=${path}; Max-Age=3600; HttpOnly; SameSite=Lax$`),
+  )
   expect(await page(path)).not.toContain('0754 123 456')
   expect(await page(path, { cookie: `a=b; ${cookie.split(';')[0]}; c=d` })).toContain('0754 123 456')
   for (const value of ['%', '%2', '%E0%A4%A', '+255754123456x', '"x"', '%2B255754123457'])
@@ -295,7 +352,10 @@ describe('limits', () => {
   /** A session of a box whose answers may carry no rate limit. */
   const linkOf = async (box: Shop) => {
     const made = Object(await (await box.send({ as: 'sandbox', path: sessions, json: order })).json())
-    return { path: new URL(made.data.checkout_url).pathname, short: new URL(made.data.payment_link_url).pathname }
+    return {
+      path: new URL(made.data.checkout_url).pathname,
+      short: new URL(made.data.payment_link_url).pathname,
+    }
   }
 
   test.each([0, 60])(
@@ -306,10 +366,17 @@ describe('limits', () => {
       let guess = 0
       const guesses = [
         () => box.send({ path: `/checkout/x${guess++}` }),
-        () => box.send({ path: `/checkout/x${guess++}/pay`, raw: '{}', headers: { 'content-type': 'application/json' } }),
+        () =>
+          box.send({
+            path: `/checkout/x${guess++}/pay`,
+            raw: '{}',
+            headers: { 'content-type': 'application/json' },
+          }),
         () => box.send({ path: `/p/x${guess++}` }),
       ]
-      const answers = await statuses(Array.from({ length: 60 }, (_, index) => guesses[index % 3]?.() ?? box.send({ path: '/' })))
+      const answers = await statuses(
+        Array.from({ length: 60 }, (_, index) => guesses[index % 3]?.() ?? box.send({ path: '/' })),
+      )
       expect(new Set(answers)).toEqual(new Set([404]))
       for (const one of guesses) expect((await one()).status).toBe(429)
       expect((await box.ask({ path })).status).toBe(200)
@@ -324,7 +391,8 @@ describe('limits', () => {
   test('3,000 guesses of short links a minute from everybody together', async () => {
     const box = await openShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
     const { path, short } = await linkOf(box)
-    const from = (address: string, to: string) => box.send({ path: to, headers: { 'x-forwarded-for': address } })
+    const from = (address: string, to: string) =>
+      box.send({ path: to, headers: { 'x-forwarded-for': address } })
     for (let host = 0; host < 50; host++)
       expect(new Set(await many(60, () => from(`203.0.113.${host}`, '/p/none')))).toEqual(new Set([404]))
     expect((await from('198.51.100.1', short)).status).toBe(429)

@@ -1,9 +1,29 @@
-// The public checkout as programs use it, in JSON: load, pay, status, give up a try, follow a short link. What becomes of the money:
-// session-payment.test.ts; the page and its forms: checkout-form.test.ts.
+// The public checkout as programs use it, in JSON: load, pay, status, give up a try, follow a short link.
+// What becomes of the money: session-payment.test.ts; the page and its forms: checkout-form.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
-import { type Answer, type Ask, at, openShop, refused, runScenario, type Scenario, type Shop, textAt } from '../kit/endpoint.ts'
-import { all, attemptOf, byPush, checkoutOf, metaOf, openSession, order, ownAmount, sessions } from '../kit/endpoint-session.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  openShop,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
+import {
+  all,
+  attemptOf,
+  byPush,
+  checkoutOf,
+  metaOf,
+  openSession,
+  order,
+  ownAmount,
+  sessions,
+} from '../kit/endpoint-session.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -19,7 +39,10 @@ const gone = { code: 410, ...refused('payment_expired') }
 /** The rows of a first try: the job is its status check. */
 const paid = { payment: 1, total: 1, attempt: 1, simulation: 1, job: 1, session: 1 }
 const expectProblem = (answer: Answer, field: string) => {
-  expect([answer.status, answer.json]).toMatchObject([400, { ...refused('validation_error'), errors: [{ field }] }])
+  expect([answer.status, answer.json]).toMatchObject([
+    400,
+    { ...refused('validation_error'), errors: [{ field }] },
+  ])
   expect(textAt(answer, 'message')).toStartWith(`${field} `)
 }
 
@@ -29,11 +52,42 @@ describe('load', () => {
     const custom_fields = [{ key: 'table', label: 'Table?', type: 'number', required: false }]
     const secret = { metadata: { order: 'SECRET-1' }, webhook_url: 'https://secret.example/SECRET-2' }
     const customer = { name: 'Neema', phone: '0754123456', email: 'neema@example.com' }
-    const { made, path } = await make({ ...order, ...secret, customer, line_items, custom_fields, description: 'Tea' })
+    const { made, path } = await make({
+      ...order,
+      ...secret,
+      customer,
+      line_items,
+      custom_fields,
+      description: 'Tea',
+    })
     const answer = await run({ ask: { path }, status: 200, headers: { 'cache-control': 'no-store' } })
-    const shown = ['reference', 'status', 'amount', 'currency', 'merchant_name', 'merchant_logo', 'brand_color', 'locale']
-      .concat(['customer_name', 'customer_phone', 'customer_email', 'allowed_methods', 'description', 'collect_email'])
-      .concat(['allow_custom_amount', 'min_amount', 'max_amount', 'line_items', 'custom_fields', 'display', 'expires_at'])
+    const shown = [
+      'reference',
+      'status',
+      'amount',
+      'currency',
+      'merchant_name',
+      'merchant_logo',
+      'brand_color',
+      'locale',
+    ]
+      .concat([
+        'customer_name',
+        'customer_phone',
+        'customer_email',
+        'allowed_methods',
+        'description',
+        'collect_email',
+      ])
+      .concat([
+        'allow_custom_amount',
+        'min_amount',
+        'max_amount',
+        'line_items',
+        'custom_fields',
+        'display',
+        'expires_at',
+      ])
     const view = checkoutOf(answer)
     expect(Object.keys(view).toSorted()).toEqual(shown.toSorted())
     expect(made).toMatchObject(JSON.parse(JSON.stringify(view)))
@@ -45,14 +99,20 @@ describe('load', () => {
     async token => {
       const there = `/checkout/${encodeURIComponent(token).replace('%25', '%')}`
       const pay = { path: `${there}/pay`, json: byPush }
-      for (const ask of [{ path: there }, pay, { path: `${there}/status` }, { method: 'POST', path: `${there}/cancel/x` }])
+      for (const ask of [
+        { path: there },
+        pay,
+        { path: `${there}/status` },
+        { method: 'POST', path: `${there}/cancel/x` },
+      ])
         await run({ ask, status: 404, body: refused('not_found') })
     },
   )
 
   test('neither reference, id nor short code opens it', async () => {
     const { made } = await make()
-    for (const name of [made.reference, made.id, made.short_code]) await run({ ask: { path: `/checkout/${name}` }, status: 404 })
+    for (const name of [made.reference, made.id, made.short_code])
+      await run({ ask: { path: `/checkout/${name}` }, status: 404 })
   })
 
   test('410 once it is cancelled, completed or expired, by its time alone too; and so is pay', async () => {
@@ -92,7 +152,11 @@ describe('pay', () => {
     ['card', asked('card')],
   ])('%s: the customer is asked', async (_, json) => {
     const { path, status, get, made } = await make({ ...order, ...all })
-    const answer = await run({ ask: { path: `${path}/pay`, json }, status: 200, changes: { ...paid, session_total: 2 } })
+    const answer = await run({
+      ask: { path: `${path}/pay`, json },
+      status: 200,
+      changes: { ...paid, session_total: 2 },
+    })
     const tried = attemptOf(answer)
     expect(Object.keys(tried).toSorted()).toEqual(
       ['attempt_id', 'expires_at', 'payment_qr_code', 'payment_token', 'payment_url', 'status'].toSorted(),
@@ -105,7 +169,12 @@ describe('pay', () => {
       status: 'active',
       redirect_url: '',
       state: 'waiting',
-      attempt: { id: tried.attempt_id, status: 'pending', failure_reason: null, expires_at: tried.expires_at },
+      attempt: {
+        id: tried.attempt_id,
+        status: 'pending',
+        failure_reason: null,
+        expires_at: tried.expires_at,
+      },
     })
     expect((await get()).payment_reference).not.toBe('')
   })
@@ -116,24 +185,42 @@ describe('pay', () => {
       { payment_method },
     ]),
     ['payment_method', { payment_method: 'card' }],
-    ...[undefined, '', '  ', '07541', '+254712345678', '0222123456', 'x', null, 255754123456, '0'.repeat(31)].map(
-      (customer_phone): [string, object] => ['customer_phone', { customer_phone }],
-    ),
+    ...[
+      undefined,
+      '',
+      '  ',
+      '07541',
+      '+254712345678',
+      '0222123456',
+      'x',
+      null,
+      255754123456,
+      '0'.repeat(31),
+    ].map((customer_phone): [string, object] => ['customer_phone', { customer_phone }]),
     ...['asha', 'a b@c', '@', null, 5, `${'x'.repeat(319)}@b`].map((customer_email): [string, object] => [
       'customer_email',
       { customer_email },
     ]),
-    ...['x'.repeat(201), null, 5, {}].map((customer_name): [string, object] => ['customer_name', { customer_name }]),
+    ...['x'.repeat(201), null, 5, {}].map((customer_name): [string, object] => [
+      'customer_name',
+      { customer_name },
+    ]),
     ...['5000', 5_000.5, null, -1, 1e12, []].map((amount): [string, object] => ['amount', { amount }]),
     ...[[], 'x', null].map((custom_fields): [string, object] => ['custom_fields', { custom_fields }]),
-    ...[null, [], {}, 'x'.repeat(2_001)].map((a): [string, object] => ['custom_fields.a', { custom_fields: { a } }]),
+    ...[null, [], {}, 'x'.repeat(2_001)].map((a): [string, object] => [
+      'custom_fields.a',
+      { custom_fields: { a } },
+    ]),
     ...['%', 'x', '[]', null, 5].map((meta): [string, object] => ['meta', { meta }]),
   ]
   test.each(bad.map(([field, more]) => [field, JSON.stringify(more).slice(0, 80), more] as const))(
     '%s in %s',
     async (field, _, more) => {
       const { path } = await make()
-      expectProblem(await run({ ask: { path: `${path}/pay`, json: { ...byPush, ...more } }, status: 400 }), field)
+      expectProblem(
+        await run({ ask: { path: `${path}/pay`, json: { ...byPush, ...more } }, status: 400 }),
+        field,
+      )
     },
   )
 
@@ -149,7 +236,10 @@ describe('pay', () => {
   ]
   test.each(raws)('a body that is %j', async raw => {
     const { path } = await make()
-    const answer = await run({ ask: { path: `${path}/pay`, raw, headers: { 'content-type': 'application/json' } }, status: 400 })
+    const answer = await run({
+      ask: { path: `${path}/pay`, raw, headers: { 'content-type': 'application/json' } },
+      status: 400,
+    })
     expect(at(answer, 'errors.0.field')).toBe('body')
   })
 
@@ -158,9 +248,15 @@ describe('pay', () => {
     const types = { 'content-type': 'application/json' }
     const ask = (more: Partial<Ask>): Ask => ({ method: 'POST', path, ...more })
     await run({ ask: ask({}), status: 415, body: refused('unsupported_media_type') })
-    await run({ ask: ask({ raw: JSON.stringify(byPush), headers: { 'content-type': 'text/plain' } }), status: 415 })
+    await run({
+      ask: ask({ raw: JSON.stringify(byPush), headers: { 'content-type': 'text/plain' } }),
+      status: 415,
+    })
     await run({ ask: ask({ raw: JSON.stringify(byPush).padEnd(262_145), headers: types }), status: 413 })
-    await run({ ask: ask({ raw: Buffer.from('{"customer_name":"Zoë"}', 'latin1'), headers: types }), status: 400 })
+    await run({
+      ask: ask({ raw: Buffer.from('{"customer_name":"Zoë"}', 'latin1'), headers: types }),
+      status: 400,
+    })
     for (const method of ['GET', 'PUT', 'DELETE'])
       await run({ ask: { method, path }, status: 405, body: refused('method_not_allowed') })
   })
@@ -187,7 +283,12 @@ describe('pay', () => {
 
   test('who pays is on the payment; who did not say is not asked twice', async () => {
     const { tries, payment } = await make()
-    await tries({ ...byPush, customer_name: ' Neema Juma Mushi ', customer_email: 'neema@example.com', unknown: 'x' })
+    await tries({
+      ...byPush,
+      customer_name: ' Neema Juma Mushi ',
+      customer_email: 'neema@example.com',
+      unknown: 'x',
+    })
     expect((await payment()).customer).toEqual({
       first_name: 'Neema',
       last_name: 'Juma Mushi',
@@ -227,7 +328,10 @@ describe('custom fields', () => {
     for (const custom_fields of [undefined, {}, { a: '' }, { a: bad }, { b: good }])
       expectProblem(await pay({ ...byPush, custom_fields }), 'custom_fields.a')
     expect((await pay({ ...byPush, custom_fields: { a: good, b: 'not asked' } })).status).toBe(200)
-    expect(await get()).toMatchObject({ answers: { a: kept }, custom_fields: [{ ...one(type), value: kept }] })
+    expect(await get()).toMatchObject({
+      answers: { a: kept },
+      custom_fields: [{ ...one(type), value: kept }],
+    })
     expect(Object.keys((await get()).answers)).toEqual(['a'])
   })
 

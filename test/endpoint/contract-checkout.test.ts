@@ -1,4 +1,5 @@
-// The interface specification, row by row, as in spec.test.ts: its tables Session states, Session API and Public checkout endpoints.
+// The interface specification, row by row, as in spec.test.ts: its tables Session states, Session API and
+// Public checkout endpoints.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
 import {
@@ -58,7 +59,11 @@ describe('Session states', () => {
       }
     },
     'completed, expired, cancelled, cancel: unchanged, 400 invalid_state': async () => {
-      const [completed, expired, cancelled] = [await make(), await make({ ...order, expires_in: 60 }), await make()]
+      const [completed, expired, cancelled] = [
+        await make(),
+        await make({ ...order, expires_in: 60 }),
+        await make(),
+      ]
       await completed.tries()
       await completed.approves()
       await cancelled.cancel()
@@ -94,7 +99,8 @@ describe('Session API', () => {
         data: expect.any(Array),
         meta: { total: expect.any(Number), limit: 20, offset: 0 },
       })
-      const list = (query: string) => shop.ask({ as: 'owner', path: sessions + query }).then(({ status }) => status)
+      const list = (query: string) =>
+        shop.ask({ as: 'owner', path: sessions + query }).then(({ status }) => status)
       expect([await list('?limit=100'), await list('?limit=101')]).toEqual([200, 400])
       for (const status of ['pending', 'active', 'completed', 'expired', 'cancelled']) {
         const found = listOf(await shop.ask({ as: 'owner', path: `${sessions}?status=${status}` }))
@@ -108,7 +114,9 @@ describe('Session API', () => {
     'POST /api/v1/sessions/:reference/cancel': async () => {
       const { cancel } = await make()
       expect([(await cancel()).status, (await cancel()).status]).toEqual([200, 400])
-      expect((await shop.ask({ as: 'owner', method: 'POST', path: `${sessions}/none/cancel` })).status).toBe(404)
+      expect((await shop.ask({ as: 'owner', method: 'POST', path: `${sessions}/none/cancel` })).status).toBe(
+        404,
+      )
     },
   })
 })
@@ -139,17 +147,22 @@ describe('Public checkout endpoints', () => {
       }),
     'POST /checkout/:token/pay, amount: only when custom, between min and max': async () => {
       const { pay } = await make(ownAmount)
-      for (const amount of [undefined, 999, 9_001]) expect((await pay({ ...byPush, amount })).status).toBe(400)
+      for (const amount of [undefined, 999, 9_001])
+        expect((await pay({ ...byPush, amount })).status).toBe(400)
       expect((await pay({ ...byPush, amount: 9_000 })).status).toBe(200)
     },
     'POST /checkout/:token/pay, customer_phone: required for mobile_money': async () => {
       const { pay } = await make({ ...order, ...all })
-      expect((await pay({ ...byPush, customer_phone: undefined })).json).toMatchObject({ errors: [{ field: 'customer_phone' }] })
+      expect((await pay({ ...byPush, customer_phone: undefined })).json).toMatchObject({
+        errors: [{ field: 'customer_phone' }],
+      })
       expect((await pay({ payment_method: 'qr' })).status).toBe(200)
     },
     'POST /checkout/:token/pay, customer_name, customer_email: not required': async () => {
       const { pay, payment } = await make()
-      expect((await pay({ ...byPush, customer_name: 'Neema', customer_email: 'n@example.com' })).status).toBe(200)
+      expect((await pay({ ...byPush, customer_name: 'Neema', customer_email: 'n@example.com' })).status).toBe(
+        200,
+      )
       expect((await payment()).customer).toMatchObject({ first_name: 'Neema', email: 'n@example.com' })
     },
     'GET /checkout/:token/status': async () => {
@@ -162,7 +175,10 @@ describe('Public checkout endpoints', () => {
     },
     'POST /checkout/:token/cancel/:attemptID': async () => {
       const { tries, giveUp } = await make()
-      expect((await giveUp((await tries()).attempt_id)).json).toMatchObject({ code: 200, message: expect.any(String) })
+      expect((await giveUp((await tries()).attempt_id)).json).toMatchObject({
+        code: 200,
+        message: expect.any(String),
+      })
     },
     'GET /p/:code, with meta in data.metadata.url_metadata': async () => {
       shop.heard.splice(0)
@@ -171,7 +187,9 @@ describe('Public checkout endpoints', () => {
       expect(link.status).toBe(302)
       await tries(byPush, new URL(link.headers.get('location') ?? '', shop.url).search)
       await approves()
-      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([{ url_metadata: { seller: 'B' } }])
+      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
+        { url_metadata: { seller: 'B' } },
+      ])
     },
     'a token that is unknown: 404': async () => {
       const answer = await shop.ask({ path: '/checkout/none' })

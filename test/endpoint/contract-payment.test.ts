@@ -1,6 +1,6 @@
-// The interface specification, row by row: a test for each row of its tables Payment, Balance, Create payment, Trigger push, Errors
-// and Limits, named after the row. Each is the shortest proof; tables of odd cases are in the endpoint tests. Rows about sessions
-// alone: spec-session.test.ts.
+// The interface specification, row by row: a test for each row of its tables Payment, Balance, Create
+// payment, Trigger push, Errors and Limits, named after the row. Each is the shortest proof; tables of odd
+// cases are in the endpoint tests. Rows about sessions alone: spec-session.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import { signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
@@ -17,7 +17,8 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const make = (json: object) => shop.make(json)
-const create = (json: object, more: Partial<Ask> = {}) => shop.ask({ as: 'sandbox', path: '/v1/payments', json, ...more })
+const create = (json: object, more: Partial<Ask> = {}) =>
+  shop.ask({ as: 'sandbox', path: '/v1/payments', json, ...more })
 const push = (reference: string, more: Partial<Ask> = {}) =>
   shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -26,8 +27,20 @@ const shillings = (value: number) => ({ value, currency: 'TZS' as const })
 const customer = { firstname: 'Amina', lastname: 'Salum', email: 'amina@example.co.tz' }
 const card = {
   payment_type: 'card',
-  details: { amount: 25_000, currency: 'TZS', redirect_url: 'https://shop.example/yes', cancel_url: 'https://shop.example/no' },
-  customer: { ...customer, address: 'Uhuru 4', city: 'Dar es Salaam', state: 'DSM', postcode: '11101', country: 'TZ' },
+  details: {
+    amount: 25_000,
+    currency: 'TZS',
+    redirect_url: 'https://shop.example/yes',
+    cancel_url: 'https://shop.example/no',
+  },
+  customer: {
+    ...customer,
+    address: 'Uhuru 4',
+    city: 'Dar es Salaam',
+    state: 'DSM',
+    postcode: '11101',
+    country: 'TZ',
+  },
 }
 const completed = (more: object = {}) => collect(shop, { ...mobile, ...more }, { outcome: 'completed' })
 
@@ -44,7 +57,9 @@ describe('Payment', () => {
     object: async () => expect((await make(qr)).object).toBe('payment'),
     api_version: async () => expect((await make(qr)).api_version).toBe('2026-01-25'),
     payment_type: async () => {
-      const types = [await make(mobile), await make(card), await make(qr)].map(payment => payment.payment_type)
+      const types = [await make(mobile), await make(card), await make(qr)].map(
+        payment => payment.payment_type,
+      )
       expect(types).toEqual(['mobile', 'card', 'dynamic-qr'])
     },
     status: async () => {
@@ -56,7 +71,8 @@ describe('Payment', () => {
       expect(paymentOf(voided).status).toBe('voided')
     },
     amount: async () => expect((await make(qr)).amount).toEqual({ currency: 'TZS', value: 5_000 }),
-    channel: async () => expect((await completed()).channel).toEqual({ type: 'mobile_money', provider: 'mpesa' }),
+    channel: async () =>
+      expect((await completed()).channel).toEqual({ type: 'mobile_money', provider: 'mpesa' }),
     customer: async () =>
       expect((await make({ ...mobile, customer })).customer).toEqual({
         email: 'amina@example.co.tz',
@@ -64,14 +80,20 @@ describe('Payment', () => {
         last_name: 'Salum',
         phone: '+255754123456',
       }),
-    metadata: async () => expect((await make({ ...qr, metadata: { order: 'A-17' } })).metadata).toEqual({ order: 'A-17' }),
+    metadata: async () =>
+      expect((await make({ ...qr, metadata: { order: 'A-17' } })).metadata).toEqual({ order: 'A-17' }),
     settlement: async () => {
       expect((await make(qr)).settlement).toBeNull()
-      expect((await completed()).settlement).toEqual({ gross: shillings(1_500), fees: shillings(8), net: shillings(1_492) })
+      expect((await completed()).settlement).toEqual({
+        gross: shillings(1_500),
+        fees: shillings(8),
+        net: shillings(1_492),
+      })
     },
     'created_at, completed_at, expires_at': async () => {
       const payment = await completed()
-      for (const time of [payment.created_at, payment.completed_at, payment.expires_at]) expect(time).toMatch(stamp)
+      for (const time of [payment.created_at, payment.completed_at, payment.expires_at])
+        expect(time).toMatch(stamp)
     },
     payment_token: async () => {
       const payment = await make(qr)
@@ -92,9 +114,12 @@ describe('Balance', () => {
     available: { currency: 'TZS', value: expect.any(Number) },
     balance: { currency: 'TZS', value: expect.any(Number) },
   }
-  test.each(Object.entries(rows))('%s', async (field, value) => expect(await balance()).toMatchObject({ [field]: value }))
+  test.each(Object.entries(rows))('%s', async (field, value) =>
+    expect(await balance()).toMatchObject({ [field]: value }),
+  )
 
-  test('and nothing else', async () => expect(Object.keys(Object(await balance()))).toEqual(Object.keys(rows)))
+  test('and nothing else', async () =>
+    expect(Object.keys(Object(await balance()))).toEqual(Object.keys(rows)))
 
   test('available is without what is being paid out', async () => {
     await earn(shop, 50_000)
@@ -112,14 +137,20 @@ describe('Create payment', () => {
     ['dynamic-qr', qr],
   ])('payment_type %s: 201 with status pending', async (payment_type, json) => {
     const answer = await create(json)
-    expect(answer.json).toMatchObject({ status: 'success', code: 201, data: { status: 'pending', payment_type } })
+    expect(answer.json).toMatchObject({
+      status: 'success',
+      code: 201,
+      data: { status: 'pending', payment_type },
+    })
   })
 
   const required: [string, (from: typeof card) => object][] = [
-    ...(['amount', 'currency', 'redirect_url', 'cancel_url'] as const).map((field): [string, (from: typeof card) => object] => [
-      `details.${field}`,
-      from => ({ ...from, details: { ...from.details, [field]: undefined } }),
-    ]),
+    ...(['amount', 'currency', 'redirect_url', 'cancel_url'] as const).map(
+      (field): [string, (from: typeof card) => object] => [
+        `details.${field}`,
+        from => ({ ...from, details: { ...from.details, [field]: undefined } }),
+      ],
+    ),
     ...(['firstname', 'lastname', 'email', 'address', 'city', 'state', 'postcode', 'country'] as const).map(
       (field): [string, (from: typeof card) => object] => [
         `customer.${field}`,
@@ -128,7 +159,11 @@ describe('Create payment', () => {
     ),
   ]
   test.each(required)('card: %s is required', async (field, without) => {
-    expect((await create(without(card))).json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field }] })
+    expect((await create(without(card))).json).toMatchObject({
+      code: 400,
+      error_code: 'validation_error',
+      errors: [{ field }],
+    })
   })
 
   const optional: [string, unknown][] = [
@@ -141,12 +176,17 @@ describe('Create payment', () => {
     expect((await create({ ...card, [field]: value })).status).toBe(201)
   })
 
-  test.each(['details', 'details.amount', 'details.currency', 'phone_number'])('mobile: %s is required', async field => {
-    const { details, ...rest } = mobile
-    const [first = '', second = ''] = field.split('.')
-    const json = second ? { ...rest, details: { ...details, [second]: undefined } } : { ...mobile, [first]: undefined }
-    expect((await create(json)).json).toMatchObject({ code: 400, errors: [{ field }] })
-  })
+  test.each(['details', 'details.amount', 'details.currency', 'phone_number'])(
+    'mobile: %s is required',
+    async field => {
+      const { details, ...rest } = mobile
+      const [first = '', second = ''] = field.split('.')
+      const json = second
+        ? { ...rest, details: { ...details, [second]: undefined } }
+        : { ...mobile, [first]: undefined }
+      expect((await create(json)).json).toMatchObject({ code: 400, errors: [{ field }] })
+    },
+  )
 
   test('dynamic-qr: payment_qr_code to scan', async () => {
     expect(readEmv((await make(qr)).payment_qr_code)?.get('54')).toBe('5000')
@@ -162,7 +202,9 @@ describe('Trigger push', () => {
   test('phone: defaults to the original payer phone', async () => {
     const { reference } = await make(mobile)
     expect(textAt(await push(reference), 'data.phone')).toBe('+255754123456')
-    expect(textAt(await push(reference, { json: { phone: '0713000111' } }), 'data.phone')).toBe('+255713000111')
+    expect(textAt(await push(reference, { json: { phone: '0713000111' } }), 'data.phone')).toBe(
+      '+255713000111',
+    )
   })
 
   test('response: status 200, message, data', async () => {
@@ -175,12 +217,18 @@ describe('Trigger push', () => {
   })
 
   test('400 invalid_request: payment is not pending', async () => {
-    expect((await push((await completed()).reference)).json).toMatchObject({ code: 400, ...refused('invalid_request') })
+    expect((await push((await completed()).reference)).json).toMatchObject({
+      code: 400,
+      ...refused('invalid_request'),
+    })
   })
 
   test('403 forbidden: payment belongs to another account', async () => {
     const { reference } = await make(mobile)
-    expect((await push(reference, { as: 'stranger' })).json).toMatchObject({ code: 403, ...refused('forbidden') })
+    expect((await push(reference, { as: 'stranger' })).json).toMatchObject({
+      code: 403,
+      ...refused('forbidden'),
+    })
   })
 
   test('404 not_found: payment not found', async () => {
@@ -189,7 +237,12 @@ describe('Trigger push', () => {
 })
 
 describe('Errors', () => {
-  const envelope = { status: 'error', code: expect.any(Number), error_code: expect.any(String), message: expect.any(String) }
+  const envelope = {
+    status: 'error',
+    code: expect.any(Number),
+    error_code: expect.any(String),
+    message: expect.any(String),
+  }
 
   test('the envelope', async () => expect((await create({})).json).toMatchObject(envelope))
 
@@ -221,7 +274,10 @@ describe('Errors', () => {
 
   test("403 forbidden: payment does not belong to the caller's account", async () => {
     const { payment_token } = await make(qr)
-    expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({ code: 403, ...refused('forbidden') })
+    expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({
+      code: 403,
+      ...refused('forbidden'),
+    })
   })
 
   test('404 not_found: payment or token not found', async () => {
@@ -232,7 +288,10 @@ describe('Errors', () => {
 
   test('404 not_found: session not found', async () => {
     for (const path of [`${sessions}/nothing`, '/checkout/nothing'])
-      expect((await shop.ask({ as: 'sandbox', path })).json).toMatchObject({ code: 404, ...refused('not_found') })
+      expect((await shop.ask({ as: 'sandbox', path })).json).toMatchObject({
+        code: 404,
+        ...refused('not_found'),
+      })
   })
 
   test('409 conflict: a payment is already in progress, and nobody knows how it ends', async () => {
@@ -241,7 +300,11 @@ describe('Errors', () => {
   })
 
   test('410 payment_expired: session expired, completed or cancelled', async () => {
-    const [expired, completed, cancelled] = [await openSession(shop), await openSession(shop), await openSession(shop)]
+    const [expired, completed, cancelled] = [
+      await openSession(shop),
+      await openSession(shop),
+      await openSession(shop),
+    ]
     await completed.tries()
     await completed.approves()
     await cancelled.cancel()
@@ -264,7 +327,11 @@ describe('Limits', () => {
     const answers = []
     for (let count = 0; count < 61; count++) answers.push(await ask())
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429])
-    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining')).slice(58)).toEqual(['1', '0', '0'])
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining')).slice(58)).toEqual([
+      '1',
+      '0',
+      '0',
+    ])
     for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('60')
     expect(answers[60]?.json).toMatchObject({ code: 429, ...refused('rate_limit_exceeded') })
     box.advance(1_000 * Number(answers[60]?.headers.get('x-ratelimit-reset')))
@@ -298,7 +365,10 @@ describe('Limits', () => {
     const first = await create(qr, { headers })
     shop.advance(86_400_000 - 1)
     expect((await create(qr, { headers })).text).toBe(first.text)
-    expect((await create(mobile, { headers })).json).toMatchObject({ code: 422, ...refused('validation_error') })
+    expect((await create(mobile, { headers })).json).toMatchObject({
+      code: 422,
+      ...refused('validation_error'),
+    })
     shop.advance(1)
     expect(textAt(await create(qr, { headers }), 'data.reference')).not.toBe(textAt(first, 'data.reference'))
   })
@@ -326,9 +396,14 @@ describe('Limits', () => {
 
   test('metadata: 50 keys of 40 characters, values of 500 (for payments as for sessions)', async () => {
     const keys = (count: number, length: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padEnd(length, '_'), 'v'.repeat(500)]))
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`${index}`.padEnd(length, '_'), 'v'.repeat(500)]),
+      )
     expect((await create({ ...qr, metadata: keys(50, 40) })).status).toBe(201)
     for (const metadata of [keys(51, 40), keys(1, 41), { note: 'v'.repeat(501) }])
-      expect((await create({ ...qr, metadata })).json).toMatchObject({ code: 400, ...refused('validation_error') })
+      expect((await create({ ...qr, metadata })).json).toMatchObject({
+        code: 400,
+        ...refused('validation_error'),
+      })
   })
 })

@@ -1,5 +1,5 @@
-// The interface specification, row by row, as in spec.test.ts: its tables about the fields of a session, and the session rows of
-// Limits. States and endpoints: spec-checkout.test.ts.
+// The interface specification, row by row, as in spec.test.ts: its tables about the fields of a session, and
+// the session rows of Limits. States and endpoints: spec-checkout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, type Shop } from '../kit/endpoint.ts'
 import { letIn } from '../kit/endpoint-money.ts'
@@ -24,7 +24,8 @@ const refusedField = async (json: object) => {
   return at(answer, 'errors.0.field')
 }
 const text = (length: number) => 'x'.repeat(length)
-const many = <T>(count: number, one: (index: number) => T) => Array.from({ length: count }, (_, index) => one(index))
+const many = <T>(count: number, one: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => one(index))
 const line = { name: 'Khanga', quantity: 2, unit_price: 2_500 }
 const field = { key: 'table', label: 'Table?', type: 'text', required: true }
 type Rows = Record<string, () => Promise<void>>
@@ -48,10 +49,17 @@ describe('Session, create-request fields', () => {
     },
     allowed_methods: async () => {
       expect((await made()).allowed_methods).toEqual(['mobile_money'])
-      await both({ ...order, allowed_methods: ['mobile_money'] }, { ...order, allowed_methods: ['cash'] }, 'allowed_methods.0')
+      await both(
+        { ...order, allowed_methods: ['mobile_money'] },
+        { ...order, allowed_methods: ['cash'] },
+        'allowed_methods.0',
+      )
     },
     allow_custom_amount: async () => {
-      expect([(await made()).allow_custom_amount, (await made(ownAmount)).allow_custom_amount]).toEqual([false, true])
+      expect([(await made()).allow_custom_amount, (await made(ownAmount)).allow_custom_amount]).toEqual([
+        false,
+        true,
+      ])
     },
     min_amount: async () => {
       await both({ ...ownAmount, min_amount: 500 }, { ...ownAmount, min_amount: 499 }, 'min_amount')
@@ -68,10 +76,10 @@ describe('Session, create-request fields', () => {
     profile_id: async () => {
       const json = { name: 'Juice bar', merchant_name: 'Juisi' }
       const { id } = profileOf(await asking(() => shop)('', { json }))
-      expect([(await made()).merchant_name, (await made({ ...order, profile_id: id })).merchant_name]).toEqual([
-        'Duka la Asha',
-        'Juisi',
-      ])
+      expect([
+        (await made()).merchant_name,
+        (await made({ ...order, profile_id: id })).merchant_name,
+      ]).toEqual(['Duka la Asha', 'Juisi'])
     },
     redirect_url: async () => {
       const url = (length: number) => ({ ...order, redirect_url: `https://a.example/${text(length - 18)}` })
@@ -81,24 +89,41 @@ describe('Session, create-request fields', () => {
       const url = (length: number) => ({ ...order, webhook_url: `https://a.example/${text(length - 18)}` })
       await both(url(500), url(501), 'webhook_url')
     },
-    description: () => both({ ...order, description: text(500) }, { ...order, description: text(501) }, 'description'),
-    metadata: async () => expect((await made({ ...order, metadata: { order: 'A-17' } })).metadata).toEqual({ order: 'A-17' }),
+    description: () =>
+      both({ ...order, description: text(500) }, { ...order, description: text(501) }, 'description'),
+    metadata: async () =>
+      expect((await made({ ...order, metadata: { order: 'A-17' } })).metadata).toEqual({ order: 'A-17' }),
     expires_in: async () => {
       const lasts = ({ created_at, expires_at }: { created_at: string; expires_at: string }) =>
         Date.parse(expires_at) - Date.parse(created_at)
-      expect([lasts(await made()), lasts(await made({ ...order, expires_in: 60 }))]).toEqual([3_600_000, 60_000])
+      expect([lasts(await made()), lasts(await made({ ...order, expires_in: 60 }))]).toEqual([
+        3_600_000, 60_000,
+      ])
       await both({ ...order, expires_in: 60 }, { ...order, expires_in: 59 }, 'expires_in')
       await both({ ...order, expires_in: 86_400 }, { ...order, expires_in: 86_401 }, 'expires_in')
     },
     line_items: () =>
-      both({ ...order, line_items: many(50, () => line) }, { ...order, line_items: many(51, () => line) }, 'line_items'),
+      both(
+        { ...order, line_items: many(50, () => line) },
+        { ...order, line_items: many(51, () => line) },
+        'line_items',
+      ),
     custom_fields: async () => {
-      const fields = (count: number) => ({ ...order, custom_fields: many(count, index => ({ ...field, key: `k${index}` })) })
+      const fields = (count: number) => ({
+        ...order,
+        custom_fields: many(count, index => ({ ...field, key: `k${index}` })),
+      })
       await both(fields(20), fields(21), 'custom_fields')
     },
     display: async () => expect((await made(withDisplay({ theme: 'dark' }))).display.theme).toBe('dark'),
     'merchant_name, merchant_logo, brand_color, locale, collect_email are not accepted': async () => {
-      const branding = { merchant_name: 'X', merchant_logo: 'X', brand_color: '#000001', locale: 'sw', collect_email: true }
+      const branding = {
+        merchant_name: 'X',
+        merchant_logo: 'X',
+        brand_color: '#000001',
+        locale: 'sw',
+        collect_email: true,
+      }
       const { id, reference, ...shown } = await made({ ...order, ...branding })
       for (const [name, value] of Object.entries(branding)) expect(Reflect.get(shown, name)).not.toBe(value)
     },
@@ -115,7 +140,13 @@ describe('Session, customer object', () => {
 })
 
 describe('Session, line_items element', () => {
-  const full = { id: 'K-1', description: 'Red', image_url: 'https://a.example/k.png', sku: 'S', category: 'Cloth' }
+  const full = {
+    id: 'K-1',
+    description: 'Red',
+    image_url: 'https://a.example/k.png',
+    sku: 'S',
+    category: 'Cloth',
+  }
   test.each(Object.entries(full))('%s may be there', async (name, value) => {
     expect((await made(withLine({ [name]: value }))).line_items).toEqual([{ ...line, [name]: value }])
   })
@@ -136,10 +167,18 @@ describe('Session, custom_fields element', () => {
         expect(await refusedField(withField({ type, options: ['A'] }))).toBeUndefined()
       expect(await refusedField(withField({ type: 'file' }))).toBe('custom_fields.0.type')
     },
-    required: () => both(withField({ required: false }), withField({ required: undefined }), 'custom_fields.0.required'),
+    required: () =>
+      both(withField({ required: false }), withField({ required: undefined }), 'custom_fields.0.required'),
     placeholder: async () =>
-      expect((await made(withField({ placeholder: '7' }))).custom_fields).toEqual([{ ...field, placeholder: '7' }] as never),
-    options: () => both(withField({ type: 'select', options: ['A'] }), withField({ type: 'select' }), 'custom_fields.0.options'),
+      expect((await made(withField({ placeholder: '7' }))).custom_fields).toEqual([
+        { ...field, placeholder: '7' },
+      ] as never),
+    options: () =>
+      both(
+        withField({ type: 'select', options: ['A'] }),
+        withField({ type: 'select' }),
+        'custom_fields.0.options',
+      ),
   })
 })
 
@@ -161,8 +200,10 @@ describe('Session, display object', () => {
     show_merchant_logo: true,
     theme: 'dark',
   }
-  test.each(Object.entries({ ...others, success_message: 'Asante', button_text: 'Lipa' }))('%s: %j', async (name, value) =>
-    expect((await made(withDisplay({ [name]: value }))).display).toMatchObject({ [name]: value }),
+  test.each(Object.entries({ ...others, success_message: 'Asante', button_text: 'Lipa' }))(
+    '%s: %j',
+    async (name, value) =>
+      expect((await made(withDisplay({ [name]: value }))).display).toMatchObject({ [name]: value }),
   )
 })
 
@@ -176,10 +217,15 @@ describe('Session, metadata constraints', () => {
     'string, number or boolean': () => both(of({ a: 'x', b: 1.5, c: true }), of({ a: null }), 'metadata.a'),
     'returned in webhook payloads': async () => {
       shop.heard.splice(0)
-      const { tries, approves } = await make({ ...of({ order: 'A-17' }), webhook_url: 'http://192.168.1.20/hook' })
+      const { tries, approves } = await make({
+        ...of({ order: 'A-17' }),
+        webhook_url: 'http://192.168.1.20/hook',
+      })
       await tries()
       await approves()
-      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([{ order: 'A-17' }])
+      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
+        { order: 'A-17' },
+      ])
     },
   })
 })
@@ -218,10 +264,21 @@ describe('Session, response fields of create, get and list', () => {
     expires_at: iso,
     created_at: iso,
   }
-  const wish = { ...order, description: 'Tea', redirect_url: 'https://a.example/thanks', webhook_url: 'https://a.example/hook' }
+  const wish = {
+    ...order,
+    description: 'Tea',
+    redirect_url: 'https://a.example/thanks',
+    webhook_url: 'https://a.example/hook',
+  }
   const customer = { name: 'Neema', phone: '0754123456', email: 'neema@example.com' }
   test.each(Object.entries(fields))('%s', async (name, value) => {
-    const { made, get } = await make({ ...wish, customer, metadata: { order: 17 }, line_items: [line], custom_fields: [field] })
+    const { made, get } = await make({
+      ...wish,
+      customer,
+      metadata: { order: 17 },
+      line_items: [line],
+      custom_fields: [field],
+    })
     const [listed] = listOf(await shop.ask({ as: 'owner', path: `${sessions}?limit=1` }))
     for (const shown of [made, await get(), listed]) expect(Reflect.get(Object(shown), name)).toEqual(value)
   })
@@ -240,6 +297,10 @@ describe('Limits', () => {
     'description: 500 characters': () =>
       both({ ...order, description: text(500) }, { ...order, description: text(501) }, 'description'),
     'customer name: 200 characters': () =>
-      both({ ...order, customer: { name: text(200) } }, { ...order, customer: { name: text(201) } }, 'customer.name'),
+      both(
+        { ...order, customer: { name: text(200) } },
+        { ...order, customer: { name: text(201) } },
+        'customer.name',
+      ),
   })
 })

@@ -1,4 +1,5 @@
-// Displays over HTTP: paired on the till by a code that works once, told what the till shows in the state the box knows, and ended.
+// Displays over HTTP: paired on the till by a code that works once, told what the till shows in the state the
+// box knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'
 import { at, changesBetween, mobile, openShop, type Shop, textAt } from '../kit/endpoint.ts'
@@ -12,7 +13,15 @@ import {
   screenWith,
   takeDisplays,
 } from '../kit/endpoint-display.ts'
-import { type Counter, type Crew, cookieOf, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+import {
+  type Counter,
+  type Crew,
+  cookieOf,
+  hireCrew,
+  openCounter,
+  pins,
+  refusalOf,
+} from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
@@ -54,7 +63,9 @@ describe('pairing', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({ display: 1, audit_entry: 1 })
     expect(paired.json).toEqual({ code: 200, data: { shop: shopShown, known: true, sale: null } })
     expect(paired.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^kaunta_display=\w{32}; Max-Age=34560000; Path=\/api\/v1\/display; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^kaunta_display=\w{32}; Max-Age=34560000; Path=\/api\/v1\/display; HttpOnly; SameSite=Strict$/,
+      ),
     ])
     const [secret = ''] = /\w{32}/.exec(cookieOf(paired)) ?? []
     expect(JSON.stringify([...(await shop.rows())])).not.toContain(secret)
@@ -86,7 +97,8 @@ describe('pairing', () => {
   test('twenty wrong codes, from wherever, end the open ones, and no till’s', async () => {
     const code = await displayCode(till)
     const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Third' } })
-    for (let count = 0; count < 20; count++) expect((await pairDisplay(shop, `wrong${count}`)).status).toBe(403)
+    for (let count = 0; count < 20; count++)
+      expect((await pairDisplay(shop, `wrong${count}`)).status).toBe(403)
     expect((await pairDisplay(shop, code)).status).toBe(403)
     const asTill = { path: '/api/v1/till/pair', json: { code: textAt(made, 'data.pairing_code') } }
     expect((await shop.ask(asTill)).status).toBe(200)
@@ -120,7 +132,10 @@ describe('what is shown', () => {
   const sale = async () => (await screen.state()).sale
 
   test('a payment: its amount, code and digits, then that it is paid, and nothing of who pays', async () => {
-    const reference = await till.sells(8_300, { metadata: { note: 'Mkate wa siri' }, customer: { phone: '255754123456' } })
+    const reference = await till.sells(8_300, {
+      metadata: { note: 'Mkate wa siri' },
+      customer: { phone: '255754123456' },
+    })
     expect(await sale()).toBeNull()
     expect((await says(till, { reference })).json).toEqual({ code: 200, data: { displays: 1 } })
     const shown = await sale()
@@ -133,11 +148,15 @@ describe('what is shown', () => {
       ends_at: expect.any(String),
     })
     const { text } = await screen.ask({ path: '/api/v1/display' })
-    for (const secret of [reference, 'siri', '754123456', 'Neema', crew.neema]) expect(text).not.toContain(secret)
+    for (const secret of [reference, 'siri', '754123456', 'Neema', crew.neema])
+      expect(text).not.toContain(secret)
 
     const image = await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })
     expect(image.text).toStartWith('<svg')
-    expect(refusalOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([404, 'not_found'])
+    expect(refusalOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([
+      404,
+      'not_found',
+    ])
     await till.isPaid(reference)
     expect(await sale()).toEqual({ ...plain, face: 'paid', amount: 8_300 })
     expect((await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
@@ -185,7 +204,10 @@ describe('what is shown', () => {
   })
 
   test('a link: its page’s code, then the customer’s phone, then paid', async () => {
-    const made = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, allowed_methods: ['qr'] } })
+    const made = await till.ask({
+      path: '/api/v1/sessions',
+      json: { amount: 6_000, allowed_methods: ['qr'] },
+    })
     const reference = textAt(made, 'data.reference')
     await says(till, { reference })
     expect(await sale()).toMatchObject({ face: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
@@ -202,7 +224,12 @@ describe('what is shown', () => {
     for (const reference of [...theirs, 'nothing', 'cash_0', 'sess_0'])
       expect(refusalOf(await says(till, { reference }))).toEqual([404, 'not_found'])
     expect(await sale()).toBeNull()
-    for (const json of [{}, { reference: 5 }, { reference: null, amount: 0 }, { reference: null, amount: 1.5 }])
+    for (const json of [
+      {},
+      { reference: 5 },
+      { reference: null, amount: 0 },
+      { reference: null, amount: 1.5 },
+    ])
       expect((await says(till, json)).status).toBe(400)
   })
 
@@ -210,7 +237,9 @@ describe('what is shown', () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs='
     const profiles = at(await shop.ask({ as: 'owner', path: '/api/v1/profiles' }), 'data') as { id: string }[]
     const path = `/api/v1/profiles/${profiles[0]?.id}`
-    expect((await shop.ask({ as: 'owner', method: 'PATCH', path, json: { merchant_logo: pixel } })).status).toBe(200)
+    expect(
+      (await shop.ask({ as: 'owner', method: 'PATCH', path, json: { merchant_logo: pixel } })).status,
+    ).toBe(200)
     const { logo } = (await screen.state()).shop
     expect(logo).toMatch(/^\/logo\/\w+$/)
     expect((await shop.ask({ path: logo ?? '' })).status).toBe(200)
@@ -247,7 +276,10 @@ describe('the stream', () => {
 
   async function pairAgain(counter: Counter) {
     const fresh = await shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${counter.id}/pairing` })
-    const paired = await shop.ask({ path: '/api/v1/till/pair', json: { code: textAt(fresh, 'data.pairing_code') } })
+    const paired = await shop.ask({
+      path: '/api/v1/till/pair',
+      json: { code: textAt(fresh, 'data.pairing_code') },
+    })
     till = { ...(await openCounter(shop, 'Next', { staffId: crew.neema, pin: pins.neema })) }
     expect(paired.status).toBe(200)
   }

@@ -1,4 +1,5 @@
-// Types and a client made from the OpenAPI document, as an integrator would: openapi-typescript, openapi-fetch, tsc.
+// Types and a client made from the OpenAPI document, as an integrator would: openapi-typescript,
+// openapi-fetch, tsc.
 import { expect, mock, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,9 +77,16 @@ test('a typed client compiles against the document', async () => {
   try {
     await Bun.write(join(folder, 'openapi.ts'), types)
     await Bun.write(join(folder, 'client.ts'), client)
-    const options = { extends: '../../tsconfig.json', include: ['.'], compilerOptions: { skipLibCheck: true } }
+    const options = {
+      extends: '../../tsconfig.json',
+      include: ['.'],
+      compilerOptions: { skipLibCheck: true },
+    }
     await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify(options))
-    const tsc = Bun.spawn([join(root, 'node_modules/.bin/tsc'), '--noEmit', '-p', folder], { stdout: 'pipe', stderr: 'pipe' })
+    const tsc = Bun.spawn([join(root, 'node_modules/.bin/tsc'), '--noEmit', '-p', folder], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
     const said = await new Response(tsc.stdout).text()
     expect({ code: await tsc.exited, said }).toEqual({ code: 0, said: '' })
   } finally {

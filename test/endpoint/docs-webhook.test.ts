@@ -1,5 +1,5 @@
-// The webhooks of the API reference: every event that is really sent, in both versions, is as the document says and no more;
-// so are the examples, and the headers.
+// The webhooks of the API reference: every event that is really sent, in both versions, is as the document
+// says and no more; so are the examples, and the headers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiVersions } from '../../src/domain/account.ts'
 import { eventTypes } from '../../src/domain/event.ts'
@@ -33,7 +33,12 @@ async function everything(version: string): Promise<NetPost[]> {
       ...(json ? { json } : {}),
     })
   const sell = async (details = {}) => {
-    const json = { ...qr, details: { ...qr.details, ...details }, webhook_url, metadata: { order: 'A-1', gift: true, n: 1.5 } }
+    const json = {
+      ...qr,
+      details: { ...qr.details, ...details },
+      webhook_url,
+      metadata: { order: 'A-1', gift: true, n: 1.5 },
+    }
     return `payments/${textAt(await ask('/v1/payments', json), 'data.reference')}`
   }
   const payOut = async () =>
@@ -89,7 +94,11 @@ describe.each(apiVersions)('version %s', version => {
     expect(new Set(seen)).toEqual(new Set(eventTypes))
     for (const { headers, body } of heard) {
       const type = String(headers['X-Webhook-Event'])
-      expect({ type, body, wrong: checker.webhook(type, JSON.parse(body)) }).toEqual({ type, body, wrong: [] })
+      expect({ type, body, wrong: checker.webhook(type, JSON.parse(body)) }).toEqual({
+        type,
+        body,
+        wrong: [],
+      })
       const told = checker.webhookHeaders(type)
       expect(told.toSorted()).toEqual(
         Object.keys(headers)
@@ -99,7 +108,10 @@ describe.each(apiVersions)('version %s', version => {
     }
     expect(heard.some(({ body }) => body.includes('"late":true'))).toBe(true)
     expect(
-      heard.some(({ body }) => body.includes('"session_reference":"sess_') && body.includes('"url_metadata":{"table":7}')),
+      heard.some(
+        ({ body }) =>
+          body.includes('"session_reference":"sess_') && body.includes('"url_metadata":{"table":7}'),
+      ),
     ).toBe(true)
   })
 })
@@ -107,9 +119,12 @@ describe.each(apiVersions)('version %s', version => {
 test('the document tells of every event and of no other, with an example of each version', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual([...eventTypes].toSorted())
   for (const type of eventTypes) {
-    const examples = Object.entries(document.webhooks[type]?.post?.requestBody?.content['application/json']?.examples ?? {})
+    const examples = Object.entries(
+      document.webhooks[type]?.post?.requestBody?.content['application/json']?.examples ?? {},
+    )
     expect(examples.map(([name]) => name)).toEqual(apiVersions.map(version => `Version ${version}`))
-    for (const [, { value }] of examples) expect({ value, wrong: checker.webhook(type, value) }).toEqual({ value, wrong: [] })
+    for (const [, { value }] of examples)
+      expect({ value, wrong: checker.webhook(type, value) }).toEqual({ value, wrong: [] })
     const [current, legacy] = examples.map(([, { value }]) => value)
     expect(current).toMatchObject({ type, data: { status: type.split('.')[1] } })
     expect(legacy).toMatchObject({ event: type, status: type.split('.')[1] })
@@ -117,7 +132,8 @@ test('the document tells of every event and of no other, with an example of each
 })
 
 test('another body than told is noticed', async () => {
-  const example = document.webhooks['payment.completed']?.post?.requestBody?.content['application/json']?.examples
+  const example =
+    document.webhooks['payment.completed']?.post?.requestBody?.content['application/json']?.examples
   const value = Object(Object.values(example ?? {})[0]?.value)
   expect(checker.webhook('payment.completed', value)).toEqual([])
   expect(checker.webhook('payment.completed', { ...value, more: 1 })).not.toEqual([])

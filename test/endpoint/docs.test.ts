@@ -1,5 +1,6 @@
-// The API reference's document: it is a contract (snapshot), it tells of every route, its examples run as pasted,
-// and the real app answers as it says. In the browser: docs-browser.test.ts. Types made from it: docs-types.test.ts.
+// The API reference's document: it is a contract (snapshot), it tells of every route, its examples run as
+// pasted, and the real app answers as it says. In the browser: docs-browser.test.ts. Types made from it:
+// docs-types.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,9 @@ const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 describe('the document', () => {
   test('is what it was', () => {
-    expect(JSON.stringify({ ...document, info: { ...document.info, version: '…' } }, null, 2)).toMatchSnapshot()
+    expect(
+      JSON.stringify({ ...document, info: { ...document.info, version: '…' } }, null, 2),
+    ).toMatchSnapshot()
   })
 
   /** Pages, and better-auth's own. */
@@ -56,9 +59,13 @@ describe('the document', () => {
   test('tells of every route', () => {
     const app = appOf(shop)
     const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
-    const told = operationsOf(document).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+    const told = operationsOf(document).map(
+      ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    )
     const aliases = routes.filter(route => isAlias(route.split(' ')[1] ?? ''))
-    expect(routes.filter(route => !told.includes(route) && !untold.includes(route) && !aliases.includes(route))).toEqual([])
+    expect(
+      routes.filter(route => !told.includes(route) && !untold.includes(route) && !aliases.includes(route)),
+    ).toEqual([])
     expect(told.filter(one => !routes.includes(one))).toEqual([])
     expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
   })
@@ -70,7 +77,9 @@ describe('the document', () => {
       expect(summary).toBeString()
       expect(tags).toHaveLength(1)
       if (requestBody)
-        expect(Object.keys(requestBody.content)).toEqual(operationId === 'putLogo' ? pictures : ['application/json'])
+        expect(Object.keys(requestBody.content)).toEqual(
+          operationId === 'putLogo' ? pictures : ['application/json'],
+        )
     }
   })
 
@@ -84,15 +93,23 @@ describe('the document', () => {
     const path = join(folder, 'openapi.json')
     await Bun.write(path, JSON.stringify(document))
     const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js')
-    const child = Bun.spawn([process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'], {
-      cwd: folder,
-      env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const said = (await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])).join('')
+    const child = Bun.spawn(
+      [process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'],
+      {
+        cwd: folder,
+        env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
+    const said = (
+      await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    ).join('')
     rmSync(folder, { recursive: true })
-    expect({ code: await child.exited, said }).toEqual({ code: 0, said: expect.not.stringMatching(/error|warning/i) })
+    expect({ code: await child.exited, said }).toEqual({
+      code: 0,
+      said: expect.not.stringMatching(/error|warning/i),
+    })
   }, 30_000)
 
   test('is served once and then remembered by the browser', async () => {
@@ -107,7 +124,9 @@ describe('the page', () => {
   test('names its script by its content; it is compressed and kept for ever', async () => {
     const page = await shop.ask({ path: '/docs' })
     const path = /src="(\/docs\/script\/\w+\.js)"/.exec(page.text)?.[1] ?? ''
-    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/)
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/,
+    )
     const script = await shop.send({ path, headers: { 'accept-encoding': 'gzip' } })
     expect(script.headers.get('content-encoding')).toBe('gzip')
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -122,7 +141,10 @@ describe('every example runs as pasted', () => {
   let invited = 0
   const answered = async (id: string, ask: Ask) => {
     const answer = await shop.ask(ask)
-    expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({ answer: answer.text, wrong: [] })
+    expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({
+      answer: answer.text,
+      wrong: [],
+    })
     return answer
   }
   const payOut = async () => {
@@ -138,7 +160,11 @@ describe('every example runs as pasted', () => {
   const fund = async () => {
     const details = { amount: 100_000, currency: 'TZS' }
     const { reference } = await shop.make({ ...qr, details })
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'completed' },
+    })
     await shop.work()
   }
   const unmatched = async () => {
@@ -146,14 +172,24 @@ describe('every example runs as pasted', () => {
     const json = { outcome: 'completed', amount: 6_000 }
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
     await shop.work()
-    return textAt(await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+    return textAt(
+      await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }),
+      'data.items.0.id',
+    )
   }
   /** A payment whose webhook was sent; its delivery. */
   const delivery = async () => {
     const { reference } = await shop.make({ ...qr, webhook_url: 'https://shop.example.com/kaunta' })
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await shop.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'completed' },
+    })
     await shop.work()
-    return at(await shop.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }), 'data.items.0') as DeliveryView
+    return at(
+      await shop.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }),
+      'data.items.0',
+    ) as DeliveryView
   }
   const pause = async () => {
     const { id: deliveryId, url } = await delivery()
@@ -163,7 +199,11 @@ describe('every example runs as pasted', () => {
   const newProfile = async () =>
     textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
   const newCashier = async () => {
-    const { id } = await shop.login.createStaff({ name: 'N', email: `n${invited++}@duka.co.tz`, password: 'siri-ndogo-sana' })
+    const { id } = await shop.login.createStaff({
+      name: 'N',
+      email: `n${invited++}@duka.co.tz`,
+      password: 'siri-ndogo-sana',
+    })
     const { sandbox } = shop.accounts
     await shop.appliance.store.write(tx =>
       insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', createdAt: 0 }),
@@ -187,7 +227,10 @@ describe('every example runs as pasted', () => {
   }
   const prompt = async () => {
     await shop.make(mobile)
-    return textAt(await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }), 'data.0.id')
+    return textAt(
+      await answered('listPrompts', { path: '/api/v1/handset/prompts?phone=0754123456' }),
+      'data.0.id',
+    )
   }
 
   const newTill = async () => {
@@ -204,8 +247,10 @@ describe('every example runs as pasted', () => {
     door = await openCounter(shop, 'Door', { staffId: cashier, pin: pins.neema })
     shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
   }, 30_000)
-  const openShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
-  const closeShift = async () => void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+  const openShift = async () =>
+    void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
+  const closeShift = async () =>
+    void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
   const givePrinter = async () => {
     const json = { host: printer.host, port: printer.port, paper: 58 }
     await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
@@ -213,7 +258,10 @@ describe('every example runs as pasted', () => {
   }
   const cash = async () => {
     await openShift()
-    return textAt(await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }), 'data.id')
+    return textAt(
+      await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }),
+      'data.id',
+    )
   }
   const lastShift = async () => {
     await openShift()
@@ -221,7 +269,10 @@ describe('every example runs as pasted', () => {
   }
 
   /** Where each body is sent: by whom, and what the path's parameter stands for. */
-  const senders: Record<string, { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }> = {
+  const senders: Record<
+    string,
+    { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }
+  > = {
     createPayment: { as: 'sandbox' },
     pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
     sendPayout: { as: 'sandbox', before: fund },
@@ -263,7 +314,9 @@ describe('every example runs as pasted', () => {
   }
 
   test('all bodies are tried', () => {
-    const withBody = operationsOf(document).flatMap(({ operation }) => (operation.requestBody ? [operation.operationId] : []))
+    const withBody = operationsOf(document).flatMap(({ operation }) =>
+      operation.requestBody ? [operation.operationId] : [],
+    )
     expect(withBody.toSorted()).toEqual(
       [
         ...Object.keys(senders),
@@ -288,7 +341,11 @@ describe('every example runs as pasted', () => {
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
       const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
-        status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/) ? 201 : id.match(/^retry/) ? 202 : 200,
+        status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/)
+          ? 201
+          : id.match(/^retry/)
+            ? 202
+            : 200,
       })
     }
   })
@@ -300,7 +357,10 @@ describe('every example runs as pasted', () => {
     expect(checker.body('claimBox', example?.value)).toEqual([])
     const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
     const answer = await box.ask({ path, json })
-    expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({ status: 201, wrong: [] })
+    expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({
+      status: 201,
+      wrong: [],
+    })
     await box.close()
   })
 
@@ -310,7 +370,10 @@ describe('every example runs as pasted', () => {
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('changePassword', example?.value)).toEqual([])
     const answer = await own.ask({ as: 'browser', path, json: example?.value })
-    expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({ status: 200, wrong: [] })
+    expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({
+      status: 200,
+      wrong: [],
+    })
     await own.close()
   })
 
@@ -336,8 +399,12 @@ describe('every example runs as pasted', () => {
     const json = { staff_id: cashier, pin: pins.neema }
     const headers = { cookie: cookieOf(paired) }
     expect((await answered('signInOnTill', { path: signIn.path, json, headers })).status).toBe(200)
-    expect((await answered('signInOnTill', { path: signIn.path, json: { ...json, pin: '1111' }, headers })).status).toBe(400)
-    expect((await answered('signOutOfTill', { method: 'POST', path: '/api/v1/till/logout', headers })).status).toBe(200)
+    expect(
+      (await answered('signInOnTill', { path: signIn.path, json: { ...json, pin: '1111' }, headers })).status,
+    ).toBe(400)
+    expect(
+      (await answered('signOutOfTill', { method: 'POST', path: '/api/v1/till/logout', headers })).status,
+    ).toBe(200)
     expect((await answered('getTillMe', { path: '/api/v1/till/me', headers })).status).toBe(200)
     expect((await answered('listTillStaff', { path: '/api/v1/till/staff', headers })).status).toBe(200)
     expect((await answered('getTillNetworks', { path: '/api/v1/till/networks', headers })).status).toBe(200)
@@ -350,15 +417,25 @@ describe('every example runs as pasted', () => {
     const till = '/api/v1/till/displays'
     const made = await answered('createDisplayPairing', { as: 'till', method: 'POST', path: till })
     const code = textAt(made, 'data.pairing_code')
-    const svg = await answered('getDisplayPairingQr', { as: 'till', path: `${till}/pairing.svg?code=${code}` })
+    const svg = await answered('getDisplayPairingQr', {
+      as: 'till',
+      path: `${till}/pairing.svg?code=${code}`,
+    })
     expect([made.status, svg.status]).toEqual([201, 200])
     const paired = await answered('pairDisplay', { path: pair.path, json: { code } })
     expect(paired.status).toBe(200)
     const headers = { cookie: cookieOf(paired) }
-    await shop.ask({ as: 'till', method: 'PUT', path: '/api/v1/till/display-content', json: { reference: null, amount: 5_000 } })
+    await shop.ask({
+      as: 'till',
+      method: 'PUT',
+      path: '/api/v1/till/display-content',
+      json: { reference: null, amount: 5_000 },
+    })
     expect((await answered('getDisplay', { path: '/api/v1/display', headers })).status).toBe(200)
     expect((await answered('getDisplay', { path: '/api/v1/display' })).status).toBe(401)
-    expect((await answered('getDisplayQr', { path: '/api/v1/display/qr.svg?name=x', headers })).status).toBe(404)
+    expect((await answered('getDisplayQr', { path: '/api/v1/display/qr.svg?name=x', headers })).status).toBe(
+      404,
+    )
     const [display] = [at(await answered('listDisplays', { as: 'till', path: till }), 'data')].flat()
     const path = `${till}/${Reflect.get(Object(display), 'id')}`
     expect((await answered('removeDisplay', { as: 'till', method: 'DELETE', path })).status).toBe(200)
@@ -394,23 +471,51 @@ describe('every example runs as pasted', () => {
       ['getLogin', 200, () => ({ as: 'browser', path: '/api/auth/get-session' })],
       ['getLogin', 200, () => ({ path: '/api/auth/get-session' })],
       ['signIn', 400, () => ({ path: '/api/auth/sign-in/email', json: { email: 'x' } })],
-      ['signIn', 401, () => ({ path: '/api/auth/sign-in/email', json: { ...owner, password: 'not-the-one' } })],
-      ['signIn', 403, () => ({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: 'http://evil.example' } })],
+      [
+        'signIn',
+        401,
+        () => ({ path: '/api/auth/sign-in/email', json: { ...owner, password: 'not-the-one' } }),
+      ],
+      [
+        'signIn',
+        403,
+        () => ({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: 'http://evil.example' } }),
+      ],
       ['signOut', 200, () => ({ method: 'POST', path: '/api/auth/sign-out' })],
       ['getWebhookSecret', 200, () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' })],
       ['getSettings', 200, () => ({ as: 'owner', path: '/api/v1/settings' })],
-      ['changeSettings', 400, () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } })],
+      [
+        'changeSettings',
+        400,
+        () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } }),
+      ],
       ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
       ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
       ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
-      ['removeStaff', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${await newCashier()}` })],
+      [
+        'removeStaff',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${await newCashier()}` }),
+      ],
       ['removeStaff', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/staff/none' })],
-      ['handOver', 403, async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` })],
-      ['listInvitations', 200, () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/invitations' }))],
+      [
+        'handOver',
+        403,
+        async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` }),
+      ],
+      [
+        'listInvitations',
+        200,
+        () => newInvitation().then(() => ({ as: 'owner', path: '/api/v1/invitations' })),
+      ],
       [
         'withdrawInvitation',
         200,
-        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/invitations/${(await newInvitation()).id}` }),
+        async () => ({
+          as: 'owner',
+          method: 'DELETE',
+          path: `/api/v1/invitations/${(await newInvitation()).id}`,
+        }),
       ],
       [
         'getInvitationQrSvg',
@@ -424,7 +529,11 @@ describe('every example runs as pasted', () => {
       ['listLogins', 200, () => ({ as: 'browser', path: '/api/v1/logins' })],
       ['endLogin', 404, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins/none' })],
       ['endOtherLogins', 200, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins' })],
-      ['confirmPassword', 400, () => ({ as: 'browser', path: '/api/v1/me/confirm', json: { password: 'not-the-one' } })],
+      [
+        'confirmPassword',
+        400,
+        () => ({ as: 'browser', path: '/api/v1/me/confirm', json: { password: 'not-the-one' } }),
+      ],
       ['exportPayments', 200, () => ({ as: 'owner', path: '/api/v1/payments.csv' })],
       ['exportPayouts', 200, () => ({ as: 'owner', path: '/api/v1/payouts.csv' })],
       ['exportSessions', 200, () => ({ as: 'owner', path: '/api/v1/sessions.csv' })],
@@ -443,14 +552,30 @@ describe('every example runs as pasted', () => {
       ['listPayments', 403, () => ({ as: 'creator', path: '/v1/payments' })],
       ['searchPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments/search?q=0754123456' })],
       ['getBalance', 200, () => ({ as: 'sandbox', path: '/v1/payments/balance' })],
-      ['getPayment', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}` })],
+      [
+        'getPayment',
+        200,
+        async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}` }),
+      ],
       ['getPayment', 404, () => ({ as: 'sandbox', path: '/v1/payments/none' })],
-      ['getPaymentQrSvg', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.svg` })],
-      ['getPaymentQrPng', 200, async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.png` })],
+      [
+        'getPaymentQrSvg',
+        200,
+        async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.svg` }),
+      ],
+      [
+        'getPaymentQrPng',
+        200,
+        async () => ({ as: 'sandbox', path: `/v1/payments/${(await shop.make()).reference}/qr.png` }),
+      ],
       [
         'voidPayment',
         200,
-        async () => ({ as: 'sandbox', method: 'POST', path: `/v1/payments/${(await shop.make()).reference}/void` }),
+        async () => ({
+          as: 'sandbox',
+          method: 'POST',
+          path: `/v1/payments/${(await shop.make()).reference}/void`,
+        }),
       ],
       ['createPayment', 400, () => ({ as: 'sandbox', path: '/v1/payments', json: { payment_type: 'cash' } })],
       ['createPayment', 400, () => ({ as: 'live', path: '/v1/payments', json: qr })],
@@ -458,54 +583,112 @@ describe('every example runs as pasted', () => {
       [
         'createPayment',
         500,
-        () => ({ as: 'sandbox', path: '/v1/payments', json: qr, headers: { 'idempotency-key': 'x'.repeat(31) } }),
+        () => ({
+          as: 'sandbox',
+          path: '/v1/payments',
+          json: qr,
+          headers: { 'idempotency-key': 'x'.repeat(31) },
+        }),
       ],
       ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles' })],
       ['getProfile', 200, async () => ({ as: 'reader', path: `/api/v1/profiles/${await newProfile()}` })],
       ['getProfile', 404, () => ({ as: 'reader', path: '/api/v1/profiles/none' })],
-      ['deleteProfile', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` })],
+      [
+        'deleteProfile',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` }),
+      ],
       ['getLogo', 404, () => ({ path: '/logo/none' })],
       [
         'putLogo',
         415,
-        async () => ({ as: 'owner', method: 'PUT', path: `/api/v1/profiles/${await newProfile()}/logo`, raw: 'x' }),
+        async () => ({
+          as: 'owner',
+          method: 'PUT',
+          path: `/api/v1/profiles/${await newProfile()}/logo`,
+          raw: 'x',
+        }),
       ],
-      ['listSessions', 200, () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' }))],
+      [
+        'listSessions',
+        200,
+        () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' })),
+      ],
       ['listSessions', 400, () => ({ as: 'reader', path: '/api/v1/sessions?status=paid' })],
       ['createSession', 400, () => ({ as: 'live', path: '/api/v1/sessions', json: { amount: 5_000 } })],
-      ['getSession', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}` })],
+      [
+        'getSession',
+        200,
+        async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}` }),
+      ],
       ['getSession', 404, () => ({ as: 'reader', path: '/api/v1/sessions/none' })],
-      ['getSessionQrSvg', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.svg` })],
-      ['getSessionQrPng', 200, async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.png` })],
+      [
+        'getSessionQrSvg',
+        200,
+        async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.svg` }),
+      ],
+      [
+        'getSessionQrPng',
+        200,
+        async () => ({ as: 'reader', path: `/api/v1/sessions/${(await session()).reference}/qr.png` }),
+      ],
       [
         'cancelSession',
         200,
-        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await session()).reference}/cancel` }),
+        async () => ({
+          as: 'sandbox',
+          method: 'POST',
+          path: `/api/v1/sessions/${(await session()).reference}/cancel`,
+        }),
       ],
       [
         'cancelSession',
         400,
-        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/sessions/${(await ended()).reference}/cancel` }),
+        async () => ({
+          as: 'sandbox',
+          method: 'POST',
+          path: `/api/v1/sessions/${(await ended()).reference}/cancel`,
+        }),
       ],
       ['getCheckout', 200, async () => ({ path: (await session()).path })],
       ['getCheckout', 404, () => ({ path: '/checkout/none' })],
       ['getCheckout', 410, async () => ({ path: (await ended()).path })],
       ['getCheckoutStatus', 200, async () => ({ path: `${(await session()).path}/status` })],
-      ['payCheckout', 410, async () => ({ path: `${(await ended()).path}/pay`, json: { payment_method: 'qr' } })],
+      [
+        'payCheckout',
+        410,
+        async () => ({ path: `${(await ended()).path}/pay`, json: { payment_method: 'qr' } }),
+      ],
       ['payCheckout', 415, async () => ({ path: `${(await session()).path}/pay`, raw: 'x' })],
-      ['cancelCheckoutAttempt', 404, async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` })],
+      [
+        'cancelCheckoutAttempt',
+        404,
+        async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` }),
+      ],
       ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
       ['openPaymentLink', 404, () => ({ path: '/p/none' })],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
       ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
-      ['pairAgain', 200, async () => ({ as: 'owner', method: 'POST', path: `/api/v1/tills/${(await newTill()).id}/pairing` })],
-      ['revokeTill', 200, async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${(await newTill()).id}` })],
+      [
+        'pairAgain',
+        200,
+        async () => ({ as: 'owner', method: 'POST', path: `/api/v1/tills/${(await newTill()).id}/pairing` }),
+      ],
+      [
+        'revokeTill',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${(await newTill()).id}` }),
+      ],
       [
         'getPairingQr',
         200,
-        async () => newTill().then(({ id, code }) => ({ as: 'owner', path: `/api/v1/tills/${id}/pairing.svg?code=${code}` })),
+        async () =>
+          newTill().then(({ id, code }) => ({
+            as: 'owner',
+            path: `/api/v1/tills/${id}/pairing.svg?code=${code}`,
+          })),
       ],
       ['pairTill', 403, () => ({ path: '/api/v1/till/pair', json: { code: 'wrong' } })],
       ['getTillMe', 401, () => ({ path: '/api/v1/till/me' })],
@@ -515,7 +698,8 @@ describe('every example runs as pasted', () => {
       [
         'sellForCash',
         400,
-        () => closeShift().then(() => ({ as: 'till', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } })),
+        () =>
+          closeShift().then(() => ({ as: 'till', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } })),
       ],
       ['listShifts', 200, () => ({ as: 'owner', path: '/api/v1/shifts' })],
       ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}` })],
@@ -530,16 +714,40 @@ describe('every example runs as pasted', () => {
         }),
       ],
       ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events' }))],
-      ['getEvent', 200, async () => ({ as: 'sandbox', path: `/api/v1/events/${(await delivery()).event_id}` })],
-      ['listDeliveries', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }))],
-      ['getDelivery', 200, async () => ({ as: 'sandbox', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}` })],
+      [
+        'getEvent',
+        200,
+        async () => ({ as: 'sandbox', path: `/api/v1/events/${(await delivery()).event_id}` }),
+      ],
+      [
+        'listDeliveries',
+        200,
+        () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' })),
+      ],
+      [
+        'getDelivery',
+        200,
+        async () => ({ as: 'sandbox', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}` }),
+      ],
       [
         'retryDelivery',
         202,
-        async () => ({ as: 'sandbox', method: 'POST', path: `/api/v1/webhooks/deliveries/${(await delivery()).id}/retry` }),
+        async () => ({
+          as: 'sandbox',
+          method: 'POST',
+          path: `/api/v1/webhooks/deliveries/${(await delivery()).id}/retry`,
+        }),
       ],
-      ['listPausedAddresses', 200, () => pause().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/paused' }))],
-      ['getCode', 200, async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` })],
+      [
+        'listPausedAddresses',
+        200,
+        () => pause().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/paused' })),
+      ],
+      [
+        'getCode',
+        200,
+        async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` }),
+      ],
     ]
     test.each(asks)('%s %d', async (id, status, ask) => {
       const answer = await answered(id, await ask())
@@ -549,9 +757,17 @@ describe('every example runs as pasted', () => {
 
     test('signIn 200, half way, where there is a second factor', async () => {
       const own = await openShop()
-      const enabled = await own.ask({ as: 'browser', path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+      const enabled = await own.ask({
+        as: 'browser',
+        path: '/api/auth/two-factor/enable',
+        json: { password: owner.password },
+      })
       const code = totpOf(textAt(enabled, 'totpURI'))
-      const confirmed = await own.ask({ as: 'browser', path: '/api/auth/two-factor/verify-totp', json: { code } })
+      const confirmed = await own.ask({
+        as: 'browser',
+        path: '/api/auth/two-factor/verify-totp',
+        json: { code },
+      })
       expect(confirmed.status).toBe(200)
       const answer = await own.ask({ path: '/api/auth/sign-in/email', json: owner })
       expect(at(answer, 'twoFactorRedirect')).toBe(true)
@@ -572,7 +788,9 @@ describe('every example runs as pasted', () => {
     test('revokeKey 200', async () => {
       const json = { name: 'short-lived', scopes: ['collection:read'] }
       const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json }), 'data.id')
-      expect((await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status).toBe(200)
+      expect(
+        (await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status,
+      ).toBe(200)
     })
   })
 })

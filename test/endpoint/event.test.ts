@@ -1,5 +1,5 @@
-// The event log and its deliveries over HTTP: lists and their filters, one by one with every try, sending again, test events, paused
-// addresses, the live stream, and who may do what.
+// The event log and its deliveries over HTTP: lists and their filters, one by one with every try, sending
+// again, test events, paused addresses, the live stream, and who may do what.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { namedId } from '../../src/domain/id.ts'
 import { pruneEvents } from '../../src/flow/prune.ts'
@@ -7,7 +7,17 @@ import { insertMember } from '../../src/store/account.ts'
 import { insertEvent } from '../../src/store/event.ts'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer } from '../../src/world.ts'
-import { type Answer, type Ask, at, changesBetween, openShop, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  changesBetween,
+  openShop,
+  refused,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 
 let shop: Shop
 /** What the next tries are answered; 200 when there is nothing. */
@@ -23,7 +33,11 @@ afterAll(() => shop.close())
 
 async function letIn(who: Who, role: 'developer') {
   const { login, accounts } = shop
-  const staff = await login.createStaff({ name: who, email: `${who}@duka.co.tz`, password: 'siri-kubwa-sana' })
+  const staff = await login.createStaff({
+    name: who,
+    email: `${who}@duka.co.tz`,
+    password: 'siri-kubwa-sana',
+  })
   const member = { staffId: staff.id, accountId: accounts.sandbox.id, role, createdAt: 0 }
   await shop.appliance.store.write(tx => insertMember(tx, member))
   shop.credentials.set(who, async () => {
@@ -39,18 +53,24 @@ const post = (path: string, json?: object, as: Who = 'sandbox') =>
 const items = (answer: Answer) => at(answer, 'data.items') as { id: string; [field: string]: unknown }[]
 
 /** A payment that ended, and whose webhook was sent. */
-async function sold(outcome: 'completed' | 'failed' = 'completed', webhook_url: string | undefined = hook): Promise<string> {
+async function sold(
+  outcome: 'completed' | 'failed' = 'completed',
+  webhook_url: string | undefined = hook,
+): Promise<string> {
   const json = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' }, webhook_url }
   const { reference } = await shop.make(json)
   await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome } })
   await shop.work()
   return reference
 }
-const deliveryOf = async (reference: string) => items(await get(`/webhooks/deliveries?payment=${reference}`))[0]?.id ?? ''
-const detailOf = async (id: string) => at(await get(`/webhooks/deliveries/${id}`), 'data') as Record<string, unknown>
+const deliveryOf = async (reference: string) =>
+  items(await get(`/webhooks/deliveries?payment=${reference}`))[0]?.id ?? ''
+const detailOf = async (id: string) =>
+  at(await get(`/webhooks/deliveries/${id}`), 'data') as Record<string, unknown>
 const triesOf = async (id: string) => (await detailOf(id)).tries as Record<string, unknown>[]
 
-const names = (list: readonly { readonly [field: string]: unknown }[], field: string) => list.map(one => one[field])
+const names = (list: readonly { readonly [field: string]: unknown }[], field: string) =>
+  list.map(one => one[field])
 
 describe('the event log', () => {
   test('lists what happened, newest first, by type, payment and time', async () => {
@@ -99,10 +119,17 @@ describe('the event log', () => {
       expect((await get(path, 'stranger')).json).toMatchObject({ code: 404, error_code: 'not_found' })
     expect(items(await get(`/events?payment=${reference}`, 'stranger'))).toEqual([])
     expect(items(await get(`/webhooks/deliveries?payment=${reference}`, 'stranger'))).toEqual([])
-    for (const path of ['/events', `/events/${id}`, '/events/stream', '/webhooks/deliveries', '/webhooks/paused'])
+    for (const path of [
+      '/events',
+      `/events/${id}`,
+      '/events/stream',
+      '/webhooks/deliveries',
+      '/webhooks/paused',
+    ])
       for (const who of ['cashier', 'creator'] as const)
         expect((await get(path, who)).json).toMatchObject(refused('insufficient_scope'))
-    for (const who of ['reader', 'developer', 'owner'] as const) expect((await get('/events', who)).status).toBe(200)
+    for (const who of ['reader', 'developer', 'owner'] as const)
+      expect((await get('/events', who)).status).toBe(200)
   })
 
   test.each(['type=payment.lost', 'limit=0', 'offset=-1', 'from=yesterday'])('refuses %s', async query => {
@@ -115,13 +142,16 @@ describe('deliveries', () => {
     const reference = await sold()
     answers = [{ status: 503 }]
     const other = await sold('failed', 'https://other.example.com:8443/hook')
-    const listed = async (query: string) => names(items(await get(`/webhooks/deliveries?limit=1&${query}`)), 'reference')
+    const listed = async (query: string) =>
+      names(items(await get(`/webhooks/deliveries?limit=1&${query}`)), 'reference')
     expect(await listed('')).toEqual([other])
     expect(await listed('status=success')).toEqual([reference])
     expect(await listed('status=failed')).toEqual([other])
     expect(await listed('event_type=payment.completed')).toEqual([reference])
     expect(await listed('host=other.example.com:8443')).toEqual([other])
-    expect(await listed('host=shop.example.com&status=success&event_type=payment.completed')).toEqual([reference])
+    expect(await listed('host=shop.example.com&status=success&event_type=payment.completed')).toEqual([
+      reference,
+    ])
     expect(await listed(`payment=${reference}&status=failed`)).toEqual([])
     expect(await listed('from=2099-01-01')).toEqual([])
     expect(items(await get(`/webhooks/deliveries?payment=${other}`))[0]).toEqual({
@@ -197,7 +227,12 @@ describe('sending again', () => {
     const { next_attempt_at } = await detailOf(id)
     await post(`/webhooks/deliveries/${id}/retry`)
     await shop.work()
-    expect(await detailOf(id)).toMatchObject({ status: 'failed', attempts: 1, next_attempt_at, last_status: 501 })
+    expect(await detailOf(id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      next_attempt_at,
+      last_status: 501,
+    })
     shop.advance(180_000)
     await shop.work()
     expect(await detailOf(id)).toMatchObject({ status: 'success', attempts: 2 })
@@ -209,7 +244,9 @@ describe('sending again', () => {
     expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, 'stranger')).status).toBe(404)
     expect((await post('/webhooks/deliveries/del_x/retry')).status).toBe(404)
     for (const who of ['reader', 'cashier'] as const) {
-      expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, who)).json).toMatchObject(refused('insufficient_scope'))
+      expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, who)).json).toMatchObject(
+        refused('insufficient_scope'),
+      )
       expect((await post('/webhooks/deliveries/retry', { since: '2026-01-01' }, who)).status).toBe(403)
       expect((await post('/webhooks/test', { url: hook }, who)).status).toBe(403)
       expect((await post('/webhooks/paused/resume', { url: hook }, who)).status).toBe(403)
@@ -244,12 +281,12 @@ describe('sending again', () => {
     advance(1_000)
     await work()
     expect(heard.slice(before).map(({ body }) => JSON.parse(body).data.reference)).toEqual(sent)
-    expect((await ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json: { since: 'then' } })).json).toMatchObject(
-      {
-        error_code: 'validation_error',
-        errors: [{ field: 'since' }],
-      },
-    )
+    expect(
+      (await ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json: { since: 'then' } })).json,
+    ).toMatchObject({
+      error_code: 'validation_error',
+      errors: [{ field: 'since' }],
+    })
     await box.close()
   })
 
@@ -260,11 +297,18 @@ describe('sending again', () => {
       details: { amount: 5_000, currency: 'TZS' },
       webhook_url: hook,
     })
-    await box.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+    await box.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'completed' },
+    })
     await box.work()
     const read = async (path: string) =>
       at(await box.ask({ as: 'sandbox', path: `/api/v1${path}` }), 'data') as Record<string, never>
-    const id = textAt(await box.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }), 'data.items.0.id')
+    const id = textAt(
+      await box.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }),
+      'data.items.0.id',
+    )
     const event = textAt(await box.ask({ as: 'sandbox', path: '/api/v1/events' }), 'data.items.0.id')
     box.advance(59 * 86_400_000)
     await pruneEvents(box.appliance)
@@ -278,10 +322,24 @@ describe('sending again', () => {
     expect(await read(`/events/${event}`)).toMatchObject({ type: 'payment.completed', reference, body: null })
     expect(await read(`/webhooks/deliveries/${id}`)).toMatchObject({
       status: 'success',
-      tries: [{ attempt: 1, request: { headers: {}, body: null }, response: { status: 200, headers: {}, body: '' } }],
+      tries: [
+        {
+          attempt: 1,
+          request: { headers: {}, body: null },
+          response: { status: 200, headers: {}, body: '' },
+        },
+      ],
     })
-    const answer = await box.ask({ as: 'sandbox', method: 'POST', path: `/api/v1/webhooks/deliveries/${id}/retry` })
-    expect(answer.json).toMatchObject({ code: 400, error_code: 'invalid_state', message: expect.stringContaining('60 days') })
+    const answer = await box.ask({
+      as: 'sandbox',
+      method: 'POST',
+      path: `/api/v1/webhooks/deliveries/${id}/retry`,
+    })
+    expect(answer.json).toMatchObject({
+      code: 400,
+      error_code: 'invalid_state',
+      message: expect.stringContaining('60 days'),
+    })
     await box.close()
   })
 })
@@ -308,7 +366,15 @@ describe('a test event', () => {
     })
     const { headers = {}, body = '' } = sent ?? {}
     const stamp = Number(headers['X-Webhook-Timestamp'])
-    expect(verifyWebhook(shop.made.sandbox_webhook_secret, stamp, body, headers['X-Webhook-Signature'] ?? '', stamp)).toBe(true)
+    expect(
+      verifyWebhook(
+        shop.made.sandbox_webhook_secret,
+        stamp,
+        body,
+        headers['X-Webhook-Signature'] ?? '',
+        stamp,
+      ),
+    ).toBe(true)
     expect(JSON.parse(body)).toMatchObject({
       id: expect.stringMatching(/^evt_/),
       type: event_type,
@@ -324,7 +390,11 @@ describe('a test event', () => {
     expect((await asked()).json).toMatchObject({ errors: [{ field: 'url' }] })
     const settings = '/api/v1/settings'
     await box.ask({ as: 'owner', method: 'PATCH', path: settings, json: { webhook_url: hook } })
-    const changed = await box.ask({ as: 'owner', method: 'POST', path: `${settings}/webhook-secret/regenerate` })
+    const changed = await box.ask({
+      as: 'owner',
+      method: 'POST',
+      path: `${settings}/webhook-secret/regenerate`,
+    })
     expect(at(await asked(), 'data.url')).toBe(hook)
     const { headers = {}, body = '' } = box.heard.at(-1) ?? {}
     const stamp = Number(headers['X-Webhook-Timestamp'])
@@ -338,7 +408,9 @@ describe('a test event', () => {
     expect(at(await post('/webhooks/test', { url: hook }), 'data.error')).toBe('the receiver answered 404')
     const policy = shop.heard.at(-1)?.mayReach
     expect(policy?.('169.254.169.254', 80)).toMatch(/link-local/)
-    expect((await post('/webhooks/test', { url: 'ftp://shop.example' })).json).toMatchObject({ errors: [{ field: 'url' }] })
+    expect((await post('/webhooks/test', { url: 'ftp://shop.example' })).json).toMatchObject({
+      errors: [{ field: 'url' }],
+    })
     expect((await post('/webhooks/test', { url: 'http://shop.example/' }, 'live')).json).toMatchObject({
       errors: [{ field: 'url', message: 'url must be an https:// address' }],
     })
@@ -365,7 +437,9 @@ describe('the live stream', () => {
         const message = text.slice(0, text.indexOf('\n\n'))
         text = text.slice(message.length + 2)
         return Object.fromEntries(
-          message.split('\n').map(line => [line.split(': ')[0] || 'comment', line.slice(line.indexOf(': ') + 2)]),
+          message
+            .split('\n')
+            .map(line => [line.split(': ')[0] || 'comment', line.slice(line.indexOf(': ') + 2)]),
         )
       },
       close: () => reader?.cancel(),
@@ -381,7 +455,12 @@ describe('the live stream', () => {
     const message = await stream.next()
     const sent = shop.heard.at(-1)
     expect(message.event).toBe('event')
-    expect(dataOf(message)).toMatchObject({ id: message.id ?? '', type: 'payment.completed', reference, body: sent?.body })
+    expect(dataOf(message)).toMatchObject({
+      id: message.id ?? '',
+      type: 'payment.completed',
+      reference,
+      body: sent?.body,
+    })
     expect(dataOf(message).headers).toEqual(sent?.headers)
     await post(`/webhooks/deliveries/${await deliveryOf(reference)}/retry`)
     await shop.work()
@@ -461,10 +540,15 @@ describe('a paused address', () => {
       await shop.work()
     }
     const delivery_id = await deliveryOf(reference)
-    expect(at(await get('/webhooks/paused'), 'data')).toEqual([{ url, delivery_id, paused_at: expect.any(String) }])
+    expect(at(await get('/webhooks/paused'), 'data')).toEqual([
+      { url, delivery_id, paused_at: expect.any(String) },
+    ])
     expect(at(await get('/webhooks/paused', 'stranger'), 'data')).toEqual([])
     const waiting = await sold('completed', url)
-    expect(await detailOf(await deliveryOf(waiting))).toMatchObject({ status: 'pending', next_attempt_at: null })
+    expect(await detailOf(await deliveryOf(waiting))).toMatchObject({
+      status: 'pending',
+      next_attempt_at: null,
+    })
     expect((await post('/webhooks/paused/resume', { url }, 'stranger')).status).toBe(404)
     expect((await post('/webhooks/paused/resume', { url })).status).toBe(200)
     await shop.work()

@@ -2,7 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
-import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  at,
+  mobile,
+  openShop,
+  qr,
+  refused,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
 import { hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
 
@@ -13,7 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const get = (name: string, query = '', as: Who = 'owner') => shop.ask({ as, path: `/api/v1/${name}.csv${query}` })
+const get = (name: string, query = '', as: Who = 'owner') =>
+  shop.ask({ as, path: `/api/v1/${name}.csv${query}` })
 /** The rows of a file without quoted line breaks, by the names in its first line. */
 function rowsOf(answer: Answer): Record<string, string>[] {
   const [head = '', ...lines] = answer.text
@@ -41,7 +52,9 @@ describe('payments.csv', () => {
     const file = await get('payments')
     expect(file.status).toBe(200)
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(file.headers.get('content-disposition')).toBe('attachment; filename="sandbox-payments-2026-11-21.csv"')
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="sandbox-payments-2026-11-21.csv"',
+    )
     expect(file.headers.get('cache-control')).toBe('no-store')
     expect([...file.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(rowsOf(file)).toEqual([
@@ -88,7 +101,10 @@ describe('payments.csv', () => {
     expect(await found(`?reference=${reference.slice(-6)}`)).toEqual([reference])
     expect(await found('?q=0754123456')).toHaveLength(1)
     expect(await found('?status=voided')).toEqual([])
-    expect((await get('payments', '?status=lost')).json).toMatchObject({ code: 400, errors: [{ field: 'status' }] })
+    expect((await get('payments', '?status=lost')).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'status' }],
+    })
   })
 
   test('comes whole and in order over many pages, while sales go on', async () => {
@@ -107,15 +123,16 @@ describe('payments.csv', () => {
     const whole = rowsOf(file).map(row => row.reference ?? '')
     expect(whole.slice(0, 1_750)).toEqual(ids.toReversed())
     expect(whole).toHaveLength(1_752)
-    expect(rowsOf(await get('payments', '?from=2026-11-21T09:01:30Z&to=2026-11-22')).map(row => row.reference)).toEqual(
-      ids.toReversed(),
-    )
+    expect(
+      rowsOf(await get('payments', '?from=2026-11-21T09:01:30Z&to=2026-11-22')).map(row => row.reference),
+    ).toEqual(ids.toReversed())
 
     const response = await shop.send({ as: 'owner', path: '/api/v1/payments.csv' })
     const reader = response.body?.getReader()
     let bytes = (await reader?.read())?.value?.length ?? 0
     expect((await shop.ask({ as: 'sandbox', path: '/v1/payments', json: qr })).status).toBe(201)
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) bytes += part.value.length
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      bytes += part.value.length
     expect(bytes).toBeGreaterThanOrEqual(file.bytes.length)
   })
 })
@@ -125,7 +142,14 @@ describe('the others', () => {
     await earn(shop, 100_000)
     await shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, narration: '=1' } })
     expect(rowsOf(await get('payouts', '?status=pending'))).toMatchObject([
-      { amount: '5000', fees: '1500', total: '6500', recipient_phone: "'+255713000111", narration: "'=1", status: 'pending' },
+      {
+        amount: '5000',
+        fees: '1500',
+        total: '6500',
+        recipient_phone: "'+255713000111",
+        narration: "'=1",
+        status: 'pending',
+      },
     ])
     expect(rowsOf(await get('payouts', '?status=failed'))).toEqual([])
   })
@@ -134,7 +158,12 @@ describe('the others', () => {
     const json = { amount: 5_000, description: '+1 soda', metadata: { table: 4 } }
     const made = await shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json })
     expect(rowsOf(await get('sessions', '?status=pending'))).toMatchObject([
-      { reference: textAt(made, 'data.reference'), amount: '5000', description: "'+1 soda", metadata: '{"table":4}' },
+      {
+        reference: textAt(made, 'data.reference'),
+        amount: '5000',
+        description: "'+1 soda",
+        metadata: '{"table":4}',
+      },
     ])
     expect(rowsOf(await get('sessions', '?status=expired'))).toEqual([])
   })
@@ -151,7 +180,11 @@ describe('the others', () => {
     })
     expect(acts.map(act => act.detail).join()).not.toContain('0754')
     // People by name, as the list shows them; keys and the box have none.
-    expect(acts[0]).toMatchObject({ actor: expect.stringMatching(/^staff /), actor_name: 'asha', subject_name: '' })
+    expect(acts[0]).toMatchObject({
+      actor: expect.stringMatching(/^staff /),
+      actor_name: 'asha',
+      subject_name: '',
+    })
   })
 
   test('events.csv and webhooks/deliveries.csv, by the filters of their lists', async () => {
@@ -167,7 +200,9 @@ describe('the others', () => {
       url: 'http://192.168.1.20:9000/hook',
     })
     expect(rowsOf(await get('webhooks/deliveries', '?status=abandoned'))).toEqual([])
-    expect((await get('webhooks/deliveries', '?status=lost')).json).toMatchObject({ errors: [{ field: 'status' }] })
+    expect((await get('webhooks/deliveries', '?status=lost')).json).toMatchObject({
+      errors: [{ field: 'status' }],
+    })
   })
 
   test('unmatched.csv, by whether it is decided', async () => {
@@ -184,18 +219,30 @@ describe('the others', () => {
     await office('/tills', { name: '+Door' })
     await office('/profiles', { name: '@Market' })
     const keys = await get('keys')
-    expect(rowsOf(keys)[0]).toMatchObject({ name: "'=cmd", scopes: 'collection:read box:read', revoked_at: '' })
+    expect(rowsOf(keys)[0]).toMatchObject({
+      name: "'=cmd",
+      scopes: 'collection:read box:read',
+      revoked_at: '',
+    })
     expect(keys.text).not.toContain(textAt(made, 'data.key'))
-    expect(rowsOf(await get('tills'))).toContainEqual(expect.objectContaining({ name: "'+Door", paired_at: '' }))
+    expect(rowsOf(await get('tills'))).toContainEqual(
+      expect.objectContaining({ name: "'+Door", paired_at: '' }),
+    )
     expect(rowsOf(await get('profiles')).map(({ name }) => name)).toContain("'@Market")
     expect(rowsOf(await get('profiles', '?q=market')).map(({ name }) => name)).toEqual(["'@Market"])
     const people = rowsOf(await get('staff'))
-    expect(people).toContainEqual(expect.objectContaining({ email: 'asha@duka.co.tz', role: 'owner', pin_set: 'false' }))
+    expect(people).toContainEqual(
+      expect.objectContaining({ email: 'asha@duka.co.tz', role: 'owner', pin_set: 'false' }),
+    )
   })
 
   test('keys.csv comes whole over many pages', async () => {
     for (let index = 0; index < 430; index++)
-      await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: `Stall ${index}`, scopes: ['collection:read'] } })
+      await shop.ask({
+        as: 'owner',
+        path: '/api/v1/keys',
+        json: { name: `Stall ${index}`, scopes: ['collection:read'] },
+      })
     const ids = rowsOf(await get('keys')).map(({ id }) => id)
     const listed = [at(await shop.ask({ as: 'owner', path: '/api/v1/keys' }), 'data')].flat()
     expect(ids).toEqual(listed.map(key => Reflect.get(Object(key), 'id')))
@@ -206,12 +253,19 @@ describe('the others', () => {
     const till = await openCounter(shop, 'Counter', { staffId: crew.neema, pin: pins.neema })
     await till.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
     const [shift] = rowsOf(await get('shifts', '?state=open'))
-    expect(shift).toMatchObject({ till: 'Counter', state: 'open', cash_float: '20000', gross: '0', closed_at: '' })
+    expect(shift).toMatchObject({
+      till: 'Counter',
+      state: 'open',
+      cash_float: '20000',
+      gross: '0',
+      closed_at: '',
+    })
     expect(rowsOf(await get('shifts', '?state=closed'))).toEqual([])
   })
 
   test('hold nothing of another account', async () => {
-    for (const name of ['payments', 'payouts', 'sessions']) expect(rowsOf(await get(name, '', 'owner of live'))).toEqual([])
+    for (const name of ['payments', 'payouts', 'sessions'])
+      expect(rowsOf(await get(name, '', 'owner of live'))).toEqual([])
   })
 })
 
@@ -235,5 +289,7 @@ describe.each(['payments', 'payouts', 'sessions', 'audit-log', ...others])('%s.c
 test('a link in a page works: the account is named in the query, and noted is no such filter', async () => {
   const file = await get('audit-log', `?account=${shop.accounts.sandbox.id}`, 'browser')
   expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"audit-log","filters":""}' })
-  expect(at(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(shop.accounts.live.id)
+  expect(at(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(
+    shop.accounts.live.id,
+  )
 })

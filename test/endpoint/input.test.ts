@@ -1,5 +1,5 @@
-// What strangers send to POST /v1/payments and elsewhere: each bad request is refused in the envelope, names its field and changes
-// nothing; what only looks bad is taken; and of random bodies none is ever our fault.
+// What strangers send to POST /v1/payments and elsewhere: each bad request is refused in the envelope, names
+// its field and changes nothing; what only looks bad is taken; and of random bodies none is ever our fault.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
@@ -31,7 +31,11 @@ const scenarios = (table: Record<string, Scenario>) =>
 
 describe('what is no request for us', () => {
   scenarios({
-    'an unknown path': { ask: { as: 'sandbox', path: '/v1/nothing' }, status: 404, body: refused('not_found') },
+    'an unknown path': {
+      ask: { as: 'sandbox', path: '/v1/nothing' },
+      status: 404,
+      body: refused('not_found'),
+    },
     'a path outside': { ask: { path: '/wp-login.php' }, status: 404, body: refused('not_found') },
     'a wrong method': {
       ask: { as: 'sandbox', method: 'PUT', path: '/v1/payments', json: qr },
@@ -58,11 +62,21 @@ describe('what is no request for us', () => {
       body: refused('unsupported_media_type'),
     },
     'JSON as text/plain': {
-      ask: { as: 'sandbox', path: '/v1/payments', raw: JSON.stringify(qr), headers: { 'content-type': 'text/plain' } },
+      ask: {
+        as: 'sandbox',
+        path: '/v1/payments',
+        raw: JSON.stringify(qr),
+        headers: { 'content-type': 'text/plain' },
+      },
       status: 415,
     },
     'JSON as something like JSON': {
-      ask: { as: 'sandbox', path: '/v1/payments', raw: JSON.stringify(qr), headers: { 'content-type': 'application/jsonp' } },
+      ask: {
+        as: 'sandbox',
+        path: '/v1/payments',
+        raw: JSON.stringify(qr),
+        headers: { 'content-type': 'application/jsonp' },
+      },
       status: 415,
     },
     'no body at all': { ask: { as: 'sandbox', method: 'POST', path: '/v1/payments' }, status: 415 },
@@ -110,27 +124,43 @@ describe('what is no request for us', () => {
 
   scenarios({
     alive: { ask: { path: '/health' }, status: 200, body: { status: 'ok', version: expect.any(String) } },
-    'the bare address leads to the console': { ask: { path: '/' }, status: 302, headers: { location: '/admin' } },
+    'the bare address leads to the console': {
+      ask: { path: '/' },
+      status: 302,
+      headers: { location: '/admin' },
+    },
   })
 
   test('ready while it can write and its jobs run', async () => {
     const facts = { books: 'not audited yet', clock: 'steady' }
-    expect((await shop.ask({ path: '/ready' })).json).toEqual({ status: 'ready', writable: true, jobs: true, ...facts })
+    expect((await shop.ask({ path: '/ready' })).json).toEqual({
+      status: 'ready',
+      writable: true,
+      jobs: true,
+      ...facts,
+    })
     shop.flags.ready = false
     const answer = await shop.ask({ path: '/ready' })
     shop.flags.ready = true
-    expect([answer.status, answer.json]).toEqual([503, { status: 'not ready', writable: true, jobs: false, ...facts }])
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { status: 'not ready', writable: true, jobs: false, ...facts },
+    ])
   })
 })
 
 describe('bad input', () => {
-  const details = (more: string) => `{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"${more}}}`
-  const amount = (text: string) => `{"payment_type":"dynamic-qr","details":{"amount":${text},"currency":"TZS"}}`
-  const also = (more: string) => `{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"},${more}}`
+  const details = (more: string) =>
+    `{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"${more}}}`
+  const amount = (text: string) =>
+    `{"payment_type":"dynamic-qr","details":{"amount":${text},"currency":"TZS"}}`
+  const also = (more: string) =>
+    `{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"},${more}}`
   const phone = (text: string) => JSON.stringify({ ...mobile, phone_number: text })
   const url = (text: string) => also(`"webhook_url":${JSON.stringify(text)}`)
   const metadata = (value: unknown) => also(`"metadata":${JSON.stringify(value)}`)
-  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
   const nested = (depth: number) => also(`"extra":${'['.repeat(depth)}${']'.repeat(depth)}`)
 
   const table: [name: string, body: string, field: string][] = [
@@ -177,7 +207,11 @@ describe('bad input', () => {
     ['amount in hex', amount('0x1388'), 'body'],
     ['amount with a leading 0', amount('05000'), 'body'],
     ['no currency', '{"payment_type":"dynamic-qr","details":{"amount":5000}}', 'details.currency'],
-    ['another currency', '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"KES"}}', 'details.currency'],
+    [
+      'another currency',
+      '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"KES"}}',
+      'details.currency',
+    ],
     [
       'the currency in small letters',
       '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"tzs"}}',
@@ -187,7 +221,11 @@ describe('bad input', () => {
     ['details null', '{"payment_type":"dynamic-qr","details":null}', 'details'],
     ['details a list', '{"payment_type":"dynamic-qr","details":[]}', 'details'],
     ['an unknown type', '{"payment_type":"cash","details":{"amount":5000,"currency":"TZS"}}', 'payment_type'],
-    ['a type in capitals', '{"payment_type":"MOBILE","details":{"amount":5000,"currency":"TZS"}}', 'payment_type'],
+    [
+      'a type in capitals',
+      '{"payment_type":"MOBILE","details":{"amount":5000,"currency":"TZS"}}',
+      'payment_type',
+    ],
     [
       'an unknown type beside an unknown field',
       '{"extra":1,"payment_type":"cash","details":{"amount":5000,"currency":"TZS"}}',
@@ -285,7 +323,10 @@ describe('bad input', () => {
   ]
   test.each(live)('a live webhook to %s', async (_, text) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await run({ ask: { as: 'live', path: '/v1/payments', raw: url(text), headers }, status: 400 })
+    const answer = await run({
+      ask: { as: 'live', path: '/v1/payments', raw: url(text), headers },
+      status: 400,
+    })
     expect(textAt(answer, 'message')).toStartWith('webhook_url ')
   })
 
@@ -299,7 +340,10 @@ describe('bad input', () => {
       '50 keys of 40 characters and values of 500',
       metadata(Object.fromEntries(Object.keys(keys(50)).map(key => [key.padEnd(40, '_'), 'v'.repeat(500)]))),
     ],
-    ['metadata of each kind', metadata({ text: '', number: -1.5, flag: false, 'with blank': '🙂', hasOwnProperty: 'x' })],
+    [
+      'metadata of each kind',
+      metadata({ text: '', number: -1.5, flag: false, 'with blank': '🙂', hasOwnProperty: 'x' }),
+    ],
     ['expires_in 60', details(',"expires_in":60')],
     ['expires_in 14400', details(',"expires_in":14400')],
     ['a webhook of 500 characters', url(`https://example.com/${'x'.repeat(480)}`)],
@@ -311,12 +355,19 @@ describe('bad input', () => {
   ]
   test.each(good)('but not %s', async (_, raw) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 201, changes: created })
+    const answer = await run({
+      ask: { as: 'sandbox', path: '/v1/payments', raw, headers },
+      status: 201,
+      changes: created,
+    })
     expect(paymentOf(answer)).toMatchObject({ status: 'pending' })
   })
 
   /** What a request may hold, bent out of shape in one or more places. */
-  const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}))
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}),
+  )
   const bent = fc.record(
     {
       payment_type: fc.oneof(fc.constantFrom('mobile', 'dynamic-qr', 'card'), odd),
@@ -334,7 +385,10 @@ describe('bad input', () => {
       phone_number: fc.oneof(fc.constantFrom('0754123456', '+255654123456'), odd),
       webhook_url: fc.oneof(fc.webUrl(), odd),
       metadata: fc.oneof(fc.dictionary(fc.string({ maxLength: 45 }), odd), odd),
-      customer: fc.oneof(fc.record({ name: fc.string(), email: fc.emailAddress(), phone: odd }, { requiredKeys: [] }), odd),
+      customer: fc.oneof(
+        fc.record({ name: fc.string(), email: fc.emailAddress(), phone: odd }, { requiredKeys: [] }),
+        odd,
+      ),
     },
     { requiredKeys: ['payment_type'] },
   )

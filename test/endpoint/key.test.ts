@@ -1,4 +1,5 @@
-// What keys may be given and by whom, when they were last used, and what else asks for the password once more.
+// What keys may be given and by whom, when they were last used, and what else asks for the password once
+// more.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, scopes } from '../../src/domain/account.ts'
 import { newClaimCode } from '../../src/flow/account.ts'
@@ -6,7 +7,16 @@ import { assertMayGiveScopes, giveKey } from '../../src/flow/key.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import { type Ask, at, changesBetween, openBox, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  type Ask,
+  at,
+  changesBetween,
+  openBox,
+  openShop,
+  refused,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 
 const password = 'siri-kubwa-sana'
@@ -34,27 +44,37 @@ beforeEach(() => shop.advance(301_000))
 const idOf = (role: Role) => people.get(role)?.id ?? ''
 type Mode = 'live' | 'sandbox'
 const asks = (role: Role, ask: Omit<Ask, 'as'>, mode: Mode = 'sandbox') =>
-  shop.ask({ ...ask, headers: { cookie: people.get(role)?.cookie ?? '', 'kaunta-account': shop.accounts[mode].id } })
+  shop.ask({
+    ...ask,
+    headers: { cookie: people.get(role)?.cookie ?? '', 'kaunta-account': shop.accounts[mode].id },
+  })
 const confirms = (role: Role) => asks(role, { path: '/api/v1/me/confirm', json: { password } })
 const making = (scopes: readonly string[]) => ({ path: '/api/v1/keys', json: { name: 'Agent', scopes } })
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
-  test.each(['admin', 'developer'] as const)('%s can no more send money by a key than by themselves', async role => {
-    await confirms(role)
-    const before = await shop.rows()
-    for (const wish of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
-      const answer = await asks(role, making(wish), mode)
-      expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
-      expect(textAt(answer, 'message')).toContain('disbursement:create')
-    }
-    expect(changesBetween(before, await shop.rows())).toEqual({})
-    expect((await asks(role, making(scopes.filter(one => one !== 'disbursement:create')), mode)).status).toBe(201)
-  })
+  test.each(['admin', 'developer'] as const)(
+    '%s can no more send money by a key than by themselves',
+    async role => {
+      await confirms(role)
+      const before = await shop.rows()
+      for (const wish of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
+        const answer = await asks(role, making(wish), mode)
+        expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
+        expect(textAt(answer, 'message')).toContain('disbursement:create')
+      }
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+      expect(
+        (await asks(role, making(scopes.filter(one => one !== 'disbursement:create')), mode)).status,
+      ).toBe(201)
+    },
+  )
 
   test('an owner makes a key that sends money with a fresh login only', async () => {
     const before = await shop.rows()
-    expect((await asks('owner', making(['disbursement:create']), mode)).json).toMatchObject(refused('confirmation_required'))
+    expect((await asks('owner', making(['disbursement:create']), mode)).json).toMatchObject(
+      refused('confirmation_required'),
+    )
     expect(changesBetween(before, await shop.rows())).toEqual({})
     await confirms('owner')
     expect((await asks('owner', making(['disbursement:create']), mode)).status).toBe(201)
@@ -62,7 +82,9 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
 })
 
 test('whoever may not anyway is told so at once, and not asked for a password', async () => {
-  expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(refused('insufficient_scope'))
+  expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(
+    refused('insufficient_scope'),
+  )
   expect((await asks('owner', making(['disbursement:create', 'everything']))).status).toBe(400)
 })
 
@@ -80,7 +102,12 @@ test('the key of an owner sends money', async () => {
 
 test('who was an owner when the request began, and is none when the key is made, makes none', async () => {
   const { appliance, accounts } = shop
-  const by = { name: `staff ${idOf('owner')}`, address: null, account: accounts.sandbox, staffId: idOf('owner') }
+  const by = {
+    name: `staff ${idOf('owner')}`,
+    address: null,
+    account: accounts.sandbox,
+    staffId: idOf('owner'),
+  }
   const wish = { name: 'Late', scopes: ['disbursement:create'] } as const
   assertMayGiveScopes('owner', wish.scopes)
   await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'admin'))
@@ -107,30 +134,40 @@ test('whoever has just claimed the box makes the first key without typing the pa
 test('who made a key is told with it', async () => {
   const made = await asks('developer', making(['box:read']))
   expect(at(made, 'data.created_by')).toBe(`staff ${idOf('developer')}`)
-  expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({ created_by: `staff ${idOf('developer')}` })
+  expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({
+    created_by: `staff ${idOf('developer')}`,
+  })
 })
 
 describe('the password is asked for once more', () => {
   const renew = { method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' }
-  test.each(['owner', 'admin', 'developer'] as const)('before %s replaces the webhook signing key', async role => {
-    const before = await shop.rows()
-    expect((await asks(role, renew)).json).toMatchObject(refused('confirmation_required'))
-    expect(changesBetween(before, await shop.rows())).toEqual({})
-    await confirms(role)
-    expect((await asks(role, renew)).status).toBe(200)
-  })
+  test.each(['owner', 'admin', 'developer'] as const)(
+    'before %s replaces the webhook signing key',
+    async role => {
+      const before = await shop.rows()
+      expect((await asks(role, renew)).json).toMatchObject(refused('confirmation_required'))
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+      await confirms(role)
+      expect((await asks(role, renew)).status).toBe(200)
+    },
+  )
 
   const inviting = (role: Role) => ({ path: '/api/v1/invitations', json: { name: 'Juma', role } })
   test('before an owner is invited, and nobody else', async () => {
     expect((await asks('owner', inviting('owner'))).json).toMatchObject(refused('confirmation_required'))
-    for (const role of ['admin', 'developer', 'cashier'] as const) expect((await asks('owner', inviting(role))).status).toBe(201)
+    for (const role of ['admin', 'developer', 'cashier'] as const)
+      expect((await asks('owner', inviting(role))).status).toBe(201)
     expect((await asks('admin', inviting('owner'))).json).toMatchObject(refused('insufficient_scope'))
     await confirms('owner')
     expect((await asks('owner', inviting('owner'))).status).toBe(201)
   })
 
   test('before somebody is made an owner', async () => {
-    const change = (role: Role) => ({ method: 'PATCH', path: `/api/v1/staff/${idOf('cashier')}`, json: { role } })
+    const change = (role: Role) => ({
+      method: 'PATCH',
+      path: `/api/v1/staff/${idOf('cashier')}`,
+      json: { role },
+    })
     expect((await asks('owner', change('owner'))).json).toMatchObject(refused('confirmation_required'))
     expect((await asks('admin', change('owner'))).json).toMatchObject(refused('insufficient_scope'))
     await confirms('owner')
@@ -174,7 +211,10 @@ describe('an owner’s PIN and permissions', () => {
 describe('when a key was last used', () => {
   const usedAt = async (id: string) => {
     const list = at(await asks('owner', { path: '/api/v1/keys' }), 'data')
-    return Reflect.get(Object([list].flat().find(one => Reflect.get(Object(one), 'id') === id)), 'last_used_at')
+    return Reflect.get(
+      Object([list].flat().find(one => Reflect.get(Object(one), 'id') === id)),
+      'last_used_at',
+    )
   }
   const rowsOf = async () => (await shop.rows()).get('key_use')?.length
   const now = () => new Date(shop.appliance.world.clock.now()).toISOString()

@@ -1,7 +1,19 @@
-// What was sold, line by line: taken with a payment and with cash, refused by name where it is wrong, and shown wherever the sale is.
+// What was sold, line by line: taken with a payment and with cash, refused by name where it is wrong, and
+// shown wherever the sale is.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { itemSum, keptItems } from '../../src/domain/line-item.ts'
-import { at, changesBetween, created, openShop, paymentOf, qr, refused, runScenario, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  changesBetween,
+  created,
+  openShop,
+  paymentOf,
+  qr,
+  refused,
+  runScenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { openDisplay, says } from '../kit/endpoint-display.ts'
 import { collect, see } from '../kit/endpoint-money.ts'
 import { all, byPush, openSession, order } from '../kit/endpoint-session.ts'
@@ -26,7 +38,12 @@ beforeEach(() => {
 
 const chai = { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 }
 const khanga = {
-  ...{ id: 'p-7', name: '  Khanga ✂ «Kisutu» 🙂', description: 'Jozi\nya pili', image_url: 'https://shop.example/k.png' },
+  ...{
+    id: 'p-7',
+    name: '  Khanga ✂ «Kisutu» 🙂',
+    description: 'Jozi\nya pili',
+    image_url: 'https://shop.example/k.png',
+  },
   ...{ quantity: 1_000_000, unit_price: 999_999_999_999, sku: 'K-7', category: 'Nguo' },
 }
 /** The amount is not theirs: nobody adds them up. */
@@ -56,11 +73,18 @@ describe('a payment', () => {
     expect(made.line_items).toEqual(items)
     expect((await see(shop, made.reference)).line_items).toEqual(items)
     const ending = made.reference.slice(-6)
-    for (const list of [path, `/api/v1/payments?limit=1`, `${path}/search?reference=${ending}`, `${path}/search?amount=5000`])
+    for (const list of [
+      path,
+      `/api/v1/payments?limit=1`,
+      `${path}/search?reference=${ending}`,
+      `${path}/search?amount=5000`,
+    ])
       expect(at(await shop.ask({ as: 'sandbox', path: list }), 'data.items.0.line_items')).toEqual(items)
     const stream = await shop.send({ as: 'sandbox', path: `${path}/${made.reference}/events` })
     const reader = stream.body?.getReader()
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(`"line_items":${JSON.stringify(items)}`)
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(
+      `"line_items":${JSON.stringify(items)}`,
+    )
     await reader?.cancel()
     const voided = await shop.ask({ as: 'sandbox', method: 'POST', path: `${path}/${made.reference}/void` })
     expect(paymentOf(voided).line_items).toEqual(items)
@@ -93,7 +117,10 @@ describe('a payment', () => {
     const again = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
     expect([again.status, again.text]).toEqual([201, first.text])
     const other = await shop.ask({ ...ask, json: { ...qr, line_items: [{ ...chai, quantity: 3 }] } })
-    expect(other.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'Idempotency-Key' }] })
+    expect(other.json).toMatchObject({
+      ...refused('validation_error'),
+      errors: [{ field: 'Idempotency-Key' }],
+    })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
@@ -149,7 +176,11 @@ describe('is refused by name', () => {
       await shop.ask({ as: 'sandbox', path: '/v1/payments', json: { ...qr, ...wrong } }),
       await till.ask({ path: '/api/v1/till/cash', json: { ...cash, ...wrong } }),
     ]) {
-      expect(answer.json).toMatchObject({ code: 400, ...refused('validation_error'), message: `${field} ${cure}` })
+      expect(answer.json).toMatchObject({
+        code: 400,
+        ...refused('validation_error'),
+        message: `${field} ${cure}`,
+      })
       expect(at(answer, 'errors.0')).toEqual({ field, message: `${field} ${cure}` })
     }
     expect(changesBetween(before, await shop.rows())).toEqual({})
@@ -165,7 +196,10 @@ describe('cash', () => {
     const again = await till.ask(ask)
     expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', taken.text])
     const other = await till.ask({ ...ask, json: { ...cash, line_items: [chai] } })
-    expect(other.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'Idempotency-Key' }] })
+    expect(other.json).toMatchObject({
+      ...refused('validation_error'),
+      errors: [{ field: 'Idempotency-Key' }],
+    })
     const voiding = { path: `/api/v1/till/cash/${textAt(taken, 'data.id')}/void`, json: { reason: 'Back' } }
     expect(at(await till.ask(voiding), 'data.line_items')).toEqual(items)
   })
@@ -205,7 +239,8 @@ describe('a display', () => {
     const shows = async (reference: string) => {
       await says(till, { reference })
       const { text } = await screen.ask({ path: '/api/v1/display' })
-      for (const hidden of [khanga.id, khanga.sku, khanga.image_url, khanga.category]) expect(text).not.toContain(hidden)
+      for (const hidden of [khanga.id, khanga.sku, khanga.image_url, khanga.category])
+        expect(text).not.toContain(hidden)
       return (await screen.state()).sale
     }
     const byCode = await till.sells(5_000, { line_items: items })
@@ -213,7 +248,11 @@ describe('a display', () => {
     await till.isPaid(byCode)
     expect(await shows(byCode)).toMatchObject({ face: 'paid', line_items: seen })
     const forCash = await till.takesCash(3_000, { line_items: items })
-    expect(await shows(textAt(forCash, 'data.id'))).toMatchObject({ face: 'paid', change: 0, line_items: seen })
+    expect(await shows(textAt(forCash, 'data.id'))).toMatchObject({
+      face: 'paid',
+      change: 0,
+      line_items: seen,
+    })
     const byLink = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, line_items: items } })
     expect(await shows(textAt(byLink, 'data.reference'))).toMatchObject({ face: 'link', line_items: seen })
     expect((await shows(await till.sells(900)))?.line_items).toEqual([])
@@ -261,7 +300,10 @@ describe('a webhook', () => {
 
   test('in the legacy form never has them', async () => {
     const outcome = { outcome: 'completed' }
-    const [without, sold] = [await told(outcome, {}, '2026-01-01'), await told(outcome, { line_items: items }, '2026-01-01')]
+    const [without, sold] = [
+      await told(outcome, {}, '2026-01-01'),
+      await told(outcome, { line_items: items }, '2026-01-01'),
+    ]
     expect(without).toContain('"event":"payment.completed"')
     expect(sold).toBe(without)
   })

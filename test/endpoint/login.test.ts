@@ -1,4 +1,5 @@
-// A person's own logins: listed, ended, made fresh by the password; changing it; and the second factor, on and off.
+// A person's own logins: listed, ended, made fresh by the password; changing it; and the second factor, on
+// and off.
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { deviceOf } from '../../src/domain/device.ts'
 import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt } from '../kit/endpoint.ts'
@@ -48,7 +49,8 @@ async function person() {
 const signIn = async (email: string, agent = firefox, secret = password) =>
   cookieOf(await auth('/sign-in/email', { email, password: secret }, { 'user-agent': agent }))
 const me = async (headers: Headers) => (await ask({ path: '/api/v1/me', headers })).status
-const logins = async (headers: Headers) => [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
+const logins = async (headers: Headers) =>
+  [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
 const kinds = async () => {
   const acts = await ask({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
   return [at(acts, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
@@ -92,7 +94,9 @@ describe('logins', () => {
     const others = [await signIn(email), await signIn(email)]
     const claims = { staffId: id, accountId: shop.accounts.sandbox.id }
     const { clock } = shop.appliance.world
-    const bearer = async () => ({ authorization: `Bearer ${(await shop.login.mintToken(claims, clock.now())).token}` })
+    const bearer = async () => ({
+      authorization: `Bearer ${(await shop.login.mintToken(claims, clock.now())).token}`,
+    })
     const old = await bearer()
     expect(await me(old)).toBe(200)
     expect((await ask({ method: 'DELETE', path: '/api/v1/logins', headers })).status).toBe(200)
@@ -101,31 +105,47 @@ describe('logins', () => {
     expect(await logins(headers)).toHaveLength(1)
   })
 
-  test.each(['/v1/payments', '/api/v1/payments.csv'])('are renewed while they are used, by the answer of %s', async path => {
-    const { email } = await person()
-    const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), address)
-    const headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
-    setSystemTime(Date.now() + 10 * 60_000)
-    const answer = await ask({ path, headers })
-    setSystemTime()
-    expect(answer.status).toBe(200)
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
-    ])
-    expect((await ask({ path, headers })).headers.getSetCookie()).toEqual([])
-  })
+  test.each(['/v1/payments', '/api/v1/payments.csv'])(
+    'are renewed while they are used, by the answer of %s',
+    async path => {
+      const { email } = await person()
+      const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), address)
+      const headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
+      setSystemTime(Date.now() + 10 * 60_000)
+      const answer = await ask({ path, headers })
+      setSystemTime()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+        ),
+      ])
+      expect((await ask({ path, headers })).headers.getSetCookie()).toEqual([])
+    },
+  )
 
   test('are no business of keys', async () => {
-    expect((await ask({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await ask({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(
+      refused('insufficient_scope'),
+    )
     expect((await ask({ path: '/api/v1/logins' })).status).toBe(401)
     expect((await ask({ as: 'owner', path: '/api/v1/logins' })).status).toBe(200)
   })
 
   const agents: [string, string][] = [
     [firefox, 'Firefox on Linux'],
-    ['Mozilla/5.0 (Linux; Android 14; SM-A057F) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1', 'Safari on iOS'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    [
+      'Mozilla/5.0 (Linux; Android 14; SM-A057F) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1',
+      'Safari on iOS',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
     ['curl/8.9', 'curl/8.9'],
     ['', 'unknown'],
   ]
@@ -139,8 +159,12 @@ describe('a password', () => {
     const { id, email, headers } = await person()
     const other = await signIn(email)
     const next = 'siri-mpya-kabisa'
-    expect((await change(headers, { current: 'not-the-one', new: next })).json).toMatchObject({ errors: [{ field: 'current' }] })
-    expect((await change(headers, { current: password, new: 'short' })).json).toMatchObject({ errors: [{ field: 'new' }] })
+    expect((await change(headers, { current: 'not-the-one', new: next })).json).toMatchObject({
+      errors: [{ field: 'current' }],
+    })
+    expect((await change(headers, { current: password, new: 'short' })).json).toMatchObject({
+      errors: [{ field: 'new' }],
+    })
     expect(await me(other)).toBe(200)
     expect((await change(headers, { current: password, new: next })).status).toBe(200)
     expect([await me(headers), await me(other)]).toEqual([200, 401])
@@ -167,7 +191,11 @@ test('wrong passwords are throttled by the socket’s address, whatever X-Forwar
     own.ask({
       path: '/api/auth/sign-in/email',
       json: { email: owner.email, password: 'not-the-one' },
-      headers: { origin: own.url, 'x-forwarded-for': `203.0.113.${index}`, 'x-real-ip': `203.0.113.${index}` },
+      headers: {
+        origin: own.url,
+        'x-forwarded-for': `203.0.113.${index}`,
+        'x-real-ip': `203.0.113.${index}`,
+      },
     })
   const seen: number[] = []
   for (let index = 0; index < 5; index++) seen.push((await guess(index)).status)
@@ -185,7 +213,10 @@ describe('a fresh login', () => {
     await earn(shop, 200_000)
     const { email, headers } = await person()
     expect((await payOut(headers)).json).toMatchObject(refused('confirmation_required'))
-    expect((await confirm(headers, 'not-the-one')).json).toMatchObject({ code: 400, errors: [{ field: 'password' }] })
+    expect((await confirm(headers, 'not-the-one')).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'password' }],
+    })
     const until = new Date(shop.appliance.world.clock.now() + 300_000).toISOString()
     expect((await confirm(headers)).json).toEqual({ code: 200, data: { until } })
     expect((await payOut(headers)).status).toBe(201)
@@ -201,7 +232,11 @@ describe('a fresh login', () => {
   test('is not asked of keys and tokens', async () => {
     for (const as of ['sandbox', 'owner'] as const)
       expect((await ask({ as, path: '/v1/payouts/send', json: wallet })).status).toBe(201)
-    const token = await ask({ as: 'owner', path: '/api/v1/me/confirm', json: { password: 'siri-kubwa-sana' } })
+    const token = await ask({
+      as: 'owner',
+      path: '/api/v1/me/confirm',
+      json: { password: 'siri-kubwa-sana' },
+    })
     expect(token.json).toMatchObject(refused('insufficient_scope'))
   })
 })
@@ -216,7 +251,8 @@ describe('the second factor', () => {
     const codes = [at(begun, 'backupCodes')].flat().map(String)
     return { ...who, uri, codes, headers: { ...cookieOf(done), 'kaunta-account': shop.accounts.sandbox.id } }
   }
-  const token = (email: string, more: object = {}) => ask({ path: '/api/v1/auth/token', json: { email, password, ...more } })
+  const token = (email: string, more: object = {}) =>
+    ask({ path: '/api/v1/auth/token', json: { email, password, ...more } })
 
   test('is not on before a first code was right', async () => {
     const { email, headers } = await person()
@@ -234,7 +270,8 @@ describe('the second factor', () => {
     const { id, email, headers } = await person()
     const other = await signIn(email)
     const made = textAt(await token(email), 'data.token')
-    const byToken = async () => (await ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
+    const byToken = async () =>
+      (await ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
     const begun = await auth('/two-factor/enable', { password }, headers)
     expect([await me(other), await byToken()]).toEqual([200, 200])
     const done = await auth('/two-factor/verify-totp', { code: totpOf(textAt(begun, 'totpURI')) }, headers)
@@ -290,18 +327,29 @@ describe('the second factor', () => {
     const again = await auth('/sign-in/email', { email, password }, { cookie: trusted.split(';')[0] ?? '' })
     expect(again.json).toMatchObject({ user: { email } })
     const next = 'siri-mpya-kabisa'
-    expect((await ask({ path: '/api/v1/me/password', json: { current: password, new: next }, headers })).status).toBe(200)
+    expect(
+      (await ask({ path: '/api/v1/me/password', json: { current: password, new: next }, headers })).status,
+    ).toBe(200)
     const renewed = again.headers.getSetCookie().find(text => text.startsWith('kaunta.trust_device=')) ?? ''
-    const later = await auth('/sign-in/email', { email, password: next }, { cookie: renewed.split(';')[0] ?? '' })
+    const later = await auth(
+      '/sign-in/email',
+      { email, password: next },
+      { cookie: renewed.split(';')[0] ?? '' },
+    )
     expect(later.json).toMatchObject({ twoFactorRedirect: true })
   })
 
   test('is asked for by tokens', async () => {
     const { email, uri } = await enable()
     expect((await token(email)).json).toMatchObject({ code: 401, errors: [{ field: 'totp' }] })
-    expect((await token(email, { totp: wrongOf(totpOf(uri)) })).json).toMatchObject({ code: 401, errors: [{ field: 'totp' }] })
+    expect((await token(email, { totp: wrongOf(totpOf(uri)) })).json).toMatchObject({
+      code: 401,
+      errors: [{ field: 'totp' }],
+    })
     expect((await token(email, { totp: totpOf(uri) })).status).toBe(200)
-    expect((await token(email, { password: 'not-the-one', totp: totpOf(uri) })).json).toMatchObject(refused('unauthorized'))
+    expect((await token(email, { password: 'not-the-one', totp: totpOf(uri) })).json).toMatchObject(
+      refused('unauthorized'),
+    )
   })
 
   test('is not asked for where the password alone is confirmed', async () => {
@@ -312,7 +360,10 @@ describe('the second factor', () => {
   test('is switched off with the password, and both is noted', async () => {
     const { id, email, headers } = await enable()
     const acts = async () => {
-      const told = await ask({ as: 'owner of live', path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff ${id}`)}` })
+      const told = await ask({
+        as: 'owner of live',
+        path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff ${id}`)}`,
+      })
       return [at(told, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
     }
     expect((await acts())[0]).toBe('two_factor.enabled')

@@ -20,15 +20,28 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const word = (more: object = {}) => ({ reason: 'The phone says paid', receipt_number: `QK${1_000 + ++number}`, ...more })
+const word = (more: object = {}) => ({
+  reason: 'The phone says paid',
+  receipt_number: `QK${1_000 + ++number}`,
+  ...more,
+})
 const path = (reference: string) => `/api/v1/payments/${reference}/confirm`
 const grant = (staffId: string, complete_by_hand: boolean) =>
-  shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${staffId}/grants`, json: { complete_by_hand } })
+  shop.ask({
+    as: 'owner',
+    method: 'PUT',
+    path: `/api/v1/staff/${staffId}/grants`,
+    json: { complete_by_hand },
+  })
 
 test('an owner completes: booked, told and noted in one transaction', async () => {
   const { reference } = await shop.make()
   const before = await shop.rows()
-  const done = await shop.ask({ as: 'owner', path: path(reference), json: word({ receipt_number: ' qk-77a ' }) })
+  const done = await shop.ask({
+    as: 'owner',
+    path: path(reference),
+    json: word({ receipt_number: ' qk-77a ' }),
+  })
   expect(done.json).toMatchObject({
     code: 200,
     data: {
@@ -58,20 +71,28 @@ test('an owner completes: booked, told and noted in one transaction', async () =
     detail: { amount: 5_000, reason: 'The phone says paid', receipt_number: 'QK-77A', was: 'pending' },
   })
   expect(
-    at(await shop.ask({ as: 'reader', path: `/v1/payments/search?external_reference=QK-77A` }), 'data.items.0.reference'),
+    at(
+      await shop.ask({ as: 'reader', path: `/v1/payments/search?external_reference=QK-77A` }),
+      'data.items.0.reference',
+    ),
   ).toBe(reference)
-  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([400, 'invalid_state'])
-  const other = (await shop.make()).reference
-  expect(refusalOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) }))).toEqual([
-    409,
-    'conflict',
+  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([
+    400,
+    'invalid_state',
   ])
+  const other = (await shop.make()).reference
+  expect(
+    refusalOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) })),
+  ).toEqual([409, 'conflict'])
 })
 
 describe('a cashier', () => {
   test('only if granted, by login as on a till, and the grant can be taken back', async () => {
     // A sale of their own: another's is not found, whatever is granted.
-    const reference = textAt(await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }), 'data.reference')
+    const reference = textAt(
+      await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }),
+      'data.reference',
+    )
     const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { complete_by_hand: true } })
@@ -81,12 +102,16 @@ describe('a cashier', () => {
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
-    expect(at(acts, 'data.items.0')).toMatchObject({ subject: crew.neema, detail: { complete_by_hand: false } })
+    expect(at(acts, 'data.items.0')).toMatchObject({
+      subject: crew.neema,
+      detail: { complete_by_hand: false },
+    })
   })
 
   test('says the PIN once more on a till; wrong ones count', async () => {
     const reference = await till.sells(3_000)
-    const asks = (pin?: string) => till.ask({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
+    const asks = (pin?: string) =>
+      till.ask({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
     expect(refusalOf(await asks(pins.neema))).toEqual([403, 'insufficient_scope'])
     await grant(crew.neema, true)
     expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_confirm')).toBe(true)
@@ -94,14 +119,19 @@ describe('a cashier', () => {
     expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 tries left' })
     expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 tries left' })
     const done = await asks(pins.neema)
-    expect(done.json).toMatchObject({ data: { manual_confirmation: { by: `${till.id} staff ${crew.neema}` } } })
+    expect(done.json).toMatchObject({
+      data: { manual_confirmation: { by: `${till.id} staff ${crew.neema}` } },
+    })
     expect((await shop.rows()).get('pin_try')).toEqual([])
     expect(at(await till.ask({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({
       reference,
       manual_confirmation: true,
     })
     const elsewhere = (await shop.make()).reference
-    expect(refusalOf(await till.ask({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([404, 'not_found'])
+    expect(refusalOf(await till.ask({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([
+      404,
+      'not_found',
+    ])
     await grant(crew.neema, false)
   })
 
@@ -134,7 +164,11 @@ const wrong: [what: string, json: object, field: string][] = [
 ]
 test.each(wrong)('%s', async (_, json, field) => {
   const { reference } = await shop.make()
-  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([400, 'validation_error', field])
+  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([
+    400,
+    'validation_error',
+    field,
+  ])
 })
 
 test('another account’s payment is not found', async () => {

@@ -20,7 +20,12 @@ describe('a new merchant', () => {
       code: 201,
       data: {
         account: { mode: 'live', name: 'Duka la Juma', role: 'owner', takes: { 'dynamic-qr': false } },
-        sandbox_account: { mode: 'sandbox', name: 'Duka la Juma', role: 'owner', takes: { 'dynamic-qr': true } },
+        sandbox_account: {
+          mode: 'sandbox',
+          name: 'Duka la Juma',
+          role: 'owner',
+          takes: { 'dynamic-qr': true },
+        },
       },
     })
     expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, audit_entry: 2, member: 2 })
@@ -30,16 +35,29 @@ describe('a new merchant', () => {
     expect(settings.json).toMatchObject({ data: { name: 'Duka la Juma', city: 'Arusha' } })
 
     const keyWish = { name: 'k', scopes: ['collection:create', 'collection:read'] }
-    const key = textAt(await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyWish, headers: on(sandbox) }), 'data.key')
+    const key = textAt(
+      await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyWish, headers: on(sandbox) }),
+      'data.key',
+    )
     const headers = { authorization: `Bearer ${key}` }
     const payment = textAt(await shop.ask({ path: '/v1/payments', json: qr, headers }), 'data.reference')
     expect((await shop.ask({ as: 'sandbox', path: `/v1/payments/${payment}` })).status).toBe(404)
-    expect((await shop.ask({ path: `/v1/payments/${(await shop.make()).reference}`, headers })).status).toBe(404)
-    const secret = await shop.ask({ as: 'browser', path: '/api/v1/settings/webhook-secret', headers: on(sandbox) })
+    expect((await shop.ask({ path: `/v1/payments/${(await shop.make()).reference}`, headers })).status).toBe(
+      404,
+    )
+    const secret = await shop.ask({
+      as: 'browser',
+      path: '/api/v1/settings/webhook-secret',
+      headers: on(sandbox),
+    })
     expect(textAt(secret, 'webhook_secret')).not.toBe(shop.made.sandbox_webhook_secret)
     const staff = await shop.ask({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
     expect(at(staff, 'data')).toMatchObject([{ role: 'owner' }])
-    const acts = await shop.ask({ as: 'browser', path: '/api/v1/audit-log?kind=account.created', headers: on(live) })
+    const acts = await shop.ask({
+      as: 'browser',
+      path: '/api/v1/audit-log?kind=account.created',
+      headers: on(live),
+    })
     expect(at(acts, 'data.items')).toMatchObject([{ subject: live, actor: expect.stringMatching(/^staff /) }])
   })
 
@@ -57,7 +75,10 @@ describe('a new merchant', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'Duka', city: 'x'.repeat(61) }, 'city'],
   ])('%j is refused', async (json, field) => {
-    expect((await shop.ask({ as: 'owner', path, json })).json).toMatchObject({ code: 400, errors: [{ field }] })
+    expect((await shop.ask({ as: 'owner', path, json })).json).toMatchObject({
+      code: 400,
+      errors: [{ field }],
+    })
   })
 
   test('is made by owners alone', async () => {

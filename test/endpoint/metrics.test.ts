@@ -1,4 +1,5 @@
-// /metrics: how the box and an account stand, in the text format of Prometheus, for a key that may do nothing else.
+// /metrics: how the box and an account stand, in the text format of Prometheus, for a key that may do nothing
+// else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
 import { metricsText } from '../../src/wire/metrics.ts'
@@ -20,10 +21,15 @@ function readMetrics(text: string): Map<string, Sample> {
     if (line.startsWith('# HELP ')) expect(line).toMatch(/^# HELP [a-z_]+ \S.*$/)
     else if (line.startsWith('# TYPE ')) head = /^# TYPE ([a-z_]+) (gauge|counter)$/.exec(line)
     else {
-      const [, name = '', labels = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? (-?[0-9.e+-]+)$/.exec(line) ?? [line]
+      const [, name = '', labels = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? (-?[0-9.e+-]+)$/.exec(line) ?? [
+        line,
+      ]
       expect([line, head?.[1]]).toEqual([line, name])
       expect(samples.has(line)).toBe(false)
-      const pairs = [...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [key, text])
+      const pairs = [...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [
+        key,
+        text,
+      ])
       samples.set(name, { type: head?.[2] ?? '', labels: Object.fromEntries(pairs), value: Number(value) })
     }
   }
@@ -31,7 +37,9 @@ function readMetrics(text: string): Map<string, Sample> {
 }
 
 const valuesIn = (answer: Answer) =>
-  Object.fromEntries([...readMetrics(answer.text)].map(([name, { value }]) => [name.replace('kaunta_', ''), value]))
+  Object.fromEntries(
+    [...readMetrics(answer.text)].map(([name, { value }]) => [name.replace('kaunta_', ''), value]),
+  )
 
 describe('metrics', () => {
   let shop: Shop
@@ -39,7 +47,11 @@ describe('metrics', () => {
   beforeAll(async () => {
     shop = await openShop()
     await letIn(shop)
-    const made = await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: 'Prometheus', scopes: ['box:read'] } })
+    const made = await shop.ask({
+      as: 'owner',
+      path: '/api/v1/keys',
+      json: { name: 'Prometheus', scopes: ['box:read'] },
+    })
     watcher = { authorization: `Bearer ${/"key":"(\w+)"/.exec(made.text)?.[1]}` }
   })
   afterAll(() => shop.close())
@@ -51,7 +63,10 @@ describe('metrics', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(readMetrics(answer.text).get('kaunta_build')?.labels).toEqual({ version: build.version, commit: build.commit })
+    expect(readMetrics(answer.text).get('kaunta_build')?.labels).toEqual({
+      version: build.version,
+      commit: build.commit,
+    })
     expect(valuesIn(answer)).toEqual({
       build: 1,
       up_seconds: expect.any(Number),
@@ -82,13 +97,20 @@ describe('metrics', () => {
     await earn(shop, 5_000)
     const now = shop.appliance.world.clock.now()
     await run("update delivery set status = 'failed', next_at = null")
-    await run(`insert into job (id, kind, subject, state, due_at, tries) values ('x', 'prune', 'y', 'waiting', ${now}, 0)`)
+    await run(
+      `insert into job (id, kind, subject, state, due_at, tries) values ('x', 'prune', 'y', 'waiting', ${now}, 0)`,
+    )
     shop.advance(90_000)
     const told = await look()
     expect(told).toMatchObject({ unknown_payments: 1, unmatched_payments: 1, jobs_late_seconds: 90 })
     expect(told.jobs_due).toBeGreaterThanOrEqual(1)
     const others = valuesIn(await shop.ask({ as: 'stranger', path: '/metrics' }))
-    expect(others).toMatchObject({ unknown_payments: 0, unmatched_payments: 0, deliveries_open: 0, jobs_late_seconds: 90 })
+    expect(others).toMatchObject({
+      unknown_payments: 0,
+      unmatched_payments: 0,
+      deliveries_open: 0,
+      jobs_late_seconds: 90,
+    })
   })
 
   test('count open deliveries and those given up', async () => {
@@ -102,9 +124,16 @@ describe('metrics', () => {
     expect(before).toMatchObject({ deliveries_open: 1, deliveries_abandoned: 0 })
     shop.advance(60_000)
     const after = await look()
-    expect(Number(after.deliveries_oldest_seconds) - Number(before.deliveries_oldest_seconds)).toBeCloseTo(60, 3)
+    expect(Number(after.deliveries_oldest_seconds) - Number(before.deliveries_oldest_seconds)).toBeCloseTo(
+      60,
+      3,
+    )
     await run("update delivery set status = 'abandoned'")
-    expect(await look()).toMatchObject({ deliveries_open: 0, deliveries_oldest_seconds: 0, deliveries_abandoned: 1 })
+    expect(await look()).toMatchObject({
+      deliveries_open: 0,
+      deliveries_oldest_seconds: 0,
+      deliveries_abandoned: 1,
+    })
   })
 
   test('tell how old the back-up is', async () => {
@@ -123,11 +152,19 @@ describe('metrics', () => {
 
   test.each<Who>(['nobody', 'reader', 'creator', 'cashier'])('are not for %s', async as => {
     const answer = await shop.ask({ as, path: '/metrics' })
-    expect(answer.json).toMatchObject(as === 'nobody' ? refused('unauthorized') : refused('insufficient_scope'))
+    expect(answer.json).toMatchObject(
+      as === 'nobody' ? refused('unauthorized') : refused('insufficient_scope'),
+    )
   })
 
   test('open nothing else to their key', async () => {
-    for (const path of ['/v1/payments', '/v1/payments/balance', '/v1/payouts', '/api/v1/events', '/api/v1/overview'])
+    for (const path of [
+      '/v1/payments',
+      '/v1/payments/balance',
+      '/v1/payouts',
+      '/api/v1/events',
+      '/api/v1/overview',
+    ])
       expect((await shop.ask({ path, headers: watcher })).json).toMatchObject(refused('insufficient_scope'))
   })
 })
@@ -140,7 +177,9 @@ describe('the text', () => {
       value,
       labels: { name },
     })
-    expect(metricsText([up('a "b"\\\n', true), up('c', false), { name: 'age', help: 'x', value: undefined }])).toBe(
+    expect(
+      metricsText([up('a "b"\\\n', true), up('c', false), { name: 'age', help: 'x', value: undefined }]),
+    ).toBe(
       '# HELP up Whether\\nit is \\\\ there\n# TYPE up gauge\nup{name="a \\"b\\"\\\\\\n"} 1\nup{name="c"} 0\n',
     )
   })

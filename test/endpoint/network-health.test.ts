@@ -14,18 +14,32 @@ import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/end
 describe('the weather', () => {
   const both: NetworkHealth = { qr: 5, push: 5 }
   const change = (more: Partial<Payment>) =>
-    ({ type: 'dynamic-qr', status: 'pending', failureReason: null, manualConfirmation: null, ...more }) as const
+    ({
+      type: 'dynamic-qr',
+      status: 'pending',
+      failureReason: null,
+      manualConfirmation: null,
+      ...more,
+    }) as const
   const manualConfirmation = { by: 'x', reason: 'x', receipt: 'x', at: 0, confirmed: false }
   test.each([
     ['pending', change({}), ['qr', 'push']],
     ['completed', change({ status: 'completed' }), ['push']],
-    ['completed on a person’s word', change({ status: 'completed', manualConfirmation: manualConfirmation }), ['qr', 'push']],
+    [
+      'completed on a person’s word',
+      change({ status: 'completed', manualConfirmation: manualConfirmation }),
+      ['qr', 'push'],
+    ],
     [
       'confirmed by the network since',
       change({ status: 'completed', manualConfirmation: { ...manualConfirmation, confirmed: true } }),
       ['push'],
     ],
-    ['refused for a reason of its own', change({ type: 'mobile', status: 'failed', failureReason: 'wrong_pin' }), ['qr']],
+    [
+      'refused for a reason of its own',
+      change({ type: 'mobile', status: 'failed', failureReason: 'wrong_pin' }),
+      ['qr'],
+    ],
     ['not reached', change({ status: 'failed', failureReason: 'network_unavailable' }), ['qr', 'push']],
     ['voided', change({ status: 'voided' }), ['qr', 'push']],
     ['expired', change({ status: 'expired' }), ['qr', 'push']],
@@ -55,7 +69,9 @@ describe('over HTTP', () => {
   afterAll(() => shop.close())
   const down = async () => at(await back.ask({ path: '/api/v1/till/networks' }), 'data.down')
   const decide = async (reference: string, json: object) => {
-    expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(200)
+    expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(
+      200,
+    )
     await shop.work()
   }
 

@@ -1,4 +1,5 @@
-// Searching payments by amount and by the words of their note: as people write both, with the account's own payments and no others.
+// Searching payments by amount and by the words of their note: as people write both, with the account's own
+// payments and no others.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { noteOf, noteWords } from '../../src/domain/note.ts'
 import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
@@ -17,7 +18,11 @@ const references = new Map<string, Name>()
 beforeAll(async () => {
   shop = await openShop()
   const make = (as: 'owner' | 'stranger', { amount, metadata }: (typeof sales)[Name]) =>
-    shop.ask({ as, path: '/v1/payments', json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata } })
+    shop.ask({
+      as,
+      path: '/v1/payments',
+      json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata },
+    })
   for (const [name, sale] of Object.entries(sales) as [Name, (typeof sales)[Name]][]) {
     references.set(textAt(await make('owner', sale), 'data.reference'), name)
     shop.advance(1_000)
@@ -68,7 +73,9 @@ test.each<[query: Record<string, string>, wanted: Name[]]>([
 
 test('an amount that is none is refused', async () => {
   for (const amount of ['0,5', '12.5', 'many', '1e3'])
-    expect((await shop.ask({ as: 'owner', path: `/v1/payments/search?amount=${amount}` })).json).toMatchObject({
+    expect(
+      (await shop.ask({ as: 'owner', path: `/v1/payments/search?amount=${amount}` })).json,
+    ).toMatchObject({
       error_code: 'validation_error',
       errors: [{ field: 'amount' }],
     })
@@ -86,7 +93,8 @@ describe('words', () => {
     ['  —  ', []],
     ['x'.repeat(100), ['x'.repeat(32)]],
   ])('%s', (text, words) => expect(noteWords(text)).toEqual(words))
-  test('are so many at most', () => expect(noteWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(16))
+  test('are so many at most', () =>
+    expect(noteWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(16))
   test('are of the note, else the description, else the order', () => {
     expect(noteOf({ order_id: 7, description: 'd', note: 'n' })).toBe('n')
     expect(noteOf({ order_id: 7, description: 'd' })).toBe('d')

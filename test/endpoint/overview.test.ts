@@ -1,8 +1,19 @@
-// The console's first page: a day's takings by way of paying and by hour, beside earlier days, and what waits for a person.
+// The console's first page: a day's takings by way of paying and by hour, beside earlier days, and what waits
+// for a person.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { putSetting } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
-import { type Answer, at, mobile, openShop, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  at,
+  mobile,
+  openShop,
+  qr,
+  refused,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { collect, earn, letIn } from '../kit/endpoint-money.ts'
 
 const hour = 3_600_000
@@ -38,7 +49,11 @@ describe('a day', () => {
           ...nothing,
           ended: 0,
           success_rate: null,
-          methods: ['mobile', 'card', 'dynamic-qr'].map(payment_type => ({ payment_type, ...nothing, ended: 0 })),
+          methods: ['mobile', 'card', 'dynamic-qr'].map(payment_type => ({
+            payment_type,
+            ...nothing,
+            ended: 0,
+          })),
           hours: hoursWith({}),
         },
         yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
@@ -79,7 +94,12 @@ describe('a day', () => {
         },
       },
     })
-    expect(method(first, 'dynamic-qr')).toEqual({ payment_type: 'dynamic-qr', gross: 12_000, count: 2, ended: 2 })
+    expect(method(first, 'dynamic-qr')).toEqual({
+      payment_type: 'dynamic-qr',
+      gross: 12_000,
+      count: 2,
+      ended: 2,
+    })
     expect(method(first, 'mobile')).toEqual({ payment_type: 'mobile', gross: 0, count: 0, ended: 1 })
 
     shop.advance(23 * hour) // 12:00 of the next day
@@ -101,11 +121,18 @@ describe('a day', () => {
 
   test('that is over can be looked at again', async () => {
     const told = await look(shop, '?day=2026-11-21')
-    expect(told.json).toMatchObject({ data: { day: { date: '2026-11-21', gross: 12_000 }, yesterday: { so_far: null } } })
+    expect(told.json).toMatchObject({
+      data: { day: { date: '2026-11-21', gross: 12_000 }, yesterday: { so_far: null } },
+    })
   })
 
   test('begins and ends by the account’s time zone', async () => {
-    await shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { time_zone: 'Pacific/Auckland' } })
+    await shop.ask({
+      as: 'owner',
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      json: { time_zone: 'Pacific/Auckland' },
+    })
     const told = await look(shop, '?day=2026-11-21')
     expect(told.json).toMatchObject({ data: { time_zone: 'Pacific/Auckland', day: { gross: 12_000 } } })
     expect(at(told, 'data.day.hours.22')).toEqual({ hour: 22, gross: 5_000, count: 1 })
@@ -124,14 +151,17 @@ describe('what waits for a person', () => {
     await letIn(shop)
   })
   afterAll(() => shop.close())
-  const run = (text: string, ...values: unknown[]) => shop.appliance.store.write(tx => tx.rows(text, values, false))
+  const run = (text: string, ...values: unknown[]) =>
+    shop.appliance.store.write(tx => tx.rows(text, values, false))
 
   test('is counted, and no more once it is done', async () => {
     await collect(shop, mobile, { outcome: 'unknown' })
     await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
     await earn(shop, 5_000)
     await run("update delivery set status = 'abandoned'")
-    await run("insert into job (id, kind, subject, state, due_at, tries) values ('x', 'delivery.send', 'y', 'parked', 0, 8)")
+    await run(
+      "insert into job (id, kind, subject, state, due_at, tries) values ('x', 'delivery.send', 'y', 'parked', 0, 8)",
+    )
     const now = shop.appliance.world.clock.now()
     for (const [id, dueAt, tries] of [
       ['fails', now + 300_000, 8],
@@ -178,9 +208,14 @@ describe('what waits for a person', () => {
 
   test('is also the paused addresses of the account', async () => {
     await collect(shop, { ...qr, webhook_url: 'https://shop.example.com/x' }, { outcome: 'completed' })
-    const deliveryId = textAt(await shop.ask({ as: 'owner', path: '/api/v1/webhooks/deliveries' }), 'data.items.0.id')
+    const deliveryId = textAt(
+      await shop.ask({ as: 'owner', path: '/api/v1/webhooks/deliveries' }),
+      'data.items.0.id',
+    )
     const pause = (url: string) =>
-      shop.appliance.store.write(tx => pauseAddress(tx, { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }))
+      shop.appliance.store.write(tx =>
+        pauseAddress(tx, { accountId: shop.accounts.sandbox.id, url, deliveryId, createdAt: 0 }),
+      )
     await pause('https://shop.example.com/x')
     await pause('https://shop.example.com/y')
     expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(2)
@@ -194,7 +229,10 @@ describe('what waits for a person', () => {
     const kept = (differences: string[]) =>
       shop.appliance.store.write(tx => putSetting(tx, 'audit', JSON.stringify({ at: 0, differences })))
     await kept([])
-    expect(at(await look(shop), 'data.box')).toMatchObject({ books: 'add up', audited_at: '1970-01-01T00:00:00.000Z' })
+    expect(at(await look(shop), 'data.box')).toMatchObject({
+      books: 'add up',
+      audited_at: '1970-01-01T00:00:00.000Z',
+    })
     await kept(['a difference'])
     expect(at(await look(shop), 'data.box.books')).toBe('do not add up')
     expect((await look(shop)).text).not.toContain('a difference')

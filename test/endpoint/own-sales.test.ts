@@ -1,5 +1,5 @@
-// What a cashier sees who has logged in with a password and stands at no till: what they made themselves, and nothing else. Another's
-// payment or link is not found, exactly as another till's.
+// What a cashier sees who has logged in with a password and stands at no till: what they made themselves, and
+// nothing else. Another's payment or link is not found, exactly as another till's.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   type Answer,
@@ -44,7 +44,12 @@ const link = async (headers: Headers) =>
 const listed = (answer: Answer, path = 'data.items') =>
   [at(answer, path)].flat().map(item => Reflect.get(Object(item), 'reference'))
 const grant = (allowed: boolean) =>
-  shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${crew.neema}/grants`, json: { complete_by_hand: allowed } })
+  shop.ask({
+    as: 'owner',
+    method: 'PUT',
+    path: `/api/v1/staff/${crew.neema}/grants`,
+    json: { complete_by_hand: allowed },
+  })
 let receipts = 0
 /** A receipt pays for one payment only. */
 const word = () => ({ reason: 'The phone says paid', receipt_number: `QK77A${receipts++}` })
@@ -78,23 +83,26 @@ const askOf = ([method, path, json]: Route, reference: string, headers: Headers)
 })
 
 describe('a payment', () => {
-  test.each(named([...payment, decide]))('%s: of somebody else is not found, whoever they are', async (_, route) => {
-    await grant(true)
-    const others = [
-      (await shop.make(mobile)).reference,
-      await sell(juma),
-      await till.sells(5_000),
-      textAt(await shop.ask({ as: 'owner', path: '/v1/payments', json: mobile }), 'data.reference'),
-      textAt(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }), 'data.reference'),
-    ]
-    const before = await shop.rows()
-    for (const reference of others) {
-      expect(await said(shop, askOf(route, reference, neema))).toEqual(notFound)
-      expect(await said(shop, { ...askOf(route, reference, {}), as: 'cashier' })).toEqual(notFound)
-    }
-    expect(changesBetween(before, await shop.rows())).toEqual({})
-    await grant(false)
-  })
+  test.each(named([...payment, decide]))(
+    '%s: of somebody else is not found, whoever they are',
+    async (_, route) => {
+      await grant(true)
+      const others = [
+        (await shop.make(mobile)).reference,
+        await sell(juma),
+        await till.sells(5_000),
+        textAt(await shop.ask({ as: 'owner', path: '/v1/payments', json: mobile }), 'data.reference'),
+        textAt(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }), 'data.reference'),
+      ]
+      const before = await shop.rows()
+      for (const reference of others) {
+        expect(await said(shop, askOf(route, reference, neema))).toEqual(notFound)
+        expect(await said(shop, { ...askOf(route, reference, {}), as: 'cashier' })).toEqual(notFound)
+      }
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+      await grant(false)
+    },
+  )
 
   test('is not pushed by its token either', async () => {
     const { payment_token } = await shop.make(mobile)
@@ -126,12 +134,24 @@ describe('the list of payments', () => {
     const total = at(all, 'data.total')
     expect(total).toBe(listed(all).length)
     expect(listed(all)).not.toContain(foreign.reference)
-    expect((await list('?limit=1&offset=1')).json).toMatchObject({ data: { items: [{ reference: first }], total } })
+    expect((await list('?limit=1&offset=1')).json).toMatchObject({
+      data: { items: [{ reference: first }], total },
+    })
     expect(listed(await list('?status=pending&payment_type=mobile'))).toEqual([first])
     expect((await list('?status=failed')).json).toMatchObject({ data: { items: [], total: 0 } })
-    for (const query of ['phone_number=0754123456', 'q=0754123456', 'amount=1500', 'q=1500', 'payment_type=mobile'])
+    for (const query of [
+      'phone_number=0754123456',
+      'q=0754123456',
+      'amount=1500',
+      'q=1500',
+      'payment_type=mobile',
+    ])
       expect([query, listed(await list(`/search?${query}`))]).toEqual([query, [first]])
-    for (const query of [`reference=${foreign.reference}`, `q=${foreign.reference}`, `payment_token=${foreign.payment_token}`])
+    for (const query of [
+      `reference=${foreign.reference}`,
+      `q=${foreign.reference}`,
+      `payment_token=${foreign.payment_token}`,
+    ])
       expect([query, at(await list(`/search?${query}`), 'data.total')]).toEqual([query, 0])
   })
 

@@ -1,4 +1,5 @@
-// Resetting an owner on a box with several, and with a second factor: which one is meant, and what of theirs ends.
+// Resetting an owner on a box with several, and with a second factor: which one is meant, and what of theirs
+// ends.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { resetOwner, resetText } from '../../src/cli/owner.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -14,12 +15,15 @@ afterEach(() => shop.close())
 
 const juma = { name: 'Juma', email: 'juma@duka.co.tz', password: 'siri-ya-juma' }
 const reset = (email?: string) => resetOwner(shop.appliance, shop.login, email)
-const faultOf = (work: Promise<unknown>) => work.then(String, error => (error instanceof Fault ? error.message : String(error)))
+const faultOf = (work: Promise<unknown>) =>
+  work.then(String, error => (error instanceof Fault ? error.message : String(error)))
 
 test('with several owners it asks which, and touches none', async () => {
   const { id } = await shop.login.createStaff(juma)
   const { live } = shop.accounts
-  await shop.appliance.store.write(tx => insertMember(tx, { staffId: id, accountId: live.id, role: 'owner', createdAt: 0 }))
+  await shop.appliance.store.write(tx =>
+    insertMember(tx, { staffId: id, accountId: live.id, role: 'owner', createdAt: 0 }),
+  )
   expect(await faultOf(reset())).toMatch(/^name one of the owners with --email: .*asha@duka\.co\.tz.*/)
   expect(await faultOf(reset('neema@duka.co.tz'))).toContain('owns nothing here')
   expect(await shop.login.check(juma, 'test')).toBeDefined()
@@ -30,20 +34,32 @@ test('with several owners it asks which, and touches none', async () => {
   expect(resetText(made)).toContain(made.password)
   const acts = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
   expect(at(acts, 'data.items')).toMatchObject([{ actor: 'box', subject: id, address: null }])
-  expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=owner.reset' }), 'data.total')).toBe(0)
+  expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=owner.reset' }), 'data.total')).toBe(
+    0,
+  )
 })
 
 test('ends the second factor and every login', async () => {
   const asked = { as: 'browser', headers: { origin: shop.url } } as const
-  const begun = await shop.ask({ ...asked, path: '/api/auth/two-factor/enable', json: { password: owner.password } })
+  const begun = await shop.ask({
+    ...asked,
+    path: '/api/auth/two-factor/enable',
+    json: { password: owner.password },
+  })
   const code = totpOf(textAt(begun, 'totpURI'))
-  expect((await shop.ask({ ...asked, path: '/api/auth/two-factor/verify-totp', json: { code } })).status).toBe(200)
+  expect(
+    (await shop.ask({ ...asked, path: '/api/auth/two-factor/verify-totp', json: { code } })).status,
+  ).toBe(200)
   const half = await shop.ask({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: shop.url } })
   expect(half.json).toMatchObject({ twoFactorRedirect: true })
   const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
   expect(await shop.login.logins(id)).toHaveLength(1)
   const { password } = await reset()
   expect(await shop.login.logins(id)).toEqual([])
-  const entered = await shop.ask({ path: '/api/auth/sign-in/email', json: { ...owner, password }, headers: { origin: shop.url } })
+  const entered = await shop.ask({
+    path: '/api/auth/sign-in/email',
+    json: { ...owner, password },
+    headers: { origin: shop.url },
+  })
   expect(entered.json).toMatchObject({ user: { email: owner.email } })
 })

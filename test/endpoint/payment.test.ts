@@ -1,5 +1,5 @@
-// Payments as the API shows them, as data: who asks what, what is answered, and which rows changed and no others.
-// Streams, images and everything that takes more than one request are stories beside the tables.
+// Payments as the API shows them, as data: who asks what, what is answered, and which rows changed and no
+// others. Streams, images and everything that takes more than one request are stories beside the tables.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { isDamm } from '../../src/domain/damm.ts'
@@ -35,13 +35,19 @@ const run = (scenario: Scenario) => runScenario(shop, scenario)
 const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
 const make = (body?: object) => shop.make(body)
-const see = async (reference: string) => paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
-const decide = (reference: string, json: object) => shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+const see = async (reference: string) =>
+  paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
+const decide = (reference: string, json: object) =>
+  shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
 
 describe('creating', () => {
   test('a QR payment: a TANQR payload with the amount and the token in it', async () => {
     const answer = await run({
-      ask: { as: 'sandbox', path: '/v1/payments', json: { ...qr, metadata: { order: 'A-17', table: 4, vip: true } } },
+      ask: {
+        as: 'sandbox',
+        path: '/v1/payments',
+        json: { ...qr, metadata: { order: 'A-17', table: 4, vip: true } },
+      },
       status: 201,
       body: { status: 'success', code: 201 },
       changes: created,
@@ -63,11 +69,20 @@ describe('creating', () => {
     expect(Date.parse(payment.expires_at) - Date.parse(payment.created_at)).toBe(14_400_000)
     expect(isDamm(payment.payment_token)).toBe(true)
     const tags = readEmv(payment.payment_qr_code)
-    expect([tags?.get('54'), tags?.get('26.02'), tags?.get('59')]).toEqual(['5000', payment.payment_token, 'Duka la Asha'])
+    expect([tags?.get('54'), tags?.get('26.02'), tags?.get('59')]).toEqual([
+      '5000',
+      payment.payment_token,
+      'Duka la Asha',
+    ])
   })
 
   test('a mobile payment, with the customer as published clients send one', async () => {
-    const customer = { firstname: 'Amina', lastname: 'Salum', email: 'amina@example.co.tz', address: 'ignored' }
+    const customer = {
+      firstname: 'Amina',
+      lastname: 'Salum',
+      email: 'amina@example.co.tz',
+      address: 'ignored',
+    }
     const answer = await run({
       ask: { as: 'sandbox', path: '/v1/payments', json: { ...mobile, customer, extra: { deep: [1] } } },
       status: 201,
@@ -76,7 +91,12 @@ describe('creating', () => {
     expect(paymentOf(answer)).toMatchObject({
       payment_type: 'mobile',
       channel: { type: 'mobile_money', provider: 'mpesa' },
-      customer: { first_name: 'Amina', last_name: 'Salum', email: 'amina@example.co.tz', phone: '+255754123456' },
+      customer: {
+        first_name: 'Amina',
+        last_name: 'Salum',
+        email: 'amina@example.co.tz',
+        phone: '+255754123456',
+      },
       payment_qr_code: '',
     })
     expect(answer.text).not.toContain('ignored')
@@ -89,7 +109,11 @@ describe('creating', () => {
       changes: created,
     },
     'that runs out sooner': {
-      ask: { as: 'creator', path: '/v1/payments', json: { ...qr, details: { ...qr.details, expires_in: 60 } } },
+      ask: {
+        as: 'creator',
+        path: '/v1/payments',
+        json: { ...qr, details: { ...qr.details, expires_in: 60 } },
+      },
       status: 201,
       changes: created,
     },
@@ -143,13 +167,21 @@ describe('reading', () => {
       status: 404,
       body: refused('not_found'),
     },
-    "another account's, by the twin": { given: 'pending', ask: { as: 'live', path: '/v1/payments/{reference}' }, status: 404 },
+    "another account's, by the twin": {
+      given: 'pending',
+      ask: { as: 'live', path: '/v1/payments/{reference}' },
+      status: 404,
+    },
     "another account's events": {
       given: 'pending',
       ask: { as: 'stranger', path: '/v1/payments/{reference}/events' },
       status: 404,
     },
-    "another account's QR": { given: 'pending', ask: { as: 'stranger', path: '/v1/payments/{reference}/qr.svg' }, status: 404 },
+    "another account's QR": {
+      given: 'pending',
+      ask: { as: 'stranger', path: '/v1/payments/{reference}/qr.svg' },
+      status: 404,
+    },
     "another account's, to void": {
       given: 'pending',
       ask: { as: 'stranger', method: 'POST', path: '/v1/payments/{reference}/void' },
@@ -183,7 +215,11 @@ describe('reading', () => {
       balance: { value: 0, currency: 'TZS' },
     })
     const payment = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }))
-    await shop.ask({ as: 'stranger', path: `/v1/sandbox/payments/${payment.reference}`, json: { outcome: 'completed' } })
+    await shop.ask({
+      as: 'stranger',
+      path: `/v1/sandbox/payments/${payment.reference}`,
+      json: { outcome: 'completed' },
+    })
     await shop.work()
     const after = await shop.ask({ as: 'stranger', path: '/v1/payments/balance' })
     expect(at(after, 'data.available.value')).toBe(4_975)
@@ -264,10 +300,16 @@ describe('the QR as an image', () => {
     const png = await shop.ask({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.png` })
     expect(png.headers.get('content-type')).toBe('image/png')
     expect(await screenshotQr(png.bytes)).toBe(payment.payment_qr_code)
-    const wide = await shop.ask({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.png?size=800&margin=0` })
+    const wide = await shop.ask({
+      as: 'reader',
+      path: `/v1/payments/${payment.reference}/qr.png?size=800&margin=0`,
+    })
     expect(Buffer.from(wide.bytes).readUInt32BE(16)).toBe(800)
     expect(await screenshotQr(wide.bytes)).toBe(payment.payment_qr_code)
-    const svg = await shop.ask({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.svg?margin=2&size=640` })
+    const svg = await shop.ask({
+      as: 'reader',
+      path: `/v1/payments/${payment.reference}/qr.svg?margin=2&size=640`,
+    })
     expect(svg.headers.get('content-type')).toBe('image/svg+xml')
     expect(svg.text).toMatch(/^<svg [^>]*width="640"[^>]* viewBox="0 0 \d+ \d+"/)
   })
@@ -278,15 +320,22 @@ describe('the QR as an image', () => {
     const etag = (await shop.ask({ as: 'reader', path })).headers.get('etag') ?? ''
     const again = await shop.ask({ as: 'reader', path, headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
-    const other = await shop.ask({ as: 'reader', path: `${path}?size=64`, headers: { 'if-none-match': etag } })
+    const other = await shop.ask({
+      as: 'reader',
+      path: `${path}?size=64`,
+      headers: { 'if-none-match': etag },
+    })
     expect(other.status).toBe(200)
   })
 
-  test.each(['size=63', 'size=2049', 'size=big', 'margin=17', 'margin=-1', 'margin=1.5'])('%s is refused', async query => {
-    const { reference } = await make()
-    const answer = await shop.ask({ as: 'reader', path: `/v1/payments/${reference}/qr.svg?${query}` })
-    expect(answer.json).toMatchObject({ code: 400, errors: [{ field: query.split('=')[0] }] })
-  })
+  test.each(['size=63', 'size=2049', 'size=big', 'margin=17', 'margin=-1', 'margin=1.5'])(
+    '%s is refused',
+    async query => {
+      const { reference } = await make()
+      const answer = await shop.ask({ as: 'reader', path: `/v1/payments/${reference}/qr.svg?${query}` })
+      expect(answer.json).toMatchObject({ code: 400, errors: [{ field: query.split('=')[0] }] })
+    },
+  )
 })
 
 describe('voiding', () => {
@@ -318,7 +367,12 @@ describe('the pretend network', () => {
   /** A job for each callback, and the status check comes forward in case they are all lost. */
   const poked = { simulation: 1, job: 2 }
   scenarios({
-    completed: { given: 'pending', ask: { as: 'sandbox', path, json: { outcome: 'completed' } }, status: 200, changes: poked },
+    completed: {
+      given: 'pending',
+      ask: { as: 'sandbox', path, json: { outcome: 'completed' } },
+      status: 200,
+      changes: poked,
+    },
     'called back three times': {
       given: 'pending',
       ask: { as: 'sandbox', path, json: { outcome: 'completed', times: 3 } },
@@ -331,12 +385,19 @@ describe('the pretend network', () => {
       status: 200,
       changes: { simulation: 1, job: 1 },
     },
-    'on a payment that ended': { given: 'completed', ask: { as: 'sandbox', path, json: { outcome: 'failed' } }, status: 200 },
+    'on a payment that ended': {
+      given: 'completed',
+      ask: { as: 'sandbox', path, json: { outcome: 'failed' } },
+      status: 200,
+    },
     'an outcome there is not': {
       given: 'pending',
       ask: { as: 'sandbox', path, json: { outcome: 'paid' } },
       status: 400,
-      body: { ...refused('validation_error'), message: 'outcome must be one of completed, failed, expired, unknown' },
+      body: {
+        ...refused('validation_error'),
+        message: 'outcome must be one of completed, failed, expired, unknown',
+      },
     },
     'a delay that is no number': {
       given: 'pending',
@@ -382,8 +443,14 @@ describe('the pretend network', () => {
     expect((await see(good.reference)).status).toBe('pending')
     shop.advance(2_000)
     await shop.work()
-    expect(await see(good.reference)).toMatchObject({ status: 'completed', external_reference: expect.stringMatching(/^SIM/) })
-    expect(await see(poor.reference)).toMatchObject({ status: 'failed', failure_reason: 'insufficient_balance' })
+    expect(await see(good.reference)).toMatchObject({
+      status: 'completed',
+      external_reference: expect.stringMatching(/^SIM/),
+    })
+    expect(await see(poor.reference)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'insufficient_balance',
+    })
   })
 
   test('four hours without an answer end a payment, and money after that is still booked', async () => {
@@ -394,7 +461,11 @@ describe('the pretend network', () => {
   })
 
   test('tells the merchant, signed', async () => {
-    const { reference } = await make({ ...qr, webhook_url: 'http://192.168.1.20/hook', metadata: { order: 'A-17' } })
+    const { reference } = await make({
+      ...qr,
+      webhook_url: 'http://192.168.1.20/hook',
+      metadata: { order: 'A-17' },
+    })
     await decide(reference, { outcome: 'completed' })
     await shop.work()
     const [post, ...more] = shop.heard.splice(0)
@@ -411,10 +482,16 @@ describe('the handset', () => {
   test('approves a prompt once', async () => {
     const { reference } = await make({ ...mobile, phone_number: '0765 111 222' })
     const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0765111222' })
-    expect(at(prompts, 'data.0')).toMatchObject({ payee: 'Duka la Asha', amount: { value: 1_500 }, state: 'pending' })
+    expect(at(prompts, 'data.0')).toMatchObject({
+      payee: 'Duka la Asha',
+      amount: { value: 1_500 },
+      state: 'pending',
+    })
     const path = `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`
     expect((await shop.ask({ path, json: { answer: 'approve' } })).json).toMatchObject({ code: 200 })
-    expect((await shop.ask({ path, json: { answer: 'decline' } })).json).toMatchObject({ error_code: 'invalid_state' })
+    expect((await shop.ask({ path, json: { answer: 'decline' } })).json).toMatchObject({
+      error_code: 'invalid_state',
+    })
     await shop.work()
     expect((await see(reference)).status).toBe('completed')
   })
@@ -423,12 +500,17 @@ describe('the handset', () => {
     const payment = await make()
     const code = encodeURIComponent(payment.payment_qr_code)
     const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${code}` })
-    const typed = await shop.ask({ path: `/api/v1/handset/code?code=${payment.payment_token.replace(/(.{4})/, '$1 ')}` })
+    const typed = await shop.ask({
+      path: `/api/v1/handset/code?code=${payment.payment_token.replace(/(.{4})/, '$1 ')}`,
+    })
     expect(at(scanned, 'data')).toEqual(at(typed, 'data'))
     const path = `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`
     await shop.ask({ path, json: { answer: 'approve', phone: '0685 111 222' } })
     await shop.work()
-    expect(await see(payment.reference)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' } })
+    expect(await see(payment.reference)).toMatchObject({
+      status: 'completed',
+      channel: { provider: 'airtel' },
+    })
   })
 
   scenarios({
@@ -440,7 +522,10 @@ describe('the handset', () => {
       ask: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'approve' } },
       status: 404,
     },
-    'with an answer there is not': { ask: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'maybe' } }, status: 400 },
+    'with an answer there is not': {
+      ask: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'maybe' } },
+      status: 400,
+    },
   })
 })
 
@@ -490,8 +575,11 @@ describe('the stream of a payment', () => {
 
   test('of a hundred screens each hears', async () => {
     const { reference } = await make()
-    const streams = await Promise.all(Array.from({ length: 100 }, () => listen(`/v1/payments/${reference}/events`)))
-    for (const stream of streams) expect(statusOf((await stream.next()) && (await stream.next()))).toBe('pending')
+    const streams = await Promise.all(
+      Array.from({ length: 100 }, () => listen(`/v1/payments/${reference}/events`)),
+    )
+    for (const stream of streams)
+      expect(statusOf((await stream.next()) && (await stream.next()))).toBe('pending')
     for (const stream of streams.slice(0, 50)) await stream.close()
     await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     for (const stream of streams.slice(50)) expect(statusOf(await stream.next())).toBe('voided')
@@ -530,7 +618,10 @@ describe('the same key', () => {
     for (const raw of bodies) {
       const headers = { 'idempotency-key': 'order-2', 'content-type': 'application/json' }
       const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 422 })
-      expect(answer.json).toMatchObject({ error_code: 'validation_error', message: expect.stringContaining('order-2') })
+      expect(answer.json).toMatchObject({
+        error_code: 'validation_error',
+        message: expect.stringContaining('order-2'),
+      })
     }
   })
 
@@ -566,11 +657,18 @@ describe('the same key', () => {
     'of 31 characters': {
       ask: once(long),
       status: 500,
-      body: { ...refused('PAY_001'), message: expect.stringMatching(/^Idempotency-Key must have at most 30 characters/) },
+      body: {
+        ...refused('PAY_001'),
+        message: expect.stringMatching(/^Idempotency-Key must have at most 30 characters/),
+      },
     },
     'with a blank': { ask: once('a b'), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
     'that is empty': { ask: once(''), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
-    'with a letter outside ASCII': { ask: once('caf\u00e9'), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
+    'with a letter outside ASCII': {
+      ask: once('caf\u00e9'),
+      status: 400,
+      body: { errors: [{ field: 'Idempotency-Key' }] },
+    },
   })
 })
 test('nothing that was logged names a key or a phone', () => {

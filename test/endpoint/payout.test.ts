@@ -1,4 +1,5 @@
-// Payouts as the API shows them, as data: what may be sent, what is answered, what it does to the balance, and who may.
+// Payouts as the API shows them, as data: what may be sent, what is answered, what it does to the balance,
+// and who may.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { banks } from '../../src/domain/bank.ts'
@@ -15,7 +16,16 @@ import {
   type Shop,
   textAt,
 } from '../kit/endpoint.ts'
-import { balanceOf, bankAccount, earn, letIn, payoutFee, payoutOf, sent, wallet } from '../kit/endpoint-money.ts'
+import {
+  balanceOf,
+  bankAccount,
+  earn,
+  letIn,
+  payoutFee,
+  payoutOf,
+  sent,
+  wallet,
+} from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -30,9 +40,12 @@ const path = '/v1/payouts/send'
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
-const send = (json: object = wallet, more: Partial<Ask> = {}) => shop.ask({ as: 'sandbox', path, json, ...more })
-const see = async (reference: string) => payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
-const decide = (reference: string, json: object) => shop.ask({ as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json })
+const send = (json: object = wallet, more: Partial<Ask> = {}) =>
+  shop.ask({ as: 'sandbox', path, json, ...more })
+const see = async (reference: string) =>
+  payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
+const decide = (reference: string, json: object) =>
+  shop.ask({ as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json })
 async function decided(json: object, body: object = wallet) {
   const { reference } = payoutOf(await send(body))
   expect((await decide(reference, json)).status).toBe(200)
@@ -78,7 +91,11 @@ describe('sending', () => {
 
   test('to a bank, on /api/v1 too', async () => {
     const answer = await run({
-      ask: { as: 'payer', path: '/api/v1/payouts/send', json: { ...bankAccount, recipient_bank: ' gt bank ' } },
+      ask: {
+        as: 'payer',
+        path: '/api/v1/payouts/send',
+        json: { ...bankAccount, recipient_bank: ' gt bank ' },
+      },
       status: 201,
       changes: sent,
     })
@@ -90,7 +107,9 @@ describe('sending', () => {
 
   const codes =
     `ABSA ACCESS AKIBA AMANA AZANIA BANCABC BARODA BOA BOI CANARA CITI CRDB DASHENG DCB DTB ECOBANK EQUITY EXIM FNB HABIB ICB IMBANK
-    KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA NMB PBZ SCB SELCOMPESA STANBIC TCB UBA UCHUMI YETU`.split(/\s+/)
+    KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA NMB PBZ SCB SELCOMPESA STANBIC TCB UBA UCHUMI YETU`.split(
+      /\s+/,
+    )
   test.each([...codes, 'GT BANK'])('to a bank called %s', async recipient_bank => {
     expect(payoutOf(await send({ ...bankAccount, recipient_bank })).recipient.bank).toBe(recipient_bank)
   })
@@ -99,9 +118,21 @@ describe('sending', () => {
 
   scenarios({
     'by a person who owns the shop': { ask: { as: 'owner', path, json: wallet }, status: 201, changes: sent },
-    'by an admin': { ask: { as: 'admin', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
-    'by a developer': { ask: { as: 'developer', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
-    'by a cashier': { ask: { as: 'cashier', path, json: wallet }, status: 403, body: refused('insufficient_scope') },
+    'by an admin': {
+      ask: { as: 'admin', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
+    'by a developer': {
+      ask: { as: 'developer', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
+    'by a cashier': {
+      ask: { as: 'cashier', path, json: wallet },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
     'with a key that may only read payouts': {
       ask: { as: 'payout reader', path, json: wallet },
       status: 403,
@@ -129,7 +160,12 @@ describe('sending', () => {
       body: refused('insufficient_balance'),
     },
     'as a form': {
-      ask: { as: 'payer', path, raw: 'amount=5000', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      ask: {
+        as: 'payer',
+        path,
+        raw: 'amount=5000',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
       status: 415,
       body: refused('unsupported_media_type'),
     },
@@ -144,24 +180,52 @@ describe('bad input', () => {
     amount: amounts,
     channel: [null, '', 'cash', 'MOBILE', 1, ['mobile']],
     recipient_name: [null, 1, '', '   ', 'n'.repeat(201)],
-    recipient_phone: [null, 255713000111, '', ' ', '+254712345678', '071300011', '07130001111', '0'.repeat(31)],
+    recipient_phone: [
+      null,
+      255713000111,
+      '',
+      ' ',
+      '+254712345678',
+      '071300011',
+      '07130001111',
+      '0'.repeat(31),
+    ],
     narration: [null, 1, 'n'.repeat(201)],
     webhook_url: [null, 1, '', 'ftp://example.com/', 'example.com', `https://example.com/${'x'.repeat(481)}`],
     metadata: [null, 'a', ['a'], keys],
   }
   const inBank: Record<string, readonly unknown[]> = {
     recipient_bank: [null, 1, '', 'NOBANK', 'GTBANK', 'B'.repeat(31)],
-    recipient_account: [null, 150123456789, '', '123', '1'.repeat(35), '0150 123456', '0150/123456', '<script>'],
+    recipient_account: [
+      null,
+      150123456789,
+      '',
+      '123',
+      '1'.repeat(35),
+      '0150 123456',
+      '0150/123456',
+      '<script>',
+    ],
   }
   const cases = [
-    ...Object.entries(inWallet).flatMap(([field, values]) => values.map(value => [field, value, wallet] as const)),
-    ...Object.entries(inBank).flatMap(([field, values]) => values.map(value => [field, value, bankAccount] as const)),
-    ...['amount', 'channel', 'recipient_name', 'recipient_phone'].map(field => [field, undefined, wallet] as const),
+    ...Object.entries(inWallet).flatMap(([field, values]) =>
+      values.map(value => [field, value, wallet] as const),
+    ),
+    ...Object.entries(inBank).flatMap(([field, values]) =>
+      values.map(value => [field, value, bankAccount] as const),
+    ),
+    ...['amount', 'channel', 'recipient_name', 'recipient_phone'].map(
+      field => [field, undefined, wallet] as const,
+    ),
     ...['recipient_bank', 'recipient_account'].map(field => [field, undefined, bankAccount] as const),
   ]
   test.each(cases)('%s %j', async (field, value, body) => {
     const json = value === undefined ? without(field, body) : { ...body, [field]: value }
-    const answer = await run({ ask: { as: 'payer', path, json }, status: 400, body: refused('validation_error') })
+    const answer = await run({
+      ask: { as: 'payer', path, json },
+      status: 400,
+      body: refused('validation_error'),
+    })
     expect(textAt(answer, 'message')).toStartWith(field)
     expect(textAt(answer, 'errors.0.field')).toStartWith(field)
   })
@@ -169,7 +233,11 @@ describe('bad input', () => {
   const bodies = ['', '{', 'null', '[]', '"x"', '{"amount":5000,"amount":6000}', '{"__proto__":{}}']
   test.each(bodies)('the body %s', async raw => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await run({ ask: { as: 'payer', path, raw, headers }, status: 400, body: refused('validation_error') })
+    const answer = await run({
+      ask: { as: 'payer', path, raw, headers },
+      status: 400,
+      body: refused('validation_error'),
+    })
     expect(at(answer, 'errors.0.field')).toBe('body')
   })
 
@@ -199,13 +267,22 @@ describe('reading', () => {
     })
   })
 
-  test.each(['', '?amount=', '?amount=4999', '?amount=x', '?amount=5000.5', '?amount=-5000', '?amount=1000000000000'])(
-    'the fee of nothing that can be sent: %s',
-    async query => {
-      const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts/fee${query}` })
-      expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field: 'amount' }] })
-    },
-  )
+  test.each([
+    '',
+    '?amount=',
+    '?amount=4999',
+    '?amount=x',
+    '?amount=5000.5',
+    '?amount=-5000',
+    '?amount=1000000000000',
+  ])('the fee of nothing that can be sent: %s', async query => {
+    const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts/fee${query}` })
+    expect(answer.json).toMatchObject({
+      code: 400,
+      error_code: 'validation_error',
+      errors: [{ field: 'amount' }],
+    })
+  })
 
   test('the list: newest first, in pages, by status and time', async () => {
     shop.advance(86_400_000)
@@ -213,8 +290,10 @@ describe('reading', () => {
     const made: string[] = []
     for (let count = 0; count < 3; count++) made.unshift(payoutOf(await send()).reference)
     const failed = await decided({ outcome: 'failed' })
-    const list = (query: string) => shop.ask({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
-    const references = (answer: Answer) => [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'reference'))
+    const list = (query: string) =>
+      shop.ask({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
+    const references = (answer: Answer) =>
+      [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'reference'))
     const cases: [string, string[], number][] = [
       ['', [failed.reference, ...made], 4],
       ['limit=2', [failed.reference, made[0] ?? ''], 4],
@@ -230,7 +309,11 @@ describe('reading', () => {
       expect([query, references(answer), at(answer, 'data.total')]).toEqual([query, wanted, total])
       for (const item of [at(answer, 'data.items')].flat()) expect(Value.Check(PayoutView, item)).toBe(true)
     }
-    expect((await list('')).json).toMatchObject({ status: 'success', code: 200, data: { limit: 20, offset: 0 } })
+    expect((await list('')).json).toMatchObject({
+      status: 'success',
+      code: 200,
+      data: { limit: 20, offset: 0 },
+    })
   })
 
   const bad: [string, string][] = [
@@ -252,7 +335,9 @@ describe('reading', () => {
         code: 404,
         error_code: 'not_found',
       })
-      expect((await shop.ask({ as, path: '/v1/payouts' })).json).toMatchObject({ data: { items: [], total: 0 } })
+      expect((await shop.ask({ as, path: '/v1/payouts' })).json).toMatchObject({
+        data: { items: [], total: 0 },
+      })
       const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
       await run({ ask: decision, status: 404, body: refused('not_found') })
     }
@@ -269,8 +354,15 @@ describe('reading', () => {
       status: 403,
       body: refused('insufficient_scope'),
     },
-    'with a key that may only collect': { ask: { as: 'reader', path: '/v1/payouts/fee?amount=5000' }, status: 403 },
-    'as a cashier': { ask: { as: 'cashier', path: '/v1/payouts' }, status: 403, body: refused('insufficient_scope') },
+    'with a key that may only collect': {
+      ask: { as: 'reader', path: '/v1/payouts/fee?amount=5000' },
+      status: 403,
+    },
+    'as a cashier': {
+      ask: { as: 'cashier', path: '/v1/payouts' },
+      status: 403,
+      body: refused('insufficient_scope'),
+    },
     'as a developer': { ask: { as: 'developer', path: '/v1/payouts' }, status: 200 },
     'on /api/v1': { ask: { as: 'payout reader', path: '/api/v1/payouts/fee?amount=5000' }, status: 200 },
     'one called send': { ask: { as: 'payout reader', path }, status: 404 },
@@ -279,7 +371,10 @@ describe('reading', () => {
 
 describe('the pretend network', () => {
   const outcomes = [
-    [{ outcome: 'completed' }, { status: 'completed', failure_reason: null, external_reference: expect.stringMatching(/^SIM/) }],
+    [
+      { outcome: 'completed' },
+      { status: 'completed', failure_reason: null, external_reference: expect.stringMatching(/^SIM/) },
+    ],
     [{ outcome: 'failed' }, { status: 'failed', failure_reason: 'unspecified_failure', completed_at: null }],
     [
       { outcome: 'failed', failure_reason: 'recipient_not_found' },
@@ -320,7 +415,10 @@ describe('the pretend network', () => {
       failure_reason: 'recipient_returned',
       completed_at: expect.any(String),
     })
-    await run({ ask: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }, status: 200 })
+    await run({
+      ask: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } },
+      status: 200,
+    })
   })
 
   test.each([
@@ -367,7 +465,10 @@ describe('the balance', () => {
     await decide(reference, decision)
     await shop.work()
     const after = await balanceOf(shop)
-    expect({ available: after.available - before.available, balance: after.balance - before.balance }).toEqual(wanted)
+    expect({
+      available: after.available - before.available,
+      balance: after.balance - before.balance,
+    }).toEqual(wanted)
   })
 
   test('of 50 at once, with money for ten, exactly ten are sent', async () => {
@@ -375,7 +476,10 @@ describe('the balance', () => {
     expect((await balanceOf(shop, 'stranger')).available).toBeWithin(10 * total, 11 * total)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        send(wallet, { as: 'stranger', ...(index % 2 ? { headers: { 'idempotency-key': `parallel-${index}` } } : {}) }),
+        send(wallet, {
+          as: 'stranger',
+          ...(index % 2 ? { headers: { 'idempotency-key': `parallel-${index}` } } : {}),
+        }),
       ),
     )
     const statuses = answers.map(answer => answer.status)
@@ -388,14 +492,23 @@ describe('the balance', () => {
 })
 
 describe('the same Idempotency-Key', () => {
-  const once = (key: string, json: object = wallet): Ask => ({ as: 'sandbox', path, json, headers: { 'idempotency-key': key } })
+  const once = (key: string, json: object = wallet): Ask => ({
+    as: 'sandbox',
+    path,
+    json,
+    headers: { 'idempotency-key': key },
+  })
 
   test('sends once, and answers the same bytes, marked', async () => {
     const first = await run({ ask: once('salary-1'), status: 201, changes: { ...sent, idempotency: 1 } })
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await decide(textAt(first, 'data.reference'), { outcome: 'completed' })
     await shop.work()
-    const again = await run({ ask: once('salary-1'), status: 201, headers: { 'idempotent-replayed': 'true' } })
+    const again = await run({
+      ask: once('salary-1'),
+      status: 201,
+      headers: { 'idempotent-replayed': 'true' },
+    })
     expect(again.text).toBe(first.text)
     const elsewhere = await run({ ask: { ...once('salary-1'), path: '/api/v1/payouts/send' }, status: 201 })
     expect(elsewhere.text).toBe(first.text)
@@ -415,7 +528,11 @@ describe('the same Idempotency-Key', () => {
       body: refused('validation_error'),
     })
     expect(at(other, 'errors.0.field')).toBe('Idempotency-Key')
-    await run({ ask: { ...once('salary-3', qr), path: '/v1/payments' }, status: 422, body: refused('validation_error') })
+    await run({
+      ask: { ...once('salary-3', qr), path: '/v1/payments' },
+      status: 422,
+      body: refused('validation_error'),
+    })
   })
 
   test('after a refusal is free again', async () => {

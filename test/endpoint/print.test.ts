@@ -1,5 +1,6 @@
-// Printers through the API: who sets them up and where they may stand, what may stand on paper, and what a till is told when its
-// printer is off, hangs or breaks off. The printers are real listeners; the ten seconds are shortened.
+// Printers through the API: who sets them up and where they may stand, what may stand on paper, and what a
+// till is told when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
+// are shortened.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isFirst } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
@@ -49,7 +50,8 @@ const receipt = (reference: string, till = front) => prints({ what: 'receipt', r
 const refused = (...words: unknown[]) => words
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 /** How a payment of the till is read by its merchant. */
-const read = async (reference: string) => paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
+const read = async (reference: string) =>
+  paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
 const decide = async (reference: string, json: object) => {
   await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   await shop.work()
@@ -100,7 +102,11 @@ describe('a till’s printer', () => {
     expect(at(answer, 'data.printer')).toEqual(kept)
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
     const { items } = Object(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data'))
-    expect(items[0]).toMatchObject({ kind: 'till.printer_set', subject: front.id, detail: { ...kept, name: 'Front' } })
+    expect(items[0]).toMatchObject({
+      kind: 'till.printer_set',
+      subject: front.id,
+      detail: { ...kept, name: 'Front' },
+    })
     const me = await front.ask({ path: '/api/v1/till/me' })
     expect(at(me, 'data.till')).toEqual({ id: front.id, name: 'Front', printer: { paper: 58, auto: true } })
     expect(me.text).not.toContain('printer.local')
@@ -108,10 +114,19 @@ describe('a till’s printer', () => {
   })
 
   test('stays through a new name and a new tablet, and is gone once it is removed', async () => {
-    await shop.ask({ as: 'owner', method: 'PATCH', path: `/api/v1/tills/${front.id}`, json: { name: 'Front' } })
+    await shop.ask({
+      as: 'owner',
+      method: 'PATCH',
+      path: `/api/v1/tills/${front.id}`,
+      json: { name: 'Front' },
+    })
     await front.signIn(crew.neema, pins.neema)
-    expect(at(await front.ask({ path: '/api/v1/till/me' }), 'data.till.printer')).toEqual({ paper: 80, auto: false })
-    const remove = () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${front.id}/printer` })
+    expect(at(await front.ask({ path: '/api/v1/till/me' }), 'data.till.printer')).toEqual({
+      paper: 80,
+      auto: false,
+    })
+    const remove = () =>
+      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${front.id}/printer` })
     const before = await shop.rows()
     expect(at(await remove(), 'data.printer')).toBeNull()
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
@@ -133,20 +148,34 @@ describe('a till’s printer', () => {
 })
 
 const tests = (id: string, json?: object) =>
-  shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${id}/printer/test`, ...(json ? { json } : {}) })
+  shop.ask({
+    as: 'owner',
+    method: 'POST',
+    path: `/api/v1/tills/${id}/printer/test`,
+    ...(json ? { json } : {}),
+  })
 
 describe('a test page', () => {
   test('comes out, with nothing noted', async () => {
     expect((await changesNothing(() => tests(front.id))).json).toEqual({ code: 200, message: 'printed' })
     const { text, codes, cuts } = printer.last()
-    for (const said of ['Duka la Asha', 'Front', 'TEST PAGE', `127.0.0.1 ${printer.port}`, '80 mm', '1234567890'.repeat(4)])
+    for (const said of [
+      'Duka la Asha',
+      'Front',
+      'TEST PAGE',
+      `127.0.0.1 ${printer.port}`,
+      '80 mm',
+      '1234567890'.repeat(4),
+    ])
       expect(text).toContain(said)
     expect({ codes, cuts }).toEqual({ codes: ['Kaunta'], cuts: 1 })
   })
   test('in Swahili', async () => {
     await tests(front.id, { language: 'sw' })
     expect(printer.last().text).toContain('KARATASI YA MAJARIBIO')
-    expect(refusalOf(await tests(front.id, { language: 'fr' }))).toEqual(refused(400, 'validation_error', 'language'))
+    expect(refusalOf(await tests(front.id, { language: 'fr' }))).toEqual(
+      refused(400, 'validation_error', 'language'),
+    )
   })
 })
 
@@ -157,7 +186,15 @@ describe('what a till prints', () => {
     const { text, codes, cuts } = printer.last()
     expect(codes).toEqual([(await read(reference)).payment_qr_code])
     expect(cuts).toBe(1)
-    for (const said of ['BILL', 'Not paid yet', 'TZS 12,500', 'Meza 4', 'Neema', 'Practice: no real money', reference])
+    for (const said of [
+      'BILL',
+      'Not paid yet',
+      'TZS 12,500',
+      'Meza 4',
+      'Neema',
+      'Practice: no real money',
+      reference,
+    ])
       expect(text).toContain(said)
     expect(text).not.toMatch(/Paid|RECEIPT/)
   })
@@ -169,7 +206,16 @@ describe('what a till prints', () => {
     const { text, codes } = printer.last()
     expect(codes).toEqual([reference])
     const { external_reference: receiptNumber } = await read(reference)
-    for (const said of ['RECEIPT', 'Paid - QR code', 'TZS 12,500', 'Meza 4', 'Neema', '*** Practice', reference, receiptNumber])
+    for (const said of [
+      'RECEIPT',
+      'Paid - QR code',
+      'TZS 12,500',
+      'Meza 4',
+      'Neema',
+      '*** Practice',
+      reference,
+      receiptNumber,
+    ])
       expect(text).toContain(said)
     await prints({ what: 'receipt', reference, language: 'sw' })
     expect(printer.last().text).toContain('Imelipwa - Msimbo wa QR')
@@ -232,7 +278,9 @@ describe('what a till prints', () => {
   test('no bill of a push, which has no QR', async () => {
     const reference = await front.sells(1_500, mobile)
     const { payment_qr_code } = await read(reference)
-    expect(refusalOf(await bill(reference))).toEqual(payment_qr_code === '' ? refused(400, 'invalid_state') : [200, undefined])
+    expect(refusalOf(await bill(reference))).toEqual(
+      payment_qr_code === '' ? refused(400, 'invalid_state') : [200, undefined],
+    )
   })
 
   test('nothing of another till, or of none', async () => {
@@ -247,7 +295,9 @@ describe('what a till prints', () => {
     expect(refusalOf(await receipt('cash_none'))).toEqual(refused(404, 'not_found'))
     expect(refusalOf(await bill(cash))).toEqual(refused(404, 'not_found'))
     expect(refusalOf(await prints({ what: 'report', shift_id: shift }))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await prints({ what: 'report', shift_id: 'shift_none' }))).toEqual(refused(404, 'not_found'))
+    expect(refusalOf(await prints({ what: 'report', shift_id: 'shift_none' }))).toEqual(
+      refused(404, 'not_found'),
+    )
     const { reference: office } = await shop.make()
     expect(refusalOf(await bill(office))).toEqual(refused(404, 'not_found'))
     expect(printer.calls()).toBe(0)
@@ -255,10 +305,14 @@ describe('what a till prints', () => {
 
   test('nothing without saying what', async () => {
     expect(refusalOf(await prints({ what: 'bill' }))).toEqual(refused(400, 'validation_error', 'reference'))
-    expect(refusalOf(await prints({ what: 'receipt' }))).toEqual(refused(400, 'validation_error', 'reference'))
+    expect(refusalOf(await prints({ what: 'receipt' }))).toEqual(
+      refused(400, 'validation_error', 'reference'),
+    )
     expect(refusalOf(await prints({ what: 'poster' }))).toEqual(refused(400, 'validation_error', 'what'))
     expect(refusalOf(await prints({}))).toEqual(refused(400, 'validation_error', 'what'))
-    expect(refusalOf(await prints({ what: 'report', language: 'fr' }))).toEqual(refused(400, 'validation_error', 'language'))
+    expect(refusalOf(await prints({ what: 'report', language: 'fr' }))).toEqual(
+      refused(400, 'validation_error', 'language'),
+    )
   })
 
   test('cash with its change, until it is given back; and the shift, open and closed', async () => {
@@ -266,15 +320,28 @@ describe('what a till prints', () => {
     await front.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
     const cash = textAt(await front.takesCash(3_000, { given: 10_000, note: 'Soda' }), 'data.id')
     await receipt(cash)
-    for (const said of ['RECEIPT', 'Paid - Cash', 'TZS 3,000', 'TZS 10,000', 'TZS 7,000', 'Soda', cash, 'Neema'])
+    for (const said of [
+      'RECEIPT',
+      'Paid - Cash',
+      'TZS 3,000',
+      'TZS 10,000',
+      'TZS 7,000',
+      'Soda',
+      cash,
+      'Neema',
+    ])
       expect(printer.last().text).toContain(said)
     await prints({ what: 'report' })
-    expect(printer.last().text).toMatch(/X REPORT - shift \d+[\s\S]*Cash x 1 +3,000[\s\S]*Should be there +23,000/)
+    expect(printer.last().text).toMatch(
+      /X REPORT - shift \d+[\s\S]*Cash x 1 +3,000[\s\S]*Should be there +23,000/,
+    )
     await front.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Wrong table' } })
     expect(refusalOf(await receipt(cash))).toEqual(refused(400, 'invalid_state'))
     const closed = await front.ask({ path: '/api/v1/till/shift/close', json: { counted: 21_000 } })
     await prints({ what: 'report', shift_id: textAt(closed, 'data.id'), language: 'sw' })
-    expect(printer.last().text).toMatch(/RIPOTI Z - zamu \d+[\s\S]*Zilizohesabiwa +21,000[\s\S]*Zimezidi TZS 1,000[\s\S]*Sahihi/)
+    expect(printer.last().text).toMatch(
+      /RIPOTI Z - zamu \d+[\s\S]*Zilizohesabiwa +21,000[\s\S]*Zimezidi TZS 1,000[\s\S]*Sahihi/,
+    )
     expect(printer.pages).toHaveLength(3)
   })
 

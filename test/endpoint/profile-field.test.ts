@@ -23,10 +23,34 @@ const made = async (json: object = {}) => profileOf(await ask('', { json: { name
 
 describe('a field', () => {
   const text = (field: string): Record<string, readonly unknown[]> => ({
-    [field]: [null, 1, true, [], {}, '', ' ', '\t\n', 'n'.repeat(101), `${'n'.repeat(99)}👩🏾‍🍳`, 'a\nb', 'a\u007fb', '\ud800'],
+    [field]: [
+      null,
+      1,
+      true,
+      [],
+      {},
+      '',
+      ' ',
+      '\t\n',
+      'n'.repeat(101),
+      `${'n'.repeat(99)}👩🏾‍🍳`,
+      'a\nb',
+      'a\u007fb',
+      '\ud800',
+    ],
   })
   const address = (field: string): Record<string, readonly unknown[]> => ({
-    [field]: [1, false, [], {}, 'shop.example', 'ftp://shop.example/', 'javascript:alert(1)', '//shop.example/', 'https://'],
+    [field]: [
+      1,
+      false,
+      [],
+      {},
+      'shop.example',
+      'ftp://shop.example/',
+      'javascript:alert(1)',
+      '//shop.example/',
+      'https://',
+    ],
   })
   const long = `https://shop.example/${'x'.repeat(480)}`
   const bad: Record<string, readonly unknown[]> = {
@@ -41,10 +65,35 @@ describe('a field', () => {
       'data:text/html,x',
       'AAAA',
     ],
-    brand_color: [null, 1, '', '#', 'red', '0b6e4f', '#0b6e4', '#0b6e4f0', '#0b6e4g', '#0b6', ' #0b6e4f', '#0b6e4f\n', '#٠٠٠٠٠٠'],
+    brand_color: [
+      null,
+      1,
+      '',
+      '#',
+      'red',
+      '0b6e4f',
+      '#0b6e4',
+      '#0b6e4f0',
+      '#0b6e4g',
+      '#0b6',
+      ' #0b6e4f',
+      '#0b6e4f\n',
+      '#٠٠٠٠٠٠',
+    ],
     locale: [null, 1, '', 'fr', 'EN', 'en-GB', 'sw ', ['sw']],
     collect_email: [null, 0, 1, '', 'true', []],
-    allowed_methods: [null, '', 'card', {}, [], [null], [1], ['cash'], ['card', 'CARD'], Array(21).fill('card')],
+    allowed_methods: [
+      null,
+      '',
+      'card',
+      {},
+      [],
+      [null],
+      [1],
+      ['cash'],
+      ['card', 'CARD'],
+      Array(21).fill('card'),
+    ],
     ...address('redirect_url'),
     ...address('webhook_url'),
     is_default: [null, 0, 1, '', 'true', {}],
@@ -57,7 +106,9 @@ describe('a field', () => {
     'https:\\\\evil.example',
   ]
   bad.webhook_url = [...(bad.webhook_url ?? []), long, 'http://169.254.169.254/', 'https://u:p@shop.example/']
-  const refusals = Object.entries(bad).flatMap(([field, values]) => values.map(value => [field, value] as const))
+  const refusals = Object.entries(bad).flatMap(([field, values]) =>
+    values.map(value => [field, value] as const),
+  )
 
   test.each(refusals)('%s cannot be %j', async (field, value) => {
     for (const [method, to, json] of [
@@ -65,7 +116,11 @@ describe('a field', () => {
       ['PATCH', `${path}/${own}`, { [field]: value }],
       ['PUT', `${path}/${own}`, { [field]: value }],
     ] as const) {
-      const answer = await run({ ask: { as: 'admin', method, path: to, json }, status: 400, body: refused('validation_error') })
+      const answer = await run({
+        ask: { as: 'admin', method, path: to, json },
+        status: 400,
+        body: refused('validation_error'),
+      })
       const told = value === '\ud800' ? 'body' : field
       expect([textAt(answer, 'errors.0.field'), textAt(answer, 'message')]).toEqual([
         expect.stringMatching(new RegExp(`^${told}(\\.\\d)?$`)),
@@ -115,7 +170,11 @@ describe('a field', () => {
 
   test('of a live account calls webhooks in the open by https only', async () => {
     const json = { name: 'Live', webhook_url: 'http://192.168.1.20:3000/hook' }
-    const answer = await run({ ask: { as: 'owner of live', path, json }, status: 400, body: refused('validation_error') })
+    const answer = await run({
+      ask: { as: 'owner of live', path, json },
+      status: 400,
+      body: refused('validation_error'),
+    })
     expect(textAt(answer, 'message')).toBe('webhook_url must be an https:// address')
   })
 
@@ -124,9 +183,16 @@ describe('a field', () => {
     expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required' }])
   })
 
-  test.each(['', '{', 'null', '[]', '"x"', '{"name":"a","name":"b"}', '{"__proto__":{}}'])('the body %s', async raw => {
-    const headers = { 'content-type': 'application/json' }
-    for (const [method, to] of [['POST', path], ['PUT', `${path}/${own}`]] as const) // biome-ignore format: two
-      await run({ ask: { as: 'admin', method, path: to, raw, headers }, status: 400, body: refused('validation_error') })
-  })
+  test.each(['', '{', 'null', '[]', '"x"', '{"name":"a","name":"b"}', '{"__proto__":{}}'])(
+    'the body %s',
+    async raw => {
+      const headers = { 'content-type': 'application/json' }
+      for (const [method, to] of [['POST', path], ['PUT', `${path}/${own}`]] as const) // biome-ignore format: two
+        await run({
+          ask: { as: 'admin', method, path: to, raw, headers },
+          status: 400,
+          body: refused('validation_error'),
+        })
+    },
+  )
 })

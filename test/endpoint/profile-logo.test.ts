@@ -1,8 +1,18 @@
-// Logos of profiles: real pictures in, small ones out, with nothing hidden in them; everything else is refused.
+// Logos of profiles: real pictures in, small ones out, with nothing hidden in them; everything else is
+// refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { type Answer, at, openShop, refused, runScenario, type Scenario, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  at,
+  openShop,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { letIn } from '../kit/endpoint-money.ts'
 import { asking, profileOf, profiles } from '../kit/profile.ts'
 
@@ -50,20 +60,28 @@ type Paint = (x: number, y: number) => readonly [number, number, number, number]
 const stripes: Paint = (x, y) => [x & 255, y & 255, 90, x < 40 ? 0 : 255]
 /** Cannot be squeezed: a fixed sequence that looks like chance. */
 const noise: Paint = (x, y) => {
-  const value = Math.imul((x + 1) * 73_856_093 + y * 19_349_663, 0x9e3779b1) ^ Math.imul(x * y + 7, 0x85ebca6b)
+  const value =
+    Math.imul((x + 1) * 73_856_093 + y * 19_349_663, 0x9e3779b1) ^ Math.imul(x * y + 7, 0x85ebca6b)
   return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24]
 }
 
 function png(width: number, height: number, paint: Paint, more: readonly Buffer[] = []): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 4))
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rows.set(paint(x, y), y * (1 + width * 4) + 1 + x * 4)
-  return Buffer.concat([pngHead(width, height), ...more, chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())])
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows.set(paint(x, y), y * (1 + width * 4) + 1 + x * 4)
+  return Buffer.concat([
+    pngHead(width, height),
+    ...more,
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', new Uint8Array()),
+  ])
 }
 
 const secret = 'Asha’s phone at -6.7924, 39.2083'
 const exif = Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from(secret)])
 const colours = Buffer.concat([Buffer.from('rgb\0\0'), deflateSync(Buffer.from(secret.repeat(40)))])
-const chatty = () => png(500, 300, stripes, [chunk('iCCP', colours), chunk('tEXt', Buffer.from(`Author\0${secret}`))])
+const chatty = () =>
+  png(500, 300, stripes, [chunk('iCCP', colours), chunk('tEXt', Buffer.from(`Author\0${secret}`))])
 
 /** A JPEG that says where it was taken, as phones write it. */
 async function jpeg(): Promise<Buffer> {
@@ -102,10 +120,13 @@ describe('uploaded', () => {
     const answer = await served(merchant_logo)
     expect(await pictureIn(answer)).toEqual({ width, height, format: 'webp' })
     expect(answer.bytes.length).toBeLessThanOrEqual(8_000)
-    for (const hidden of [secret, 'Exif', 'EXIF', 'ICCP', 'XMP ']) expect(Buffer.from(answer.bytes).includes(hidden)).toBe(false)
+    for (const hidden of [secret, 'Exif', 'EXIF', 'ICCP', 'XMP '])
+      expect(Buffer.from(answer.bytes).includes(hidden)).toBe(false)
     // The flags of an extended file tell of nothing but transparency.
     if (Buffer.from(answer.bytes).includes('VP8X')) expect((answer.bytes[20] ?? 0) & ~0x10).toBe(0)
-    expect(merchant_logo).toEndWith(new Bun.CryptoHasher('sha256').update(answer.bytes).digest('hex').slice(0, 32))
+    expect(merchant_logo).toEndWith(
+      new Bun.CryptoHasher('sha256').update(answer.bytes).digest('hex').slice(0, 32),
+    )
   })
 
   test('what cannot be squeezed gets smaller until it fits', async () => {
@@ -123,14 +144,18 @@ describe('uploaded', () => {
   })
 
   test('in JSON as data, when made and when changed', async () => {
-    const data = (type: string, bytes: Uint8Array) => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
+    const data = (type: string, bytes: Uint8Array) =>
+      `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
     const json = { name: 'With a logo', merchant_logo: data('png', png(96, 60, stripes)) }
     const made = await run({
       ask: { as: 'admin', path: profiles, json },
       status: 201,
       changes: { profile: 1, logo: 1 },
     })
-    expect(await pictureIn(await served(profileOf(made).merchant_logo))).toMatchObject({ width: 96, height: 60 })
+    expect(await pictureIn(await served(profileOf(made).merchant_logo))).toMatchObject({
+      width: 96,
+      height: 60,
+    })
     for (const [type, make] of [
       ['jpeg', jpeg],
       ['webp', webp],
@@ -194,13 +219,22 @@ describe('refused', () => {
     ['only a PNG header', () => pngHead(60, 60)],
     ['a PNG of nothing', () => png(0, 0, stripes)],
     ['a GIF header', () => gif().subarray(0, 10)],
-    ['a header that promises 60,000 × 60,000', () => Buffer.concat([pngHead(60_000, 60_000), whole().subarray(33)])],
-    ['one that cannot be: 4,294,967,295 × 1', () => Buffer.concat([pngHead(2 ** 32 - 1, 1), whole().subarray(33)])],
+    [
+      'a header that promises 60,000 × 60,000',
+      () => Buffer.concat([pngHead(60_000, 60_000), whole().subarray(33)]),
+    ],
+    [
+      'one that cannot be: 4,294,967,295 × 1',
+      () => Buffer.concat([pngHead(2 ** 32 - 1, 1), whole().subarray(33)]),
+    ],
     ['a real one of 4,097 × 1', () => png(4_097, 1, stripes)],
     ['a real one of 1 × 4,097', () => png(1, 4_097, stripes)],
     [
       'a colour profile that unfolds to 128 MiB',
-      () => png(60, 60, stripes, [chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(2 ** 27))]))]),
+      () =>
+        png(60, 60, stripes, [
+          chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(2 ** 27))])),
+        ]),
     ],
   ]
   test.each(garbage)('%s', async (name, make) => {
@@ -233,10 +267,18 @@ describe('refused', () => {
     expect(padded(size)).toHaveLength(size)
     const raw = new Uint8Array(padded(size + 1))
     const headers = { 'content-type': 'image/png' }
-    const answer = await run({ ask: { ...place(), raw, headers }, status: 413, body: refused('payload_too_large') })
+    const answer = await run({
+      ask: { ...place(), raw, headers },
+      status: 413,
+      body: refused('payload_too_large'),
+    })
     expect(textAt(answer, 'message')).toBe('the body is larger than 2 MiB')
     const stream = () => new Blob([raw]).stream()
-    await run({ ask: { ...place(), raw: stream(), headers }, status: 413, body: refused('payload_too_large') })
+    await run({
+      ask: { ...place(), raw: stream(), headers },
+      status: 413,
+      body: refused('payload_too_large'),
+    })
     expect((await upload(padded(size))).status).toBe(200)
   })
 })
@@ -263,7 +305,8 @@ describe('served', () => {
 
   test('600 times a minute to one address', async () => {
     const small = await openShop({ rateLimit: 60 })
-    for (let count = 0; count < 600; count++) expect((await small.send({ path: '/logo/none' })).status).toBe(404)
+    for (let count = 0; count < 600; count++)
+      expect((await small.send({ path: '/logo/none' })).status).toBe(404)
     const over = await small.ask({ path: '/logo/none' })
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
     await small.close()
@@ -290,7 +333,9 @@ describe('removed', () => {
   test('it stays while another profile shows it, a deleted one too', async () => {
     const other = profileOf(await ask('', { json: { name: 'Same logo' } }))
     const { merchant_logo } = profileOf(await upload(png(70, 60, stripes)))
-    expect(profileOf(await upload(png(70, 60, stripes), 'image/png', other.id)).merchant_logo).toBe(merchant_logo)
+    expect(profileOf(await upload(png(70, 60, stripes), 'image/png', other.id)).merchant_logo).toBe(
+      merchant_logo,
+    )
     await ask(`/${profile.id}/logo`, { method: 'DELETE' })
     expect((await served(merchant_logo)).status).toBe(200)
     await ask(`/${other.id}`, { method: 'DELETE' })

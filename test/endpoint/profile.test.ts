@@ -1,9 +1,19 @@
-// Profiles as the API shows them: a life, who may, whose they are, and the default. Their fields: profile-field.test.ts; logos: profile-logo.test.ts.
+// Profiles as the API shows them: a life, who may, whose they are, and the default. Their fields:
+// profile-field.test.ts; logos: profile-logo.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chosenProfile, defaultProfileOf } from '../../src/flow/profile.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  at,
+  openShop,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { letIn, openOther } from '../kit/endpoint-money.ts'
 import { asking, profileOf, profiles } from '../kit/profile.ts'
 
@@ -71,13 +81,22 @@ describe('a life', () => {
       changes: { profile: 1 },
     })
     const profile = profileOf(answer)
-    expect(profile).toMatchObject({ name: 'Juice bar', merchant_name: 'Duka la Asha', is_default: false, redirect_url: '' })
+    expect(profile).toMatchObject({
+      name: 'Juice bar',
+      merchant_name: 'Duka la Asha',
+      is_default: false,
+      redirect_url: '',
+    })
     expect(profile.id).not.toBe('prof_x')
     expect(await see(profile.id, 'reader')).toEqual(profile)
   })
 
   test.each(['PATCH', 'PUT'])('%s changes what is given and nothing else', async method => {
-    const before = await made({ redirect_url: 'https://shop.example/a', webhook_url: 'https://shop.example/b', locale: 'sw' })
+    const before = await made({
+      redirect_url: 'https://shop.example/a',
+      webhook_url: 'https://shop.example/b',
+      locale: 'sw',
+    })
     expect(profileOf(await change(before.id, {}, method))).toEqual(before)
     expect(profileOf(await change(before.id, { redirect_url: null, webhook_url: '' }, method))).toEqual({
       ...before,
@@ -85,7 +104,11 @@ describe('a life', () => {
       webhook_url: '',
     })
     const look = { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C', collect_email: true }
-    await run({ ask: { as: 'owner', method, path: `${path}/${before.id}`, json: look }, status: 200, changes: { profile: 1 } })
+    await run({
+      ask: { as: 'owner', method, path: `${path}/${before.id}`, json: look },
+      status: 200,
+      changes: { profile: 1 },
+    })
     const wanted = { ...before, ...look, brand_color: '#7a1f5c', redirect_url: '', webhook_url: '' }
     expect(await see(before.id)).toEqual(wanted)
     expect(profileOf(await change(before.id, await see(before.id), method))).toEqual(wanted)
@@ -102,10 +125,16 @@ describe('a life', () => {
     })
     expect(gone.json).toEqual({ status: 'success', code: 200, message: 'the profile is deleted' })
     for (const [method, json] of [['GET'], ['DELETE'], ['PATCH', {}], ['PUT', { is_default: true }]] as const)
-      await run({ ask: { as: 'admin', method, path: `${path}/${id}`, json }, status: 404, body: refused('not_found') })
+      await run({
+        ask: { as: 'admin', method, path: `${path}/${id}`, json },
+        status: 404,
+        body: refused('not_found'),
+      })
     expect((await ask('?limit=100')).text).not.toContain(id)
     expect(await findProfile(shop.appliance.store.read, id)).toMatchObject({ id, name: 'Juice bar' })
-    expect(chosenProfile(shop.appliance, sandbox, id)).rejects.toThrow(/^profile_id is no profile of this account/)
+    expect(chosenProfile(shop.appliance, sandbox, id)).rejects.toThrow(
+      /^profile_id is no profile of this account/,
+    )
   })
 
   test('there are at most 100, deleted ones not counted', async () => {
@@ -123,18 +152,28 @@ describe('a life', () => {
         .toSorted()
         .toReversed(),
     )
-    expect((await ask('?limit=2&offset=1')).json).toMatchObject({ data: [{ name: '99' }, { name: '98' }], meta: { total: 100 } })
-    expect((await ask('?offset=100')).json).toMatchObject({ data: [], meta: { total: 100, limit: 20, offset: 100 } })
+    expect((await ask('?limit=2&offset=1')).json).toMatchObject({
+      data: [{ name: '99' }, { name: '98' }],
+      meta: { total: 100 },
+    })
+    expect((await ask('?offset=100')).json).toMatchObject({
+      data: [],
+      meta: { total: 100, limit: 20, offset: 100 },
+    })
     for (const { id, is_default } of listed) if (!is_default) await ask(`/${id}`, { method: 'DELETE' })
     await run({ ...one, status: 201, changes: { profile: 1 } })
   })
 
   test('found by words of its name or of the shop, whatever their case and accents, a page at a time', async () => {
     const names = ['Café ya Kijani', 'Kijani B', 'Duka la Kati']
-    for (const name of names) await made({ name, merchant_name: name === 'Duka la Kati' ? 'Soko la Kijani' : 'Duka' })
+    for (const name of names)
+      await made({ name, merchant_name: name === 'Duka la Kati' ? 'Soko la Kijani' : 'Duka' })
     const found = async (query: string) => {
       const answer = await ask(`?${query}`)
-      return { names: (at(answer, 'data') as ProfileView[]).map(({ name }) => name), total: at(answer, 'meta.total') }
+      return {
+        names: (at(answer, 'data') as ProfileView[]).map(({ name }) => name),
+        total: at(answer, 'meta.total'),
+      }
     }
     expect(await found('q=KIJANI')).toEqual({ names: names.toReversed(), total: 3 })
     expect(await found('q=kijani&limit=1&offset=1')).toEqual({ names: ['Kijani B'], total: 3 })
@@ -145,10 +184,17 @@ describe('a life', () => {
     expect((await ask(`?q=${'a'.repeat(201)}`)).json).toMatchObject({ code: 400, errors: [{ field: 'q' }] })
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'offset=-1', 'offset=1.5'])('the list with %s', async query => {
-    const field = query.split('=')[0]
-    await run({ ask: { as: 'reader', path: `${path}?${query}` }, status: 400, body: { errors: [{ field }] } })
-  })
+  test.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'offset=-1', 'offset=1.5'])(
+    'the list with %s',
+    async query => {
+      const field = query.split('=')[0]
+      await run({
+        ask: { as: 'reader', path: `${path}?${query}` },
+        status: 400,
+        body: { errors: [{ field }] },
+      })
+    },
+  )
 })
 
 describe('who may', () => {
@@ -169,7 +215,13 @@ describe('who may', () => {
   test.each(cases)('%s %s as %s', async (method, to, as, json) => {
     const isUpload = method === 'PUT' && to.endsWith('logo')
     const { id } = await made()
-    const answer = await shop.ask({ as, method, path: path + to.replace('{id}', id), json, ...(isUpload ? { raw: 'x' } : {}) })
+    const answer = await shop.ask({
+      as,
+      method,
+      path: path + to.replace('{id}', id),
+      json,
+      ...(isUpload ? { raw: 'x' } : {}),
+    })
     const may = (method === 'GET' ? reads : writes).includes(as)
     // The body of an upload is checked behind the right.
     expect([as, answer.status]).toEqual([as, may ? (isUpload ? 415 : method === 'POST' ? 201 : 200) : 403])
@@ -210,7 +262,11 @@ describe('the default', () => {
     expect(await defaultsOf()).toEqual([second.id])
     expect((await see(old)).is_default).toBe(false)
     const json = { is_default: true }
-    await run({ ask: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json }, status: 200, changes: { profile: 2 } })
+    await run({
+      ask: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json },
+      status: 200,
+      changes: { profile: 2 },
+    })
     expect(await defaultsOf()).toEqual([old])
     await run({ ask: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json }, status: 200 })
     expect((await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id).toBe(old)
@@ -220,9 +276,18 @@ describe('the default', () => {
   test('is neither taken away nor deleted; the answer says what to do', async () => {
     const [id = ''] = await defaultsOf()
     const there = `${path}/${id}`
-    const off = await run({ ask: { as: 'admin', method: 'PATCH', path: there, json: { is_default: false } }, status: 400 })
-    expect(off.json).toMatchObject({ errors: [{ field: 'is_default', message: expect.stringContaining('instead') }] })
-    const gone = await run({ ask: { as: 'admin', method: 'DELETE', path: there }, status: 400, body: refused('invalid_state') })
+    const off = await run({
+      ask: { as: 'admin', method: 'PATCH', path: there, json: { is_default: false } },
+      status: 400,
+    })
+    expect(off.json).toMatchObject({
+      errors: [{ field: 'is_default', message: expect.stringContaining('instead') }],
+    })
+    const gone = await run({
+      ask: { as: 'admin', method: 'DELETE', path: there },
+      status: 400,
+      body: refused('invalid_state'),
+    })
     expect(textAt(gone, 'message')).toContain('make another one the default first')
   })
 

@@ -1,4 +1,5 @@
-// The push of a payment on HTTP: by reference or token, with every body that published clients send, and what it does beside a QR.
+// The push of a payment on HTTP: by reference or token, with every body that published clients send, and what
+// it does beside a QR.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   type Ask,
@@ -28,7 +29,8 @@ const make = (body: object = mobile) => shop.make(body)
 const see = (reference: string) => seeIn(shop, reference)
 const push = (reference: string, more: Partial<Ask> = {}) =>
   shop.ask({ as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
-const decide = (reference: string, json: object) => shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+const decide = (reference: string, json: object) =>
+  shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
 /** Decides the newest open attempt, and lets the box hear of it. */
 async function decided(reference: string, json: object) {
   expect((await decide(reference, json)).status).toBe(200)
@@ -54,7 +56,12 @@ describe('is sent', () => {
   ]
   test.each(bodies)('with %s', async (_, more, phone) => {
     const payment = await make()
-    const ask = { as: 'creator', method: 'POST', path: `/v1/payments/${payment.reference}/push`, ...more } as const
+    const ask = {
+      as: 'creator',
+      method: 'POST',
+      path: `/v1/payments/${payment.reference}/push`,
+      ...more,
+    } as const
     const answer = await run({ ask, status: 200, changes: pushed })
     expect(answer.json).toEqual({
       status: 200,
@@ -67,8 +74,15 @@ describe('is sent', () => {
 
   test('by the token of a QR, and on /api/v1', async () => {
     const payment = await make(qr)
-    for (const path of [`/v1/payments/${payment.payment_token}/push`, `/api/v1/payments/${payment.payment_token}/push`]) {
-      const answer = await run({ ask: { as: 'creator', path, json: { phone: '0713000111' } }, status: 200, changes: pushed })
+    for (const path of [
+      `/v1/payments/${payment.payment_token}/push`,
+      `/api/v1/payments/${payment.payment_token}/push`,
+    ]) {
+      const answer = await run({
+        ask: { as: 'creator', path, json: { phone: '0713000111' } },
+        status: 200,
+        changes: pushed,
+      })
       expect(at(answer, 'data.reference')).toBe(payment.reference)
     }
   })
@@ -79,10 +93,16 @@ describe('is sent', () => {
       const payment = await make({ ...qr, customer: { name: 'Amina', phone } })
       expect(at(await push(payment.reference), 'data.phone')).toBe(payer)
       const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
-      const approve = { path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`, json: { answer: 'approve' } }
+      const approve = {
+        path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
+        json: { answer: 'approve' },
+      }
       expect((await shop.ask(approve)).status).toBe(200)
       await shop.work()
-      expect(await see(payment.reference)).toMatchObject({ status: 'completed', channel: { provider: 'mpesa' } })
+      expect(await see(payment.reference)).toMatchObject({
+        status: 'completed',
+        channel: { provider: 'mpesa' },
+      })
     },
   )
 
@@ -126,12 +146,16 @@ describe('is refused', () => {
   test('a body that is no JSON', async () => {
     const { reference } = await make()
     const more = { raw: 'phone=0713000111', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    expect((await push(reference, more)).json).toMatchObject({ code: 415, error_code: 'unsupported_media_type' })
+    expect((await push(reference, more)).json).toMatchObject({
+      code: 415,
+      error_code: 'unsupported_media_type',
+    })
   })
 
   test.each(['completed', 'failed', 'expired', 'voided'])('a payment that is %s', async outcome => {
     const { reference } = outcome === 'voided' ? await make() : await collect(shop, mobile, { outcome })
-    if (outcome === 'voided') await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    if (outcome === 'voided')
+      await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     const answer = await run({
       ask: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
       status: 400,
@@ -144,7 +168,11 @@ describe('is refused', () => {
     const payment = await make()
     for (const as of ['stranger', 'live'] as const)
       for (const name of [payment.reference, payment.payment_token])
-        await run({ ask: { as, method: 'POST', path: `/v1/payments/${name}/push` }, status: 403, body: refused('forbidden') })
+        await run({
+          ask: { as, method: 'POST', path: `/v1/payments/${name}/push` },
+          status: 403,
+          body: refused('forbidden'),
+        })
     const own = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: mobile }))
     expect((await push(own.reference, { as: 'stranger' })).status).toBe(200)
   })
@@ -159,7 +187,10 @@ describe('is refused', () => {
 
   test('while the last attempt is unknown; not any more once it is known', async () => {
     const { reference } = await make()
-    expect(await decided(reference, { outcome: 'unknown' })).toMatchObject({ status: 'pending', outcome_unknown: true })
+    expect(await decided(reference, { outcome: 'unknown' })).toMatchObject({
+      status: 'pending',
+      outcome_unknown: true,
+    })
     const ask = { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` } as const
     await run({ ask, status: 409, body: refused('conflict') })
   })
@@ -167,7 +198,10 @@ describe('is refused', () => {
   test('without the right to sell', async () => {
     const { reference } = await make()
     for (const as of ['reader', 'payer'] as const)
-      expect((await push(reference, { as })).json).toMatchObject({ code: 403, error_code: 'insufficient_scope' })
+      expect((await push(reference, { as })).json).toMatchObject({
+        code: 403,
+        error_code: 'insufficient_scope',
+      })
     expect((await push(reference, { as: 'nobody' })).status).toBe(401)
     // A cashier pushes what they sell; the payments of programs are out of their sight.
     expect((await push(reference, { as: 'cashier' })).status).toBe(404)
@@ -183,7 +217,9 @@ describe('beside a QR', () => {
   test('declined: the QR stays pending and payable, then it is paid', async () => {
     const payment = await make(withHook)
     await push(payment.reference, { json: { phone: '0713000111' } })
-    expect(await decided(payment.reference, { outcome: 'failed', failure_reason: 'wrong_pin' })).toMatchObject({
+    expect(
+      await decided(payment.reference, { outcome: 'failed', failure_reason: 'wrong_pin' }),
+    ).toMatchObject({
       status: 'pending',
       outcome_unknown: false,
       failure_reason: null,
@@ -196,7 +232,11 @@ describe('beside a QR', () => {
       json: { answer: 'approve', phone: '0685111222' },
     })
     await shop.work()
-    expect(await see(payment.reference)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' }, late: false })
+    expect(await see(payment.reference)).toMatchObject({
+      status: 'completed',
+      channel: { provider: 'airtel' },
+      late: false,
+    })
     expect(told()).toEqual(['payment.completed'])
   })
 

@@ -1,5 +1,5 @@
-// Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens nothing else.
-// That the table has every route is held by route-matrix.test.ts.
+// Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens
+// nothing else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Ask, changesBetween, openShop, type Shop } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, type Screen, says } from '../kit/endpoint-display.ts'
@@ -72,7 +72,12 @@ describe('the display’s cookie opens nothing else', () => {
     const asDisplay = { cookie: screen.cookie }
     const asTill = { cookie: screen.cookie.replace('kaunta_display', 'kaunta_till'), 'kaunta-till': '1' }
     for (const headers of [asDisplay, { ...asDisplay, 'kaunta-till': '1' }, asTill]) {
-      const ask = { method, path: where.replace(/:\w+/, 'none'), headers, ...(json === undefined ? {} : { json }) }
+      const ask = {
+        method,
+        path: where.replace(/:\w+/, 'none'),
+        headers,
+        ...(json === undefined ? {} : { json }),
+      }
       expect(await refusedTo(ask)).toEqual(unauthorized)
     }
   })

@@ -1,12 +1,23 @@
-// Every route × who asks × whose it is: exactly the statuses of test/kit/route-table.ts. A route that is missing there fails here.
-// Requests are made from what each route says of itself in the API reference.
+// Every route × who asks × whose it is: exactly the statuses of test/kit/route-table.ts. A route that is
+// missing there fails here. Requests are made from what each route says of itself in the API reference.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, type Role, type Scope, scopes } from '../../src/domain/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import { type Answer, type Ask, at, changesBetween, mobile, openShop, qr, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  changesBetween,
+  mobile,
+  openShop,
+  qr,
+  refused,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { wallet } from '../kit/endpoint-money.ts'
 import { cookieOf } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
@@ -27,7 +38,10 @@ const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const password = 'siri-kubwa-sana'
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 
-/** An account with people of every role, logged in with cookies, a key, and a till where the cashier is signed in. */
+/**
+ * An account with people of every role, logged in with cookies, a key, and a till where the cashier is signed
+ * in.
+ */
 interface House {
   readonly account: Account
   readonly people: Readonly<Record<Role, { readonly id: string; readonly headers: Headers }>>
@@ -50,7 +64,9 @@ async function settle(account: Account, name: string): Promise<House> {
   for (const role of roles) {
     const entry = { email: `${role}@${name}.co.tz`, password }
     const { id } = await login.createStaff({ ...entry, name: role })
-    await appliance.store.write(tx => insertMember(tx, { staffId: id, accountId: account.id, role, createdAt: 0 }))
+    await appliance.store.write(tx =>
+      insertMember(tx, { staffId: id, accountId: account.id, role, createdAt: 0 }),
+    )
     const [cookie = ''] = await login.cookiesFor(entry, new Request(shop.url), 'test')
     people[role] = { id, headers: { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': account.id } }
   }
@@ -63,7 +79,10 @@ async function openTill({ owner, cashier }: House['people']): Promise<Headers> {
   const pin = '407193'
   await shop.ask({ method: 'PUT', path: `/api/v1/staff/${cashier.id}/pin`, json: { pin }, headers })
   const code = await made(headers, '/api/v1/tills', { name: 'Counter' }, 'data.pairing_code')
-  const till = { cookie: cookieOf(await shop.ask({ path: '/api/v1/till/pair', json: { code } })), 'kaunta-till': '1' }
+  const till = {
+    cookie: cookieOf(await shop.ask({ path: '/api/v1/till/pair', json: { code } })),
+    'kaunta-till': '1',
+  }
   await made(till, '/api/v1/till/login', { staff_id: cashier.id, pin }, 'data.staff.id')
   return till
 }
@@ -75,10 +94,14 @@ beforeAll(async () => {
   other = await settle(shop.accounts.stranger, 'other')
   for (const scope of scopes) {
     const rest = scopes.filter(one => one !== scope)
-    without.set(scope, bearer((await createKey(shop.appliance, own.account, { name: 'part', scopes: rest }, null)).key))
+    without.set(
+      scope,
+      bearer((await createKey(shop.appliance, own.account, { name: 'part', scopes: rest }, null)).key),
+    )
   }
   for (const house of [own, other])
-    for (let index = 0; index < 5; index++) await paid(house, { ...qr, details: { amount: 900_000, currency: 'TZS' } }, {})
+    for (let index = 0; index < 5; index++)
+      await paid(house, { ...qr, details: { amount: 900_000, currency: 'TZS' } }, {})
   const { routes } = appOf(shop)
   mounted = routes.map(({ method, path }) => `${method} ${path}`)
   bodies = bodiesOf(routes)
@@ -88,7 +111,10 @@ afterAll(() => Promise.all([shop.close(), printer.off()]))
 beforeEach(() => shop.advance(60_000))
 
 async function paid(house: House, json: object, decision: object): Promise<string> {
-  const reference = textAt(await shop.ask({ path: '/v1/payments', json, headers: house.key }), 'data.reference')
+  const reference = textAt(
+    await shop.ask({ path: '/v1/payments', json, headers: house.key }),
+    'data.reference',
+  )
   const outcome = { outcome: 'completed', ...decision }
   await shop.ask({ path: `/v1/sandbox/payments/${reference}`, json: outcome, headers: house.key })
   await shop.work()
@@ -111,12 +137,17 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   payment: (house, asker) => made(makerOf(house, asker), '/v1/payments', qr, 'data.reference'),
   'mobile payment': (house, asker) => made(makerOf(house, asker), '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
-  session: (house, asker) => made(makerOf(house, asker), '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
+  session: (house, asker) =>
+    made(makerOf(house, asker), '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
-  key: ({ people }) => made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
+  key: ({ people }) =>
+    made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
   async unmatched(house) {
     await paid(house, qr, { amount: 4_000 })
-    return textAt(await shop.ask({ path: '/api/v1/unmatched', headers: house.people.owner.headers }), 'data.items.0.id')
+    return textAt(
+      await shop.ask({ path: '/api/v1/unmatched', headers: house.people.owner.headers }),
+      'data.items.0.id',
+    )
   },
   async invitation({ people }) {
     const wish = { name: 'X', role: 'cashier' }
@@ -126,7 +157,9 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   },
   async cashier({ account }) {
     const staffId = `mtu_${shop.appliance.world.ids.uuid(0)}`
-    await shop.appliance.store.write(tx => insertMember(tx, { staffId, accountId: account.id, role: 'cashier', createdAt: 0 }))
+    await shop.appliance.store.write(tx =>
+      insertMember(tx, { staffId, accountId: account.id, role: 'cashier', createdAt: 0 }),
+    )
     return staffId
   },
   delivery: house => newest(house, '/api/v1/webhooks/deliveries?limit=1'),
@@ -139,7 +172,11 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
     return url
   },
   async till({ people }) {
-    const answer = await shop.ask({ path: '/api/v1/tills', json: { name: 'Side' }, headers: people.owner.headers })
+    const answer = await shop.ask({
+      path: '/api/v1/tills',
+      json: { name: 'Side' },
+      headers: people.owner.headers,
+    })
     return `${textAt(answer, 'data.id')}?code=${textAt(answer, 'data.pairing_code')}`
   },
   async 'till with a printer'({ people: { owner } }) {
@@ -150,7 +187,10 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   },
   async shift({ people, till }) {
     await shop.ask({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
-    return textAt(await shop.ask({ path: '/api/v1/shifts', headers: people.owner.headers }), 'data.items.0.id')
+    return textAt(
+      await shop.ask({ path: '/api/v1/shifts', headers: people.owner.headers }),
+      'data.items.0.id',
+    )
   },
   async login({ people, account }, asker) {
     const email = `${asker}@${account.id === own.account.id ? 'own' : 'other'}.co.tz`
@@ -177,7 +217,10 @@ const ownBodies: Record<string, (thing: string) => unknown> = {
   'PUT /api/v1/profiles/:id/logo': () => undefined,
 }
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
-const queries: Record<string, string> = { 'GET /v1/payouts/fee': '?amount=5000', 'GET /api/v1/payouts/fee': '?amount=5000' }
+const queries: Record<string, string> = {
+  'GET /v1/payouts/fee': '?amount=5000',
+  'GET /api/v1/payouts/fee': '?amount=5000',
+}
 
 /** The path with what it needs in its place; a need may bring a query along. */
 function pathOf(route: string, thing: string): string {
@@ -198,7 +241,10 @@ function askOf(route: string, thing: string, headers: Headers): Ask {
 
 const asksFreshness = /payouts\/send$|hand-over\/:id$|webhook-secret\/regenerate$/
 
-/** Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked for. */
+/**
+ * Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked
+ * for.
+ */
 async function restore(route: string, house: House): Promise<void> {
   await shop.appliance.store.write(async tx => {
     for (const role of roles) await updateRole(tx, house.account.id, house.people[role].id, role)
@@ -226,12 +272,15 @@ test('the table has every route, and no other', () => {
 })
 
 describe.each(rows)('%s', (route, row) => {
-  test.each(roles.map(role => [role, allowed(row, role) ? row.status : 403] as const))('%s gets %d', async (role, status) => {
-    await restore(route, own)
-    const thing = await thingFor(row, own, role)
-    const answer = await said(shop, askOf(route, thing, own.people[role].headers))
-    expect(answer).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
-  })
+  test.each(roles.map(role => [role, allowed(row, role) ? row.status : 403] as const))(
+    '%s gets %d',
+    async (role, status) => {
+      await restore(route, own)
+      const thing = await thingFor(row, own, role)
+      const answer = await said(shop, askOf(route, thing, own.people[role].headers))
+      expect(answer).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
+    },
+  )
 
   if (row.need && ownNeeds.includes(row.need) && allowed(row, 'cashier'))
     test('a cashier does not find what somebody else made', async () => {
@@ -255,7 +304,10 @@ describe.each(rows)('%s', (route, row) => {
     expect(await said(shop, askOf(route, thing, own.key))).toEqual(expected)
     if (row.scope === null || row.scope === 'any') return
     const lacking = without.get(row.scope) ?? {}
-    expect(await said(shop, askOf(route, thing, lacking))).toEqual({ status: 403, code: 'insufficient_scope' })
+    expect(await said(shop, askOf(route, thing, lacking))).toEqual({
+      status: 403,
+      code: 'insufficient_scope',
+    })
   })
 
   test('nobody asks on an account they do not belong to', async () => {
@@ -308,17 +360,32 @@ describe.each(rows)('%s', (route, row) => {
   }
 })
 
-/** Whether somebody may by themselves all that a scope opens to a key: read off the table of routes, and not off the rights. */
-const mayUse = (role: Role, scope: Scope) => rows.every(([, row]) => row.scope !== scope || allowed(row, role))
+/**
+ * Whether somebody may by themselves all that a scope opens to a key: read off the table of routes, and not
+ * off the rights.
+ */
+const mayUse = (role: Role, scope: Scope) =>
+  rows.every(([, row]) => row.scope !== scope || allowed(row, role))
 
 describe.each([...scopes])('a key with %s', scope => {
-  test.each(roles.map(role => [role, mayUse(role, scope) ? 201 : 403] as const))('made by %s is %d', async (role, status) => {
-    await confirm(own, role)
-    const before = await shop.rows()
-    const ask = { path: '/api/v1/keys', json: { name: 'k', scopes: [scope] }, headers: own.people[role].headers }
-    expect(await said(shop, ask)).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
-    expect(changesBetween(before, await shop.rows())).toEqual(status === 403 ? {} : { api_key: 1, audit_entry: 1 })
-  })
+  test.each(roles.map(role => [role, mayUse(role, scope) ? 201 : 403] as const))(
+    'made by %s is %d',
+    async (role, status) => {
+      await confirm(own, role)
+      const before = await shop.rows()
+      const ask = {
+        path: '/api/v1/keys',
+        json: { name: 'k', scopes: [scope] },
+        headers: own.people[role].headers,
+      }
+      expect(await said(shop, ask)).toEqual(
+        status === 403 ? { status, code: 'insufficient_scope' } : ok(status),
+      )
+      expect(changesBetween(before, await shop.rows())).toEqual(
+        status === 403 ? {} : { api_key: 1, audit_entry: 1 },
+      )
+    },
+  )
 })
 
 test.each(Object.entries(openRoutes))('%s, made up, is answered %d', async (route, status) => {
@@ -330,6 +397,10 @@ test.each(Object.entries(openRoutes))('%s, made up, is answered %d', async (rout
 })
 
 test('a method that a path does not have is 405', async () => {
-  const answer: Answer = await shop.ask({ method: 'DELETE', path: '/api/v1/settings', headers: own.people.owner.headers })
+  const answer: Answer = await shop.ask({
+    method: 'DELETE',
+    path: '/api/v1/settings',
+    headers: own.people.owner.headers,
+  })
   expect(answer.json).toMatchObject(refused('method_not_allowed'))
 })

@@ -1,4 +1,5 @@
-// Searching payments: by all that a person or a program may know of one, with the account's own payments and no others.
+// Searching payments: by all that a person or a program may know of one, with the account's own payments and
+// no others.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'
@@ -70,19 +71,31 @@ describe('finds', () => {
       () => ({ q: inHalves(made.late.payment_token, between) }),
       ['late'],
     ]),
-    ['a token as it is shown', () => ({ payment_token: inHalves(made.late.payment_token, '\u2009') }), ['late']],
+    [
+      'a token as it is shown',
+      () => ({ payment_token: inHalves(made.late.payment_token, '\u2009') }),
+      ['late'],
+    ],
     ['q: a phone', () => ({ q: '0754 123 456' }), ['paid']],
     ['q: a phone with its country', () => ({ q: '+255 754 123 456' }), ['paid']],
     ['q: a phone in other groups', () => ({ q: '0754-12 34 56' }), ['paid']],
     ['q: an amount with a space', () => ({ q: amountIn(' ') }), ['late', 'qr']],
     ['q: an amount with a comma', () => ({ q: amountIn(',') }), ['late', 'qr']],
-    ['q: an amount with a space that does not break', () => ({ q: `TZS\u00a0${amountIn('\u00a0')}` }), ['late', 'qr']],
+    [
+      'q: an amount with a space that does not break',
+      () => ({ q: `TZS\u00a0${amountIn('\u00a0')}` }),
+      ['late', 'qr'],
+    ],
     ['q: four digits and three', () => ({ q: '1455 753' }), []],
     ["q: the network's reference", () => ({ q: made.paid.external_reference }), ['paid']],
     ['q: something else', () => ({ q: 'Amina' }), []],
     ['q: nothing', () => ({ q: '  ' }), ['late', 'paid', 'qr']],
     ['what it does not know', () => ({ nonsense: '1', reference: made.qr.reference }), ['qr']],
-    ['empty filters', () => ({ status: '', from: '', reference: '', phone_number: '' }), ['late', 'paid', 'qr']],
+    [
+      'empty filters',
+      () => ({ status: '', from: '', reference: '', phone_number: '' }),
+      ['late', 'paid', 'qr'],
+    ],
   ]
   test.each(table)('%s', async (_, query, wanted) => {
     const answer = await search(query())
@@ -129,7 +142,9 @@ test('those whose outcome the network has not told, whatever their status', asyn
       const total = query.includes('limit') ? 2 : references.length
       expect([query, at(answer, 'data.total')]).toEqual([query, total])
     }
-  expect(found(await list(`outcome_unknown=true&payment_token=${token}`, '/v1/payments/search'))).toEqual([open])
+  expect(found(await list(`outcome_unknown=true&payment_token=${token}`, '/v1/payments/search'))).toEqual([
+    open,
+  ])
   expect(at(await list('outcome_unknown='), 'data.total')).toBe(4)
   const overview = await box.ask({ as: 'owner', path: '/api/v1/overview' })
   expect(at(overview, 'data.needs.unknown_payments')).toBe(2)

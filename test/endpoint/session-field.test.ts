@@ -1,4 +1,5 @@
-// Every field of a request to create a session: what is taken, at its bounds too, and what is refused by name, changing nothing.
+// Every field of a request to create a session: what is taken, at its bounds too, and what is refused by
+// name, changing nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, refused, runScenario, type Shop, textAt } from '../kit/endpoint.ts'
 import { openSession, order, ownAmount, sessionOf, sessionRows, sessions } from '../kit/endpoint-session.ts'
@@ -29,13 +30,24 @@ const body = (more: object) => JSON.stringify({ ...order, ...more })
 /** Names a case. */
 const short = (value: object) => JSON.stringify(value).slice(0, 100)
 const chars = (count: number, one = 'x') => one.repeat(count)
-const times = <T>(count: number, of: (index: number) => T) => Array.from({ length: count }, (_, index) => of(index))
+const times = <T>(count: number, of: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => of(index))
 const line = { name: 'Khanga', quantity: 2, unit_price: 15_000 }
 const asked = { key: 'for_whom', label: 'For whom?', type: 'text', required: true }
 const select = { ...asked, type: 'select', options: ['A', 'B'] }
 /** Texts that are no text. */
 const noText: readonly unknown[] = [null, 5, true, [], {}]
-const noWhole: readonly unknown[] = [null, '5000', 5_000.5, true, [5_000], { value: 5_000 }, -5_000, 1_000_000_000_000, 1e21]
+const noWhole: readonly unknown[] = [
+  null,
+  '5000',
+  5_000.5,
+  true,
+  [5_000],
+  { value: 5_000 },
+  -5_000,
+  1_000_000_000_000,
+  1e21,
+]
 const noObject: readonly unknown[] = [null, 5, 'x', true, []]
 const noList: readonly unknown[] = [null, 5, 'x', true, {}]
 const noFlag: readonly unknown[] = [null, 0, 1, 'true', [], {}]
@@ -43,34 +55,80 @@ const noFlag: readonly unknown[] = [null, 0, 1, 'true', [], {}]
 type Case = readonly [field: string, more: object]
 const each = (field: string, values: readonly unknown[], more: object = {}): Case[] =>
   values.map(value => [field, { ...more, [field]: value }])
-const eachIn = (parent: string, base: object, name: string, values: readonly unknown[], isList = true): Case[] =>
+const eachIn = (
+  parent: string,
+  base: object,
+  name: string,
+  values: readonly unknown[],
+  isList = true,
+): Case[] =>
   values.map(value => {
     const one = { ...base, [name]: value }
     return [isList ? `${parent}.0.${name}` : `${parent}.${name}`, { [parent]: isList ? [one] : one }]
   })
-const without = (base: object, name: string) => Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
+const without = (base: object, name: string) =>
+  Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
 
-const badUrls = ['shop.example', '/thanks', '//shop.example/thanks', 'https://', 'javascript:alert(1)', 'JAVASCRIPT://x']
-  .concat(['data:text/html,x', 'file:///etc/passwd', 'ftp://shop.example/', 'myapp://thanks', 'https://a:b@shop.example/', ' '])
-  .concat(['https://a@shop.example/', 'https://exa mple.com/', ' https://shop.example/', 'https://shop.example/\r\nX: y'])
+const badUrls = [
+  'shop.example',
+  '/thanks',
+  '//shop.example/thanks',
+  'https://',
+  'javascript:alert(1)',
+  'JAVASCRIPT://x',
+]
+  .concat([
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://shop.example/',
+    'myapp://thanks',
+    'https://a:b@shop.example/',
+    ' ',
+  ])
+  .concat([
+    'https://a@shop.example/',
+    'https://exa mple.com/',
+    ' https://shop.example/',
+    'https://shop.example/\r\nX: y',
+  ])
   .concat(['https://shop.example/\u0001', `https://shop.example/${chars(480)}`])
 
 const bad: Case[] = [
   ...each('amount', [...noWhole, undefined, 0, 499]),
   ...each('currency', [...noText, '', 'KES', 'tzs', 'TZS ']),
   ...each('allowed_methods', [...noList, [], times(21, () => 'qr')]),
-  ...['cash', 'MOBILE_MONEY', '', null, 5, {}].map((method): Case => ['allowed_methods.1', { allowed_methods: ['qr', method] }]),
+  ...['cash', 'MOBILE_MONEY', '', null, 5, {}].map(
+    (method): Case => ['allowed_methods.1', { allowed_methods: ['qr', method] }],
+  ),
   ...each('allow_custom_amount', noFlag),
   ...each('min_amount', [...noWhole, undefined, 0, 499], ownAmount),
   ...each('max_amount', [...noWhole, undefined, 999, 1_000], ownAmount),
   ...each('amount', [1, 499, 999, 9_001, null, '5000'], ownAmount),
   ...each('customer', noObject),
   ...eachIn('customer', {}, 'name', [...noText, chars(201), chars(201, '🙂')], false),
-  ...eachIn('customer', {}, 'phone', [...noText, '07541', '+254712345678', 'x', chars(31, '0'), '0641234567'], false),
+  ...eachIn(
+    'customer',
+    {},
+    'phone',
+    [...noText, '07541', '+254712345678', 'x', chars(31, '0'), '0641234567'],
+    false,
+  ),
   ...eachIn('customer', {}, 'email', [...noText, 'asha', 'a b@c', '@', 'a@b@c', `${chars(320)}@b`], false),
   ...each('profile_id', [...noText, 'prof_none', `prof_${chars(32, '0')}`, chars(61), '__proto__', '🙂']),
-  ...each('redirect_url', [...noText, ...badUrls, 'https:\\\\shop.example', 'https://a;script-src.example/', 'http:///x']),
-  ...each('webhook_url', [...noText, ...badUrls, 'http://169.254.169.254/latest', 'http://0.0.0.0/', 'http://2852039166/']),
+  ...each('redirect_url', [
+    ...noText,
+    ...badUrls,
+    'https:\\\\shop.example',
+    'https://a;script-src.example/',
+    'http:///x',
+  ]),
+  ...each('webhook_url', [
+    ...noText,
+    ...badUrls,
+    'http://169.254.169.254/latest',
+    'http://0.0.0.0/',
+    'http://2852039166/',
+  ]),
   ...each('description', [...noText, chars(501), chars(501, 'é'), chars(501, '🙂')]),
   ...each('metadata', [
     ...noObject,
@@ -83,7 +141,9 @@ const bad: Case[] = [
   ...each('expires_in', [null, '60', 60.5, true, [], {}, 0, -60, 59, 86_401]),
   ...each('line_items', [...noList, times(51, () => line)]),
   ...noObject.map((item): Case => ['line_items.1', { line_items: [line, item] }]),
-  ...['name', 'quantity', 'unit_price'].map((name): Case => [`line_items.0.${name}`, { line_items: [without(line, name)] }]),
+  ...['name', 'quantity', 'unit_price'].map(
+    (name): Case => [`line_items.0.${name}`, { line_items: [without(line, name)] }],
+  ),
   ...eachIn('line_items', line, 'name', [...noText, '', ' ', chars(201)]),
   ...eachIn('line_items', line, 'quantity', [null, '2', 0, -1, 1.5, 1_000_001]),
   ...eachIn('line_items', line, 'unit_price', noWhole),
@@ -94,7 +154,9 @@ const bad: Case[] = [
   ...eachIn('line_items', line, 'category', [...noText, chars(101)]),
   ...each('custom_fields', [...noList, times(21, index => ({ ...asked, key: `k${index}` }))]),
   ...noObject.map((field): Case => ['custom_fields.0', { custom_fields: [field] }]),
-  ...Object.keys(asked).map((name): Case => [`custom_fields.0.${name}`, { custom_fields: [without(asked, name)] }]),
+  ...Object.keys(asked).map(
+    (name): Case => [`custom_fields.0.${name}`, { custom_fields: [without(asked, name)] }],
+  ),
   ...eachIn('custom_fields', asked, 'key', [...noText, '', 'a b', 'a-b', 'é', '🙂', 'a.b', chars(41)]),
   ...eachIn('custom_fields', asked, 'key', ['__proto__', 'constructor', 'prototype']),
   ...eachIn('custom_fields', asked, 'label', [...noText, '', '  ', chars(201)]),
@@ -115,7 +177,9 @@ const bad: Case[] = [
   ),
   ['custom_fields.1.key', { custom_fields: [asked, asked] }],
   ...each('display', noObject),
-  ...['show_line_items', 'show_description', 'show_merchant_logo'].flatMap(name => eachIn('display', {}, name, noFlag, false)),
+  ...['show_line_items', 'show_description', 'show_merchant_logo'].flatMap(name =>
+    eachIn('display', {}, name, noFlag, false),
+  ),
   ...eachIn('display', {}, 'line_items_style', [...noText, '', 'table'], false),
   ...eachIn('display', {}, 'theme', [...noText, '', 'auto', 'Dark'], false),
   ...eachIn('display', {}, 'success_message', [...noText, chars(501)], false),
@@ -127,15 +191,29 @@ describe('is refused', () => {
     refuses(body(more), field),
   )
 
-  const noBody = ['', '{', '[]', 'null', '"x"', '5', '{"amount":5000,}', '{"amount":5000}{}', '{"amount":5000,"amount":6000}']
+  const noBody = [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '5',
+    '{"amount":5000,}',
+    '{"amount":5000}{}',
+    '{"amount":5000,"amount":6000}',
+  ]
   test.each(noBody)('a body that is %j', raw => refuses(raw, 'body'))
 
   const where = ['', '"metadata":', '"customer":', '"display":', '"line_items":[', '"unknown":{"deep":']
   const keys = ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']
-  test.each(where.flatMap(place => keys.map(key => [key, place] as const)))('%s in %j', async (key, place) => {
-    const closing = place === '' ? '' : `}${place.endsWith('[') ? ']' : ''}${place.endsWith('deep":') ? '}' : ''}`
-    await refuses(`{"amount":5000,${place}${place === '' ? '' : '{'}"${key}":{"x":1}${closing}}`, 'body')
-  })
+  test.each(where.flatMap(place => keys.map(key => [key, place] as const)))(
+    '%s in %j',
+    async (key, place) => {
+      const closing =
+        place === '' ? '' : `}${place.endsWith('[') ? ']' : ''}${place.endsWith('deep":') ? '}' : ''}`
+      await refuses(`{"amount":5000,${place}${place === '' ? '' : '{'}"${key}":{"x":1}${closing}}`, 'body')
+    },
+  )
 
   test('all that is wrong at once, the first thing first', async () => {
     const json = { amount: '5', currency: 'KES', expires_in: 1, display: { theme: 'x' } }
@@ -158,7 +236,10 @@ describe('is taken', () => {
   const good: readonly [given: object, shown?: object][] = [
     ...[500, 501, 999_999_999_999].map((amount): [object] => [{ amount }]),
     [{ currency: 'TZS' }],
-    [{ allowed_methods: ['mobile_money', 'mobile_money', 'qr'] }, { allowed_methods: ['mobile_money', 'qr'] }],
+    [
+      { allowed_methods: ['mobile_money', 'mobile_money', 'qr'] },
+      { allowed_methods: ['mobile_money', 'qr'] },
+    ],
     [{ allowed_methods: ['card', 'qr', 'mobile_money'] }],
     [
       { allow_custom_amount: false, min_amount: 7, max_amount: 5 },
@@ -169,7 +250,10 @@ describe('is taken', () => {
     [{ ...ownAmount, amount: 0 }],
     [{ ...ownAmount, min_amount: 500, max_amount: 501, amount: undefined }, { amount: 0 }],
     [{ customer: {} }, { customer_name: '', customer_phone: '', customer_email: '' }],
-    [{ customer: { name: chars(200), phone: '0754-123 456', email: `${chars(318)}@b` } }, { customer_phone: '+255754123456' }],
+    [
+      { customer: { name: chars(200), phone: '0754-123 456', email: `${chars(318)}@b` } },
+      { customer_phone: '+255754123456' },
+    ],
     [{ customer: { name: ' Zoë 🙂 ', phone: '', email: '' } }, { customer_name: 'Zoë 🙂' }],
     [
       { profile_id: '', redirect_url: '', webhook_url: '' },
@@ -177,13 +261,31 @@ describe('is taken', () => {
     ],
     [{ redirect_url: url(499), webhook_url: url(499) }],
     [{ redirect_url: url(500), webhook_url: url(500) }],
-    [{ redirect_url: 'http://192.168.1.20:3000/thanks?a=b#c', webhook_url: 'http://192.168.1.20:9000/hook?a=b' }],
+    [
+      {
+        redirect_url: 'http://192.168.1.20:3000/thanks?a=b#c',
+        webhook_url: 'http://192.168.1.20:9000/hook?a=b',
+      },
+    ],
     [{ redirect_url: 'https://dúka.example/asante' }, { redirect_url: 'https://xn--dka-8na.example/asante' }],
-    ...['', '🙂', 'Agizo “A-17” — ✓', '<script>', chars(500), chars(500, '🙂')].map((description): [object] => [{ description }]),
+    ...['', '🙂', 'Agizo “A-17” — ✓', '<script>', chars(500), chars(500, '🙂')].map(
+      (description): [object] => [{ description }],
+    ),
     [{ metadata: {} }],
     [{ metadata: { [chars(40, '🙂')]: chars(500, '🙂') } }],
     [{ metadata: Object.fromEntries(times(50, index => [String(index).padEnd(40, '_'), chars(500)])) }],
-    [{ metadata: { text: '', number: -1.5, flag: false, 'with blank': '🙂', hasOwnProperty: 'x', 'nguo ✓': 1 } }],
+    [
+      {
+        metadata: {
+          text: '',
+          number: -1.5,
+          flag: false,
+          'with blank': '🙂',
+          hasOwnProperty: 'x',
+          'nguo ✓': 1,
+        },
+      },
+    ],
     [{ line_items: [] }],
     [{ line_items: times(50, () => line) }],
     [
@@ -194,12 +296,32 @@ describe('is taken', () => {
         ],
       },
     ],
-    [{ line_items: [{ ...line, name: chars(200), id: chars(100), description: chars(500), image_url: chars(500) }] }],
+    [
+      {
+        line_items: [
+          { ...line, name: chars(200), id: chars(100), description: chars(500), image_url: chars(500) },
+        ],
+      },
+    ],
     [{ line_items: [{ ...line, sku: chars(100), category: '🙂', name: 'Kitenge ✂' }] }],
     [{ custom_fields: times(20, index => ({ ...asked, key: `k${index}` })) }],
-    [{ custom_fields: ['text', 'email', 'phone', 'number', 'date', 'textarea'].map(type => ({ ...asked, type, key: type })) }],
+    [
+      {
+        custom_fields: ['text', 'email', 'phone', 'number', 'date', 'textarea'].map(type => ({
+          ...asked,
+          type,
+          key: type,
+        })),
+      },
+    ],
     [{ custom_fields: [{ ...select, options: times(100, index => `${index}`.padEnd(200, '.')) }] }],
-    [{ custom_fields: [{ ...asked, key: chars(40, '_'), label: chars(200, '✓'), placeholder: chars(200), required: false }] }],
+    [
+      {
+        custom_fields: [
+          { ...asked, key: chars(40, '_'), label: chars(200, '✓'), placeholder: chars(200), required: false },
+        ],
+      },
+    ],
     [
       {
         custom_fields: [
@@ -209,14 +331,29 @@ describe('is taken', () => {
       },
     ],
     [{ custom_fields: [{ ...asked, options: ['A'] }] }, { custom_fields: [asked] }],
-    [{ display: { theme: 'dark', line_items_style: 'cards', success_message: chars(500), button_text: chars(60) } }, {}],
+    [
+      {
+        display: {
+          theme: 'dark',
+          line_items_style: 'cards',
+          success_message: chars(500),
+          button_text: chars(60),
+        },
+      },
+      {},
+    ],
     [{ display: { show_line_items: true, show_description: true, show_merchant_logo: true } }, {}],
   ]
-  test.each(good.map(([given, shown = {}]) => [short(given), given, shown] as const))('%s', async (_, given, shown) => {
-    const json = { ...order, ...given }
-    const made = await takes(json)
-    expect(made).toMatchObject(JSON.parse(JSON.stringify({ ...without(without(json, 'customer'), 'profile_id'), ...shown })))
-  })
+  test.each(good.map(([given, shown = {}]) => [short(given), given, shown] as const))(
+    '%s',
+    async (_, given, shown) => {
+      const json = { ...order, ...given }
+      const made = await takes(json)
+      expect(made).toMatchObject(
+        JSON.parse(JSON.stringify({ ...without(without(json, 'customer'), 'profile_id'), ...shown })),
+      )
+    },
+  )
 
   test.each([60, 61, 3_599, 86_399, 86_400])('expires_in %d', async seconds => {
     const made = await takes({ ...order, expires_in: seconds })
@@ -231,7 +368,14 @@ describe('is taken', () => {
       locale: 'sw',
       collect_email: true,
     }
-    const ours = { id: 'CANARY', reference: 'CANARY', status: 'completed', token: 'CANARY', mode: 'CANARY', short_code: 'CANARY' }
+    const ours = {
+      id: 'CANARY',
+      reference: 'CANARY',
+      status: 'completed',
+      token: 'CANARY',
+      mode: 'CANARY',
+      short_code: 'CANARY',
+    }
     const inside = { CANARY: 'CANARY' }
     const made = await takes({
       ...{ ...order, ...branding, ...ours, CANARY: inside },
@@ -240,7 +384,12 @@ describe('is taken', () => {
       line_items: [{ ...line, ...inside }],
       custom_fields: [{ ...asked, ...inside }],
     })
-    expect(made).toMatchObject({ status: 'pending', locale: 'en', collect_email: false, merchant_name: 'Duka la Asha' })
+    expect(made).toMatchObject({
+      status: 'pending',
+      locale: 'en',
+      collect_email: false,
+      merchant_name: 'Duka la Asha',
+    })
     expect(JSON.stringify([...(await shop.rows())])).not.toContain('CANARY')
   })
 })

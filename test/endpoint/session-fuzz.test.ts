@@ -1,5 +1,5 @@
-// Random bodies to create and pay a session, made from their shapes and bent: each answer is one that the API reference tells of, and
-// none is ever our fault.
+// Random bodies to create and pay a session, made from their shapes and bent: each answer is one that the API
+// reference tells of, and none is ever our fault.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'
@@ -17,24 +17,39 @@ afterAll(() => shop.close())
 
 const types = { 'content-type': 'application/json' }
 const expectTold = (id: string, answer: Answer, raw: string, statuses: readonly number[]) => {
-  expect({ raw, status: answer.status, wrong: checker.answer(id, answer) }).toEqual({ raw, status: answer.status, wrong: [] })
+  expect({ raw, status: answer.status, wrong: checker.answer(id, answer) }).toEqual({
+    raw,
+    status: answer.status,
+    wrong: [],
+  })
   expect(answer.status).toBeOneOf([...statuses])
   if (at(answer, 'error_code') === 'validation_error') expect(at(answer, 'errors')).toBeArray()
 }
 
-const rare = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}))
+const rare = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}),
+)
 /** Mostly right, sometimes anything. */
 const mostly = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 50, arbitrary: right }, { weight: 1, arbitrary: rare })
 const some = (model: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
-  mostly(fc.record(Object.fromEntries(Object.entries(model).map(([name, one]) => [name, mostly(one)])), { requiredKeys }))
+  mostly(
+    fc.record(Object.fromEntries(Object.entries(model).map(([name, one]) => [name, mostly(one)])), {
+      requiredKeys,
+    }),
+  )
 const text = fc.string({ unit: 'grapheme', maxLength: 60 })
 const named = text.map(one => `${one}x`)
 const flag = fc.boolean()
 const whole = fc.integer({ min: 500, max: 20_000 })
 const method = fc.constantFrom('mobile_money', 'qr', 'card')
 const phone = fc.constantFrom('0754123456', '+255 654 123 456', '0612-345-678')
-const answers = fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c'), text), mostly(fc.oneof(text, whole, flag)), { maxKeys: 5 })
+const answers = fc.dictionary(
+  fc.oneof(fc.constantFrom('a', 'b', 'c'), text),
+  mostly(fc.oneof(text, whole, flag)),
+  { maxKeys: 5 },
+)
 
 const create = some(
   {
@@ -55,7 +70,11 @@ const create = some(
     ),
     expires_in: fc.integer({ min: 60, max: 86_400 }),
     line_items: fc.array(
-      some({ name: named, quantity: whole, unit_price: whole, sku: text }, ['name', 'quantity', 'unit_price']),
+      some({ name: named, quantity: whole, unit_price: whole, sku: text }, [
+        'name',
+        'quantity',
+        'unit_price',
+      ]),
       {
         maxLength: 3,
       },
@@ -134,7 +153,12 @@ test('a body of any kind pays or is refused', async () => {
         ])
         const body = new URLSearchParams(fields).toString()
         const form = { 'content-type': 'application/x-www-form-urlencoded' }
-        const answer = await shop.send({ method: 'POST', path: `${customer.path}/pay`, raw: body, headers: form })
+        const answer = await shop.send({
+          method: 'POST',
+          path: `${customer.path}/pay`,
+          raw: body,
+          headers: form,
+        })
         expect({ body, status: answer.status }).toEqual({ body, status: answer.status === 303 ? 303 : 400 })
         if (answer.status === 303) posted++
       } else {

@@ -1,9 +1,18 @@
-// What becomes of a session's one payment: tries that fail, wait, are given up or stay unknown; completion, expiry, cancel and late
-// money; and what the merchant hears, sees in lists and counts right after each.
+// What becomes of a session's one payment: tries that fail, wait, are given up or stay unknown; completion,
+// expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
 import { openOther } from '../kit/endpoint-money.ts'
-import { all, byPush, heardTypes, openSession, order, ownAmount, postForm, totalsOf } from '../kit/endpoint-session.ts'
+import {
+  all,
+  byPush,
+  heardTypes,
+  openSession,
+  order,
+  ownAmount,
+  postForm,
+  totalsOf,
+} from '../kit/endpoint-session.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -80,7 +89,11 @@ describe('a try', () => {
     const { attempt_id } = await customer.tries(silent)
     shop.advance(2_000)
     await shop.work()
-    expect(await customer.status()).toMatchObject({ status: 'active', state: 'unknown', attempt: { status: 'unknown' } })
+    expect(await customer.status()).toMatchObject({
+      status: 'active',
+      state: 'unknown',
+      attempt: { status: 'unknown' },
+    })
     expect((await customer.payment()).outcome_unknown).toBe(true)
     for (const json of [byPush, qr, card]) expect((await customer.pay(json)).json).toMatchObject(conflict)
     expect((await customer.giveUp(attempt_id)).json).toMatchObject(conflict)
@@ -92,8 +105,13 @@ describe('a try', () => {
 
   test('by many at once is one', async () => {
     const customer = await makeAlone()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => customer.pay([byPush, qr, card][index % 3])))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => customer.pay([byPush, qr, card][index % 3])),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1 }, payments: { pending: 1 } })
   })
 
@@ -114,7 +132,10 @@ describe('a try', () => {
     })
     expect([await total('mobile'), await total('dynamic-qr')]).toEqual([0, 1])
     await customer.approves()
-    expect(await customer.payment()).toMatchObject({ status: 'completed', settlement: { gross: { value: 9_000 } } })
+    expect(await customer.payment()).toMatchObject({
+      status: 'completed',
+      settlement: { gross: { value: 9_000 } },
+    })
   })
 })
 
@@ -123,8 +144,16 @@ describe('giving up a try', () => {
     const customer = await makeAlone()
     const { attempt_id } = await customer.tries()
     for (let count = 0; count < 2; count++)
-      expect((await customer.giveUp(attempt_id)).json).toEqual({ status: 'success', code: 200, message: expect.any(String) })
-    expect(await customer.status()).toMatchObject({ status: 'active', state: 'form', attempt: { status: 'cancelled' } })
+      expect((await customer.giveUp(attempt_id)).json).toEqual({
+        status: 'success',
+        code: 200,
+        message: expect.any(String),
+      })
+    expect(await customer.status()).toMatchObject({
+      status: 'active',
+      state: 'form',
+      attempt: { status: 'cancelled' },
+    })
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1 }, payments: { pending: 1 } })
     expect((await customer.pay(qr)).status).toBe(200)
     await shop.work()
@@ -135,7 +164,8 @@ describe('giving up a try', () => {
     const [one, other] = [await make(), await make()]
     const { attempt_id } = await one.tries()
     await other.tries()
-    for (const id of [attempt_id, 'none', '__proto__', '%00']) expect((await other.giveUp(id)).json).toMatchObject({ code: 404 })
+    for (const id of [attempt_id, 'none', '__proto__', '%00'])
+      expect((await other.giveUp(id)).json).toMatchObject({ code: 404 })
     expect((await (await make()).giveUp(attempt_id)).status).toBe(404)
     await one.approves()
     expect((await one.giveUp(attempt_id)).json).toMatchObject({ code: 400, ...refused('invalid_state') })
@@ -149,7 +179,10 @@ describe('giving up a try', () => {
     await customer.tries({ ...qr, amount: 9_000 })
     const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
     expect(textAt(prompts, 'data.0.payment_token')).toBe(payment_token)
-    await shop.ask({ path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`, json: { answer: 'approve' } })
+    await shop.ask({
+      path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
+      json: { answer: 'approve' },
+    })
     await shop.work()
     expect(await customer.payment()).toMatchObject({
       status: 'completed',
@@ -173,9 +206,18 @@ describe('the card page', () => {
     const to = new URL(back.headers.get('location') ?? '')
     expect([back.status, to.pathname]).toEqual([303, customer.path])
     await shop.work()
-    expect(await customer.status()).toMatchObject({ status: 'completed', state: 'paid', redirect_url: hook.redirect_url })
-    expect(await customer.payment()).toMatchObject({ payment_type: 'card', channel: { type: 'card', provider: 'card' } })
-    expect((await shop.ask({ path: to.pathname + to.search, headers: { accept: 'text/html' } })).status).toBe(200)
+    expect(await customer.status()).toMatchObject({
+      status: 'completed',
+      state: 'paid',
+      redirect_url: hook.redirect_url,
+    })
+    expect(await customer.payment()).toMatchObject({
+      payment_type: 'card',
+      channel: { type: 'card', provider: 'card' },
+    })
+    expect((await shop.ask({ path: to.pathname + to.search, headers: { accept: 'text/html' } })).status).toBe(
+      200,
+    )
   })
 
   test.each(['decline', 'cancel'])('%s leads back to the checkout, to be paid otherwise', async answer => {
@@ -184,7 +226,11 @@ describe('the card page', () => {
     const back = await answerCard(payment_url, answer)
     expect(new URL(back.headers.get('location') ?? '').pathname).toBe(customer.path)
     await shop.work()
-    expect(await customer.status()).toMatchObject({ status: 'active', state: 'form', attempt: { status: 'failed' } })
+    expect(await customer.status()).toMatchObject({
+      status: 'active',
+      state: 'form',
+      attempt: { status: 'failed' },
+    })
     await customer.tries(qr)
     await customer.approves()
     expect(heardTypes(shop)).toEqual(['payment.completed'])
@@ -198,7 +244,10 @@ test('a QR is scanned and paid by whoever scans it', async () => {
   const json = { answer: 'approve', phone: '0624 123 456' }
   await shop.ask({ path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`, json })
   await shop.work()
-  expect(await customer.payment()).toMatchObject({ status: 'completed', channel: { type: 'mobile_money', provider: 'halotel' } })
+  expect(await customer.payment()).toMatchObject({
+    status: 'completed',
+    channel: { type: 'mobile_money', provider: 'halotel' },
+  })
   expect((await customer.get()).status).toBe('completed')
 })
 
@@ -233,7 +282,10 @@ describe('ends', () => {
     await customer.declines()
     shop.advance(599_999)
     await shop.work()
-    expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1, pending: 1 }, payments: { pending: 1 } })
+    expect(await totalsOf(shop, 'other')).toEqual({
+      sessions: { active: 1, pending: 1 },
+      payments: { pending: 1 },
+    })
     shop.advance(1)
     await shop.work()
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { expired: 2 }, payments: { expired: 1 } })
@@ -254,18 +306,21 @@ describe('ends', () => {
     expect(heardTypes(shop)).toEqual(['payment.completed'])
   })
 
-  test.each(['declines', 'gives up'])('as soon as the try that held it is over: the customer %s', async how => {
-    const customer = await make({ expires_in: 60 })
-    shop.advance(59_000)
-    const { attempt_id } = await customer.tries()
-    shop.advance(120_000)
-    await shop.work()
-    if (how === 'declines') await customer.declines()
-    else await customer.giveUp(attempt_id)
-    await shop.work()
-    expect((await customer.get()).status).toBe('expired')
-    expect(heardTypes(shop)).toEqual(['payment.expired'])
-  })
+  test.each(['declines', 'gives up'])(
+    'as soon as the try that held it is over: the customer %s',
+    async how => {
+      const customer = await make({ expires_in: 60 })
+      shop.advance(59_000)
+      const { attempt_id } = await customer.tries()
+      shop.advance(120_000)
+      await shop.work()
+      if (how === 'declines') await customer.declines()
+      else await customer.giveUp(attempt_id)
+      await shop.work()
+      expect((await customer.get()).status).toBe('expired')
+      expect(heardTypes(shop)).toEqual(['payment.expired'])
+    },
+  )
 
   test('and money that comes after all completes it, late: after expiry', async () => {
     const customer = await makeAlone({ expires_in: 60 })
@@ -292,13 +347,23 @@ describe('ends', () => {
     await customer.tries()
     await customer.cancel()
     const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
-    await shop.ask({ path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`, json: { answer: 'approve' } })
+    await shop.ask({
+      path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
+      json: { answer: 'approve' },
+    })
     await shop.work()
-    expect(await customer.get()).toMatchObject({ status: 'completed', late: true, completed_at: expect.any(String) })
+    expect(await customer.get()).toMatchObject({
+      status: 'completed',
+      late: true,
+      completed_at: expect.any(String),
+    })
     expect(await customer.payment()).toMatchObject({ status: 'completed', late: true })
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { completed: 1 }, payments: { completed: 1 } })
     const bodies = shop.heard.splice(0).map(({ body }) => JSON.parse(body))
-    expect(bodies).toMatchObject([{ type: 'payment.voided' }, { type: 'payment.completed', data: { late: true } }])
+    expect(bodies).toMatchObject([
+      { type: 'payment.voided' },
+      { type: 'payment.completed', data: { late: true } },
+    ])
     expect((await customer.status()).state).toBe('paid')
   })
 })
@@ -311,13 +376,20 @@ test('lists and search show the payment once, whatever was tried', async () => {
   }
   const { payment_reference, metadata } = await customer.get()
   const { customer: payer, payment_token } = await customer.payment()
-  const paths = ['', `/search?reference=${payment_reference}`, `/search?q=${payment_reference.slice(-6)}`].concat([
+  const paths = [
+    '',
+    `/search?reference=${payment_reference}`,
+    `/search?q=${payment_reference.slice(-6)}`,
+  ].concat([
     `/search?phone_number=${encodeURIComponent(payer.phone)}`,
     `/search?payment_token=${payment_token}`,
   ])
   for (const path of paths) {
     const answer = await shop.ask({ as: 'other', path: `/v1/payments${path}` })
-    expect([path, answer.json]).toMatchObject([path, { data: { total: 1, items: [{ reference: payment_reference, metadata }] } }])
+    expect([path, answer.json]).toMatchObject([
+      path,
+      { data: { total: 1, items: [{ reference: payment_reference, metadata }] } },
+    ])
   }
 })
 
@@ -325,7 +397,11 @@ test('a push through /v1 is one more try', async () => {
   const customer = await make()
   await customer.tries(qr)
   const { payment_reference } = await customer.get()
-  const push = { as: 'sandbox', path: `/v1/payments/${payment_reference}/push`, json: { phone: '0754123456' } } as const
+  const push = {
+    as: 'sandbox',
+    path: `/v1/payments/${payment_reference}/push`,
+    json: { phone: '0754123456' },
+  } as const
   expect((await shop.ask(push)).status).toBe(200)
   await customer.approves()
   expect((await customer.get()).status).toBe('completed')

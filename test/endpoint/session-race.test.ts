@@ -1,9 +1,17 @@
-// Two at once: whoever pays, cancels, gives up and approves in the same moment, a session ends in one way and its books, totals and
-// events say the same.
+// Two at once: whoever pays, cancels, gives up and approves in the same moment, a session ends in one way and
+// its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
 import { openOther } from '../kit/endpoint-money.ts'
-import { all, byPush, type Customer, heardTypes, openSession, order, totalsOf } from '../kit/endpoint-session.ts'
+import {
+  all,
+  byPush,
+  type Customer,
+  heardTypes,
+  openSession,
+  order,
+  totalsOf,
+} from '../kit/endpoint-session.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -24,7 +32,10 @@ const qr = { payment_method: 'qr' }
 /** Approves on the handset what a push asked there. */
 const approve = async (phone = '0754123456') => {
   const prompts = await shop.ask({ path: `/api/v1/handset/prompts?phone=${phone}` })
-  return shop.ask({ path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`, json: { answer: 'approve' } })
+  return shop.ask({
+    path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
+    json: { answer: 'approve' },
+  })
 }
 /** Session and payment must have ended alike, in one way, with that way's one event. */
 const expectOneEnd = async (customer: Customer) => {

@@ -1,4 +1,5 @@
-// What a merchant hears of a session: the bodies of its events in both API versions, to the address the session was made with.
+// What a merchant hears of a session: the bodies of its events in both API versions, to the address the
+// session was made with.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openShop, type Shop } from '../kit/endpoint.ts'
 import { all, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'

@@ -1,9 +1,19 @@
-// Checkout sessions as their merchant handles them: a life, who may, whose they are, lists, and what comes from the profile.
-// Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their money: session-payment.test.ts.
+// Checkout sessions as their merchant handles them: a life, who may, whose they are, lists, and what comes
+// from the profile. Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their
+// money: session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connector } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  at,
+  openShop,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { letIn, openOther } from '../kit/endpoint-money.ts'
 import {
   all,
@@ -35,7 +45,11 @@ const cancelPath = (reference: string) => `${sessions}/${reference}/cancel`
 
 describe('a life', () => {
   test('answers every field, absent ones empty', async () => {
-    const answer = await run({ ask: { as: 'creator', path: sessions, json: order }, status: 201, changes: sessionRows })
+    const answer = await run({
+      ask: { as: 'creator', path: sessions, json: order },
+      status: 201,
+      changes: sessionRows,
+    })
     const { reference, checkout_url, short_code } = sessionOf(answer)
     expect(answer.json).toEqual({
       status: 'success',
@@ -119,15 +133,21 @@ describe('a life', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
   })
 
-  test.each(['', '{}', '[]', 'null', 'rubbish'])('cancelling takes no body: with %j it is cancelled all the same', async raw => {
-    const { reference } = await make()
-    const answer = await shop.ask({ as: 'sandbox', method: 'POST', path: cancelPath(reference), raw })
-    expect(answer.status).toBe(200)
-  })
+  test.each(['', '{}', '[]', 'null', 'rubbish'])(
+    'cancelling takes no body: with %j it is cancelled all the same',
+    async raw => {
+      const { reference } = await make()
+      const answer = await shop.ask({ as: 'sandbox', method: 'POST', path: cancelPath(reference), raw })
+      expect(answer.status).toBe(200)
+    },
+  )
 
   test.each(['svg', 'png'])('its payment link as a QR code: qr.%s', async kind => {
     const { reference } = await make()
-    const answer = await run({ ask: { as: 'reader', path: `${sessions}/${reference}/qr.${kind}` }, status: 200 })
+    const answer = await run({
+      ask: { as: 'reader', path: `${sessions}/${reference}/qr.${kind}` },
+      status: 200,
+    })
     expect(answer.headers.get('content-type')).toStartWith(kind === 'svg' ? 'image/svg+xml' : 'image/png')
   })
 
@@ -138,7 +158,8 @@ describe('a life', () => {
 
   test('an account may have a limit of its own', async () => {
     await openOther(shop, { amountMax: 10_000 })
-    const field = async (json: object) => at(await shop.ask({ as: 'other', path: sessions, json }), 'errors.0.field')
+    const field = async (json: object) =>
+      at(await shop.ask({ as: 'other', path: sessions, json }), 'errors.0.field')
     expect(await field({ amount: 10_001 })).toBe('amount')
     expect(await field({ ...ownAmount, max_amount: 10_001 })).toBe('max_amount')
     expect(await field({ amount: 10_000 })).toBeUndefined()
@@ -174,10 +195,14 @@ describe('who may', () => {
 
   test.each(routes)('%s %s: a browser that is logged in', async (method, to) => {
     const headers = { 'kaunta-account': shop.accounts.sandbox.id }
-    expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers })).status).toBeOneOf([200, 201])
+    expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers })).status).toBeOneOf([
+      200, 201,
+    ])
     const elsewhere = { ...headers, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
     if (method === 'POST')
-      expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers: elsewhere })).status).toBe(403)
+      expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers: elsewhere })).status).toBe(
+        403,
+      )
   })
 
   const bad: Record<string, string>[] = [
@@ -188,10 +213,19 @@ describe('who may', () => {
   ]
   test.each(routes)('%s %s: nobody without a credential', async (method, to) => {
     const ask = await askOf(method, to, 'nobody')
-    for (const headers of bad) await run({ ask: { ...ask, headers }, status: 401, body: refused('unauthorized') })
+    for (const headers of bad)
+      await run({ ask: { ...ask, headers }, status: 401, body: refused('unauthorized') })
   })
 
-  const strange = ['none', 'sess_', `sess_${'0'.repeat(32)}`, '%00', "'or 1=1--", '__proto__', 'x'.repeat(500)]
+  const strange = [
+    'none',
+    'sess_',
+    `sess_${'0'.repeat(32)}`,
+    '%00',
+    "'or 1=1--",
+    '__proto__',
+    'x'.repeat(500),
+  ]
   const aimed = routes.filter(([, to]) => to !== '')
   test.each(aimed)('%s %s: another account’s and unknown ones are not found', async (method, to) => {
     const { made } = await make()
@@ -199,11 +233,19 @@ describe('who may', () => {
     const rowsBefore = await shop.rows()
     const tried = [...strange, made.id, made.short_code, made.reference.toUpperCase(), theirs.reference]
     for (const one of tried) {
-      const answer = await shop.ask({ as: 'sandbox', method, path: sessions + to.replace('{reference}', one) })
+      const answer = await shop.ask({
+        as: 'sandbox',
+        method,
+        path: sessions + to.replace('{reference}', one),
+      })
       expect([one, answer.json]).toMatchObject([one, { code: 404, ...refused('not_found') }])
     }
     for (const as of ['stranger', 'owner of live', 'live'] as const) {
-      const answer = await shop.ask({ as, method, path: sessions + to.replace('{reference}', made.reference) })
+      const answer = await shop.ask({
+        as,
+        method,
+        path: sessions + to.replace('{reference}', made.reference),
+      })
       expect([as, answer.status]).toEqual([as, 404])
     }
     expect(await shop.rows()).toEqual(rowsBefore)
@@ -218,7 +260,11 @@ describe('who may', () => {
       ['DELETE', `/${reference}`],
       ['GET', `/${reference}/cancel`],
     ] as const)
-      await run({ ask: { as: 'sandbox', method, path: `${sessions}${to}` }, status: 405, body: refused('method_not_allowed') })
+      await run({
+        ask: { as: 'sandbox', method, path: `${sessions}${to}` },
+        status: 405,
+        body: refused('method_not_allowed'),
+      })
   })
 })
 
@@ -247,21 +293,46 @@ describe('lists', () => {
       expect((await list(`?status=${status}`)).json).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  const wrong = ['limit=0', 'limit=101', 'limit=-1', 'limit=x', 'limit=', 'limit=1.5', 'offset=-1', 'offset=x', 'offset=1e400']
+  const wrong = [
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=x',
+    'limit=',
+    'limit=1.5',
+    'offset=-1',
+    'offset=x',
+    'offset=1e400',
+  ]
   test.each([...wrong, 'status=paid', 'status=PENDING', 'status=__proto__'])('%s is refused', async query => {
     const field = query.split('=')[0]
-    await run({ ask: { as: 'reader', path: `${sessions}?${query}` }, status: 400, body: { errors: [{ field }] } })
+    await run({
+      ask: { as: 'reader', path: `${sessions}?${query}` },
+      status: 400,
+      body: { errors: [{ field }] },
+    })
   })
 })
 
 describe('the profile', () => {
-  const look = { name: 'Juice bar', merchant_name: 'Juisi', brand_color: '#7a1f5c', locale: 'sw', collect_email: true }
+  const look = {
+    name: 'Juice bar',
+    merchant_name: 'Juisi',
+    brand_color: '#7a1f5c',
+    locale: 'sw',
+    collect_email: true,
+  }
   const rest = {
     allowed_methods: ['qr', 'mobile_money'],
     redirect_url: 'https://juice.example/thanks',
     webhook_url: 'https://juice.example/hook',
   }
-  const branding = { merchant_name: 'Juisi', brand_color: '#7a1f5c', locale: 'sw', collect_email: true } as const
+  const branding = {
+    merchant_name: 'Juisi',
+    brand_color: '#7a1f5c',
+    locale: 'sw',
+    collect_email: true,
+  } as const
   const newProfile = async () => profileOf(await profile('', { json: { ...look, ...rest } }))
 
   test('brands the session and gives what the request leaves out', async () => {
@@ -273,15 +344,31 @@ describe('the profile', () => {
 
   test('the request wins for its addresses and methods, never for the branding', async () => {
     const { id: profile_id } = await newProfile()
-    const own = { redirect_url: 'https://a.example/', webhook_url: 'https://b.example/', allowed_methods: ['card'] }
-    const { made } = await make({ ...order, ...own, profile_id, merchant_name: 'X', brand_color: '#000000', locale: 'en' })
+    const own = {
+      redirect_url: 'https://a.example/',
+      webhook_url: 'https://b.example/',
+      allowed_methods: ['card'],
+    }
+    const { made } = await make({
+      ...order,
+      ...own,
+      profile_id,
+      merchant_name: 'X',
+      brand_color: '#000000',
+      locale: 'en',
+    })
     expect(made).toMatchObject({ ...branding, ...own })
   })
 
   test('branding is as it is now; the rest as it was when the session was made', async () => {
     const { id: profile_id } = await newProfile()
     const { get, load } = await make({ ...order, profile_id })
-    const change = { merchant_name: 'Juisi mpya', redirect_url: '', webhook_url: null, allowed_methods: ['card'] }
+    const change = {
+      merchant_name: 'Juisi mpya',
+      redirect_url: '',
+      webhook_url: null,
+      allowed_methods: ['card'],
+    }
     await profile(`/${profile_id}`, { method: 'PATCH', json: change })
     expect(await get()).toMatchObject({ ...rest, merchant_name: 'Juisi mpya' })
     await profile(`/${profile_id}`, { method: 'DELETE' })
@@ -306,25 +393,39 @@ describe('the profile', () => {
     const theirs = textAt(await profile('', {}, 'stranger'), 'data.0.id')
     for (const profile_id of [id, theirs, 'prof_none']) {
       const ask = { as: 'sandbox', path: sessions, json: { ...order, profile_id } } as const
-      const answer = await run({ ask, status: 400, body: { ...refused('validation_error'), errors: [{ field: 'profile_id' }] } })
+      const answer = await run({
+        ask,
+        status: 400,
+        body: { ...refused('validation_error'), errors: [{ field: 'profile_id' }] },
+      })
       expect(textAt(answer, 'message')).toStartWith('profile_id ')
     }
   })
 })
 
 describe('a live account', () => {
-  test.each([order, { ...order, ...all }, { ...order, allowed_methods: ['card'] }])('without a network: %j', async json => {
-    await shop.ask({ as: 'live', path: '/api/v1/profiles' })
-    const answer = await run({ ask: { as: 'live', path: sessions, json }, status: 400, body: refused('method_unavailable') })
-    expect(textAt(answer, 'message')).toContain('Networks')
-  })
+  test.each([order, { ...order, ...all }, { ...order, allowed_methods: ['card'] }])(
+    'without a network: %j',
+    async json => {
+      await shop.ask({ as: 'live', path: '/api/v1/profiles' })
+      const answer = await run({
+        ask: { as: 'live', path: sessions, json },
+        status: 400,
+        body: refused('method_unavailable'),
+      })
+      expect(textAt(answer, 'message')).toContain('Networks')
+    },
+  )
 
   test('keeps the methods that its networks take, and drops the others', async () => {
     const noCards = (all: readonly Connector[]) =>
       all.map(one => ({ ...one, methods: one.methods.filter(method => method !== 'card') }))
     const story = await openStory({ mode: 'live', connectors: noCards })
     const { opens } = newCheckoutPeople(story, 'live')
-    expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual(['qr', 'mobile_money'])
+    expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual([
+      'qr',
+      'mobile_money',
+    ])
     await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network that takes cards/)
     story.close()
   })
@@ -332,7 +433,10 @@ describe('a live account', () => {
   test.each(['http://shop.example/hook', 'https://192.168.1.20/hook', 'https://localhost/'])(
     'a webhook to %s',
     async webhook_url => {
-      const answer = await run({ ask: { as: 'live', path: sessions, json: { ...order, webhook_url } }, status: 400 })
+      const answer = await run({
+        ask: { as: 'live', path: sessions, json: { ...order, webhook_url } },
+        status: 400,
+      })
       expect(at(answer, 'errors.0.field')).toBe('webhook_url')
     },
   )

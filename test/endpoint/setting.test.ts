@@ -1,8 +1,20 @@
-// An account's settings on HTTP: every field at its bounds, who may change which, and that the next request goes by them.
+// An account's settings on HTTP: every field at its bounds, who may change which, and that the next request
+// goes by them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { SettingsView } from '../../src/wire/setting.ts'
-import { type Answer, at, mobile, openShop, paymentOf, qr, refused, runScenario, type Shop, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  at,
+  mobile,
+  openShop,
+  paymentOf,
+  qr,
+  refused,
+  runScenario,
+  type Shop,
+  type Who,
+} from '../kit/endpoint.ts'
 import { collect, earn, letIn, see, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -42,7 +54,8 @@ function settingsIn(answer: Answer): SettingsView {
   if (Value.Check(SettingsView, data)) return data
   throw new Error(`no settings: ${answer.text}`)
 }
-const fieldsIn = (answer: Answer) => [at(answer, 'errors')].flat().map(error => Reflect.get(Object(error), 'field'))
+const fieldsIn = (answer: Answer) =>
+  [at(answer, 'errors')].flat().map(error => Reflect.get(Object(error), 'field'))
 
 describe('a setting', () => {
   const hosts = Array.from({ length: 50 }, (_, index) => `host-${index}.lan`)
@@ -61,7 +74,11 @@ describe('a setting', () => {
     ['amount_max', 500],
     ['amount_max', 999_999_999_999],
     ['fees', { card: { basis_points: 0, fixed: 0 } }, { ...start.fees, card: { basis_points: 0, fixed: 0 } }],
-    ['fees', { payout: { basis_points: 10_000, fixed: 1 } }, { ...start.fees, payout: { basis_points: 10_000, fixed: 1 } }],
+    [
+      'fees',
+      { payout: { basis_points: 10_000, fixed: 1 } },
+      { ...start.fees, payout: { basis_points: 10_000, fixed: 1 } },
+    ],
     ['webhook_url', 'https://shop.example.com/hook'],
     ['webhook_url', 'HTTPS://Shop.example.com', 'https://shop.example.com/'],
     ['webhook_url', 'http://192.168.1.20:3000/hook'],
@@ -104,16 +121,32 @@ describe('a setting', () => {
     [{ amount_max: 1_000_000_000_000 }, 'amount_max', /from 500 to/],
     [{ amount_max: '5000' }, 'amount_max', /must be a whole number or null/],
     [{ fees: { card: { basis_points: -1, fixed: 0 } } }, 'fees.card.basis_points', /must be at least 0/],
-    [{ fees: { card: { basis_points: 10_001, fixed: 0 } } }, 'fees.card.basis_points', /must be at most 10000/],
-    [{ fees: { 'dynamic-qr': { basis_points: 0, fixed: -1 } } }, 'fees.dynamic-qr.fixed', /must be at least 0/],
-    [{ fees: { mobile: { basis_points: 0.5, fixed: 0 } } }, 'fees.mobile.basis_points', /must be a whole number/],
+    [
+      { fees: { card: { basis_points: 10_001, fixed: 0 } } },
+      'fees.card.basis_points',
+      /must be at most 10000/,
+    ],
+    [
+      { fees: { 'dynamic-qr': { basis_points: 0, fixed: -1 } } },
+      'fees.dynamic-qr.fixed',
+      /must be at least 0/,
+    ],
+    [
+      { fees: { mobile: { basis_points: 0.5, fixed: 0 } } },
+      'fees.mobile.basis_points',
+      /must be a whole number/,
+    ],
     [{ fees: { mobile: { basis_points: 50 } } }, 'fees.mobile.fixed', /is required/],
     [{ fees: { payout: null } }, 'fees.payout', /must be an object/],
     [{ fees: [] }, 'fees', /must be an object/],
     [{ webhook_url: 'ftp://shop.example.com' }, 'webhook_url', /must be an http:\/\/ or https:\/\/ address/],
     [{ webhook_url: '' }, 'webhook_url', /must be an http:\/\/ or https:\/\/ address/],
     [{ webhook_url: 'http://169.254.1.1/' }, 'webhook_url', /must not be a link-local/],
-    [{ webhook_url: `https://a.tz/${'x'.repeat(488)}` }, 'webhook_url', /must be a string of at most 500 characters or null/],
+    [
+      { webhook_url: `https://a.tz/${'x'.repeat(488)}` },
+      'webhook_url',
+      /must be a string of at most 500 characters or null/,
+    ],
     [{ webhook_url: 5 }, 'webhook_url', /must be a string of at most 500 characters or null/],
     [{ webhook_hosts: [...hosts, 'one-more.lan'] }, 'webhook_hosts', /must have at most 50 entries/],
     [{ webhook_hosts: null }, 'webhook_hosts', /must be a list/],
@@ -149,12 +182,30 @@ describe('a setting', () => {
   })
 
   test('that is bad is named beside every other that is', async () => {
-    const answer = await change({ name: '', city: '', time_zone: 'Mars', amount_max: 1, webhook_hosts: ['?'], webhook_url: 'x' })
-    expect(fieldsIn(answer)).toEqual(['name', 'city', 'time_zone', 'amount_max', 'webhook_hosts.0', 'webhook_url'])
+    const answer = await change({
+      name: '',
+      city: '',
+      time_zone: 'Mars',
+      amount_max: 1,
+      webhook_hosts: ['?'],
+      webhook_url: 'x',
+    })
+    expect(fieldsIn(answer)).toEqual([
+      'name',
+      'city',
+      'time_zone',
+      'amount_max',
+      'webhook_hosts.0',
+      'webhook_url',
+    ])
   })
 
   test('nobody knows is ignored, and a change of nothing changes nothing', async () => {
-    for (const json of [{}, { colour: 'red', fees: { cheque: { basis_points: 1, fixed: 1 } } }, { city: start.city }])
+    for (const json of [
+      {},
+      { colour: 'red', fees: { cheque: { basis_points: 1, fixed: 1 } } },
+      { city: start.city },
+    ])
       await runScenario(shop, {
         ask: { as: 'owner', method: 'PATCH', path, json },
         status: 200,
@@ -168,7 +219,13 @@ describe('a setting', () => {
     await change(before)
     const fees = { card: { basis_points: 325, fixed: 100 } }
     const url = 'https://erp.example.com/hook/b?token=siri4#siri5'
-    const json = { fees, webhook_url: url, webhook_hosts: ['10.0.0.1', 'erp.lan'], expiry_seconds: 90, name: 'Duka Jipya' }
+    const json = {
+      fees,
+      webhook_url: url,
+      webhook_hosts: ['10.0.0.1', 'erp.lan'],
+      expiry_seconds: 90,
+      name: 'Duka Jipya',
+    }
     const answer = await shop.ask({ as: 'owner', method: 'PATCH', path, json })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
     const told = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=2' })
@@ -187,7 +244,9 @@ describe('a setting', () => {
     const last = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
     expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
     await change({ webhook_url: null })
-    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data.items.0.detail')).toEqual({
+    expect(
+      at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data.items.0.detail'),
+    ).toEqual({
       fields: 'webhook_url',
       changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
     })
@@ -197,7 +256,12 @@ describe('a setting', () => {
 
   test('is changed with an act that names what changed, and nothing else', async () => {
     await runScenario(shop, {
-      ask: { as: 'admin', method: 'PATCH', path, json: { city: 'Arusha', name: start.name, amount_max: 90_000 } },
+      ask: {
+        as: 'admin',
+        method: 'PATCH',
+        path,
+        json: { city: 'Arusha', name: start.name, amount_max: 90_000 },
+      },
       status: 200,
       changes: { account: 1, audit_entry: 1 },
     })
@@ -253,15 +317,24 @@ describe('who may', () => {
       const isAllowed = what === 'all' || (what === 'webhooks' && ofWebhooks.includes(field))
       const answer = await change({ [field]: value }, as)
       const refusal = reading === 401 ? 401 : 403
-      expect({ field, status: answer.status, text: answer.text }).toMatchObject({ field, status: isAllowed ? 200 : refusal })
-      if (what === 'webhooks' && !isAllowed) expect(at(answer, 'message')).toContain(`may not change ${field}:`)
+      expect({ field, status: answer.status, text: answer.text }).toMatchObject({
+        field,
+        status: isAllowed ? 200 : refusal,
+      })
+      if (what === 'webhooks' && !isAllowed)
+        expect(at(answer, 'message')).toContain(`may not change ${field}:`)
     }
   })
 
   test('a developer who asks for more than they may changes nothing', async () => {
     const json = { webhook_url: 'https://new.example.com/', amount_max: 600, city: 'X' }
     const ask = { as: 'developer', method: 'PATCH', path, json } as const
-    const answer = await runScenario(shop, { ask, status: 403, body: refused('insufficient_scope'), changes: {} })
+    const answer = await runScenario(shop, {
+      ask,
+      status: 403,
+      body: refused('insufficient_scope'),
+      changes: {},
+    })
     expect(at(answer, 'message')).toContain('city, amount_max')
   })
 
@@ -269,7 +342,11 @@ describe('who may', () => {
     for (const id of ['acct_stranger', 'acct_none']) {
       const headers = { 'kaunta-account': id }
       for (const ask of [{ path }, { method: 'PATCH', path, json: { city: 'X' } }])
-        await runScenario(shop, { ask: { as: 'browser', headers, ...ask }, status: 403, body: refused('forbidden') })
+        await runScenario(shop, {
+          ask: { as: 'browser', headers, ...ask },
+          status: 403,
+          body: refused('forbidden'),
+        })
     }
   })
 })
@@ -281,8 +358,12 @@ describe('the next request goes by', () => {
 
   test('the new fees', async () => {
     await change({ fees: { 'dynamic-qr': { basis_points: 100, fixed: 7 } } })
-    expect(await collect(shop, qr, { outcome: 'completed' })).toMatchObject({ settlement: { fees: { value: 57 } } })
-    expect(await collect(shop, mobile, { outcome: 'completed' })).toMatchObject({ settlement: { fees: { value: 8 } } })
+    expect(await collect(shop, qr, { outcome: 'completed' })).toMatchObject({
+      settlement: { fees: { value: 57 } },
+    })
+    expect(await collect(shop, mobile, { outcome: 'completed' })).toMatchObject({
+      settlement: { fees: { value: 8 } },
+    })
   })
 
   test('the new fee of payouts', async () => {

@@ -1,8 +1,19 @@
-// Shifts and cash over HTTP: what falls to which shift, that a closed one never changes, and that reports add up to the shilling.
+// Shifts and cash over HTTP: what falls to which shift, that a closed one never changes, and that reports add
+// up to the shilling.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
 import { findShift } from '../../src/store/shift.ts'
-import { type Answer, at, changesBetween, created, mobile, openShop, paymentOf, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  at,
+  changesBetween,
+  created,
+  mobile,
+  openShop,
+  paymentOf,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
@@ -20,12 +31,20 @@ beforeEach(() => shop.advance(60_000))
 
 const counter = () => openCounter(shop, `Till ${++count}`, { staffId: crew.neema, pin: pins.neema })
 const open = (till: Counter, float = 10_000) => till.ask({ path: '/api/v1/till/shift', json: { float } })
-const close = (till: Counter, counted = 0) => till.ask({ path: '/api/v1/till/shift/close', json: { counted } })
+const close = (till: Counter, counted = 0) =>
+  till.ask({ path: '/api/v1/till/shift/close', json: { counted } })
 const drawer = (till: Counter, kind: string, amount: number, reason = 'Bank') =>
   till.ask({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
 const current = (till: Counter) => till.ask({ path: '/api/v1/till/shift' })
-const shiftOf = async (id: string) => at(await shop.ask({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
-const line = (method: string, count: number, gross: number, fees = 0) => ({ method, count, gross, fees, net: gross - fees })
+const shiftOf = async (id: string) =>
+  at(await shop.ask({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
+const line = (method: string, count: number, gross: number, fees = 0) => ({
+  method,
+  count,
+  gross,
+  fees,
+  net: gross - fees,
+})
 const methods = (answer: Answer, path = 'data.report.by_method') => at(answer, path)
 
 /** What the rows say of a till, counted one by one: completed payments and cash that was kept. */
@@ -41,7 +60,10 @@ async function soldAt(till: Counter) {
 describe('a shift', () => {
   test('is opened once, counts by method and cashier, and is closed by what lies in the drawer', async () => {
     const till = await counter()
-    expect((await current(till)).json).toEqual({ code: 200, data: { shift: null, after_shift: { count: 0, gross: 0 } } })
+    expect((await current(till)).json).toEqual({
+      code: 200,
+      data: { shift: null, after_shift: { count: 0, gross: 0 } },
+    })
     const before = await shop.rows()
     const opened = await open(till)
     expect(changesBetween(before, await shop.rows())).toEqual({ shift: 1, audit_entry: 1 })
@@ -135,7 +157,12 @@ describe('a shift', () => {
     expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
     expect(refusalOf(await close(till))).toEqual([400, 'invalid_state'])
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
-    expect(at(acts, 'data.items.0.detail')).toEqual({ gross: 27_000, expected: 11_500, counted: 11_400, difference: -100 })
+    expect(at(acts, 'data.items.0.detail')).toEqual({
+      gross: 27_000,
+      expected: 11_500,
+      counted: 11_400,
+      difference: -100,
+    })
   })
 
   test('takes what completes after the close into the next, and never changes again', async () => {
@@ -151,24 +178,29 @@ describe('a shift', () => {
     await till.isPaid(late)
     await till.ask({ method: 'POST', path: `/api/v1/payments/${other}/void` })
     const hand = { reason: 'The phone says paid', receipt_number: 'AFTER01' }
-    expect((await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status).toBe(200)
+    expect(
+      (await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status,
+    ).toBe(200)
     for (const [path, json] of [
       [`/api/v1/till/cash/${cash}/void`, { reason: 'Back' }],
       ['/api/v1/till/cash', { amount: 1, given: 1 }],
       ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: 'x' }],
     ] as const)
       expect(refusalOf(await till.ask({ path, json }))).toEqual([400, 'invalid_state'])
-    expect((await current(till)).json).toMatchObject({ data: { shift: null, after_shift: { count: 2, gross: 4_800 } } })
+    expect((await current(till)).json).toMatchObject({
+      data: { shift: null, after_shift: { count: 2, gross: 4_800 } },
+    })
     expect(at(await shop.ask({ as: 'owner', path: '/api/v1/tills' }), 'data')).toContainEqual(
       expect.objectContaining({ id: till.id, after_shift: { count: 2, gross: 4_800 } }),
     )
 
     const second = await open(till, 0)
-    expect(second.json).toMatchObject({ data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } } })
-    expect(refusalOf(await till.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } }))).toEqual([
-      400,
-      'invalid_state',
-    ])
+    expect(second.json).toMatchObject({
+      data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } },
+    })
+    expect(
+      refusalOf(await till.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })),
+    ).toEqual([400, 'invalid_state'])
     await close(till, 0)
     expect(await shiftOf(first)).toEqual(frozen)
     expect(await row()).toEqual(kept)
@@ -188,9 +220,9 @@ describe('a shift', () => {
     expect(adding).rejects.toThrow('a closed shift never changes')
     const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null from shift where id = ?`
     expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/UNIQUE/)
-    expect(store.write(tx => tx.rows("update shift set state = 'open' where id = ?", [id], false))).rejects.toThrow(
-      /CHECK|UNIQUE/,
-    )
+    expect(
+      store.write(tx => tx.rows("update shift set state = 'open' where id = ?", [id], false)),
+    ).rejects.toThrow(/CHECK|UNIQUE/)
   })
 
   test('is of the till, not of the payment’s other attempts: a link paid late falls to the shift of then', async () => {
@@ -211,7 +243,9 @@ describe('a shift', () => {
     await open(two)
     const sale = textAt(await one.takesCash(900), 'data.id')
     await two.isPaid(await two.sells(1_000))
-    expect((await two.ask({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status).toBe(404)
+    expect(
+      (await two.ask({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status,
+    ).toBe(404)
     expect(methods(await current(one), 'data.shift.report.by_method')).toEqual([line('cash', 1, 900)])
     expect((await shop.ask({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
     expect(at(await shop.ask({ as: 'owner of live', path: '/api/v1/shifts' }), 'data')).toEqual({
@@ -232,7 +266,10 @@ describe('a shift', () => {
     }
     const list = async (query: string) => {
       const answer = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${till.id}${query}` })
-      return [at(answer, 'data.total'), [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'id'))]
+      return [
+        at(answer, 'data.total'),
+        [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'id')),
+      ]
     }
     expect(await list('')).toEqual([3, ids])
     expect(await list('&state=closed')).toEqual([2, ids.slice(1)])
@@ -249,7 +286,8 @@ describe('a shift', () => {
   test('is a table for spreadsheets in which nothing is a formula', async () => {
     const till = await counter()
     await open(till, 500)
-    for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go']) await drawer(till, 'drop', 200, reason)
+    for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go'])
+      await drawer(till, 'drop', 200, reason)
     await till.takesCash(300)
     const closed = await close(till, 0)
     const csv = await shop.ask({ as: 'owner', path: `/api/v1/shifts/${textAt(closed, 'data.id')}.csv` })
@@ -309,18 +347,32 @@ describe('cash', () => {
       code: 201,
       data: { id: expect.stringMatching(/^cash_/), amount: 1, given: 100, change: 99, state: 'completed' },
     })
-    expect([one, two].map(answer => answer?.headers.get('idempotent-replayed')).sort()).toEqual(['true', null].sort())
-    expect(changesBetween(before, await shop.rows())).toEqual({ cash_sale: 1, shift_total: 1, idempotency: 1 })
+    expect([one, two].map(answer => answer?.headers.get('idempotent-replayed')).sort()).toEqual(
+      ['true', null].sort(),
+    )
+    expect(changesBetween(before, await shop.rows())).toEqual({
+      cash_sale: 1,
+      shift_total: 1,
+      idempotency: 1,
+    })
     expect((await tap(2)).status).toBe(422)
   })
 
   test('so are opening, moving and closing', async () => {
     const till = await counter()
     const twice = async (path: string, json: object) => {
-      const ask = { path: `/api/v1/till/${path}`, json, headers: { 'idempotency-key': `${path.slice(-5)}-${count}` } }
+      const ask = {
+        path: `/api/v1/till/${path}`,
+        json,
+        headers: { 'idempotency-key': `${path.slice(-5)}-${count}` },
+      }
       const first = await till.ask(ask)
       const second = await till.ask(ask)
-      expect([second.status, second.json, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.json, 'true'])
+      expect([second.status, second.json, second.headers.get('idempotent-replayed')]).toEqual([
+        first.status,
+        first.json,
+        'true',
+      ])
       return first
     }
     await twice('shift', { float: 100 })
@@ -343,14 +395,19 @@ describe('cash', () => {
       audit_entry: 1,
     })
     expect(at(await till.ask({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
-    expect(refusalOf(await till.takesCash(5_000, { payment_reference: reference }))).toEqual([409, 'conflict'])
-    const id = textAt(sold, 'data.id')
-    const undone = await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Changed their mind' } })
-    expect(undone.json).toMatchObject({ data: { state: 'voided', void_reason: 'Changed their mind' } })
-    expect(refusalOf(await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } }))).toEqual([
-      400,
-      'invalid_state',
+    expect(refusalOf(await till.takesCash(5_000, { payment_reference: reference }))).toEqual([
+      409,
+      'conflict',
     ])
+    const id = textAt(sold, 'data.id')
+    const undone = await till.ask({
+      path: `/api/v1/till/cash/${id}/void`,
+      json: { reason: 'Changed their mind' },
+    })
+    expect(undone.json).toMatchObject({ data: { state: 'voided', void_reason: 'Changed their mind' } })
+    expect(
+      refusalOf(await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } })),
+    ).toEqual([400, 'invalid_state'])
     expect((await till.takesCash(5_000, { payment_reference: reference })).status).toBe(201)
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 1, 5_000)])
   })
@@ -387,7 +444,10 @@ describe('cash', () => {
     const payment = textAt(instead, 'data.payment_reference')
     expect(at(await till.ask({ path: `/api/v1/payments/${payment}` }), 'data.status')).toBe('voided')
     expect(await begun.state()).toBe('cancelled')
-    expect(refusalOf(await till.takesCash(4_000, { session_reference: begun.reference }))).toEqual([409, 'conflict'])
+    expect(refusalOf(await till.takesCash(4_000, { session_reference: begun.reference }))).toEqual([
+      409,
+      'conflict',
+    ])
     expect(methods(await close(till, 14_000))).toEqual([line('cash', 3, 14_000)])
   })
 
@@ -400,7 +460,12 @@ describe('cash', () => {
     await shop.work()
     const table: [string, string, number, unknown[]][] = [
       ['paid', paid.reference, 4_000, [400, 'invalid_state']],
-      ['of another till', (await link(await counter(), 4_000)).reference, 4_000, [400, 'validation_error', 'session_reference']],
+      [
+        'of another till',
+        (await link(await counter(), 4_000)).reference,
+        4_000,
+        [400, 'validation_error', 'session_reference'],
+      ],
       ['of another amount', (await link(till, 6_000)).reference, 4_000, [400, 'validation_error', 'amount']],
     ]
     for (const [what, session_reference, amount, refusal] of table) {
@@ -415,7 +480,9 @@ describe('cash', () => {
     await open(till, 0)
     const paid = await till.sells(5_000)
     await till.isPaid(paid)
-    const unknown = paymentOf(await till.ask({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } })).reference
+    const unknown = paymentOf(
+      await till.ask({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } }),
+    ).reference
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${unknown}`, json: { outcome: 'unknown' } })
     await shop.work()
     const other = await (await counter()).sells(5_000)

@@ -2,7 +2,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Role } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { type Answer, type Ask, at, openShop, owner, qr, refused, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Answer,
+  type Ask,
+  at,
+  openShop,
+  owner,
+  qr,
+  refused,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -25,7 +36,10 @@ const codeOf = (answer: Answer) => new URL(textAt(answer, 'data.url')).searchPar
 const join = (code: string, email = newEmail(), more: object = {}) =>
   shop.ask({ path: '/api/v1/join', json: { code, name: 'Neema Mushi', email, password, ...more } })
 const cookieOf = (answer: Answer) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
-const asSandbox = (headers: Record<string, string>) => ({ ...headers, 'kaunta-account': shop.accounts.sandbox.id })
+const asSandbox = (headers: Record<string, string>) => ({
+  ...headers,
+  'kaunta-account': shop.accounts.sandbox.id,
+})
 
 /** Somebody who has joined: their id, and headers that ask as them on the sandbox account. */
 async function joined(role: Role) {
@@ -41,7 +55,9 @@ const remove = (id: string, ask: Partial<Ask> = { as: 'owner' }) =>
   shop.ask({ ...ask, method: 'DELETE', path: `${staffPath}/${id}` })
 const rolesOf = async (headers: Record<string, string>) => {
   const me = await shop.ask({ path: '/api/v1/me', headers })
-  return [at(me, 'data.accounts')].flat().map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'role')])
+  return [at(me, 'data.accounts')]
+    .flat()
+    .map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'role')])
 }
 
 describe('an invitation', () => {
@@ -69,7 +85,10 @@ describe('an invitation', () => {
     const answer = await join(code, email)
     expect(answer.json).toMatchObject({
       code: 201,
-      data: { account: { mode: 'live', role: 'cashier' }, sandbox_account: { mode: 'sandbox', role: 'cashier' } },
+      data: {
+        account: { mode: 'live', role: 'cashier' },
+        sandbox_account: { mode: 'sandbox', role: 'cashier' },
+      },
     })
     const headers = cookieOf(answer)
     expect(await rolesOf(headers)).toEqual([
@@ -109,8 +128,12 @@ describe('an invitation', () => {
     const { id } = await joined('cashier')
     expect((await remove(id)).status).toBe(200)
     const acts = async (kind: string) =>
-      [at(await shop.ask({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }), 'data.items')].flat()
-    expect(await acts('staff.removed')).toContainEqual(expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }))
+      [
+        at(await shop.ask({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }), 'data.items'),
+      ].flat()
+    expect(await acts('staff.removed')).toContainEqual(
+      expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }),
+    )
     expect(await acts('staff.joined')).toContainEqual(
       expect.objectContaining({ actor: `staff ${id}`, actor_name: 'Neema Mushi' }),
     )
@@ -129,7 +152,14 @@ describe('an invitation', () => {
     expect(await pins()).toEqual([live, sandbox])
     const own = { ...headers, 'kaunta-account': shop.accounts.sandbox.id }
     expect(
-      (await shop.ask({ method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' }, headers: own })).status,
+      (
+        await shop.ask({
+          method: 'PUT',
+          path: `${staffPath}/${id}/pin`,
+          json: { pin: '407193' },
+          headers: own,
+        })
+      ).status,
     ).toBe(200)
     expect(await pins()).toEqual([live, ['sandbox', true]])
   })
@@ -141,7 +171,12 @@ describe('an invitation', () => {
       return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'pin_set')
     }
     expect(await pinOf('owner')).toBe(false)
-    const set = await shop.ask({ as: 'owner', method: 'PUT', path: `${staffPath}/${id}/pin`, json: { pin: '407193' } })
+    const set = await shop.ask({
+      as: 'owner',
+      method: 'PUT',
+      path: `${staffPath}/${id}/pin`,
+      json: { pin: '407193' },
+    })
     expect(set.status).toBe(200)
     expect([await pinOf('owner'), await pinOf('owner of live')]).toEqual([true, false])
   })
@@ -153,8 +188,12 @@ describe('an invitation', () => {
     expect((await join(code, email)).json).toMatchObject({ code: 401 })
     const answer = await join(code, email.toUpperCase(), { password: 'siri-yangu-mwenyewe' })
     expect(answer.status).toBe(201)
-    expect(textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(answer) }), 'data.staff.id')).toBe(id)
-    expect((await join(codeOf(await invite('cashier')), email, { password: 'siri-yangu-mwenyewe' })).json).toMatchObject({
+    expect(textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(answer) }), 'data.staff.id')).toBe(
+      id,
+    )
+    expect(
+      (await join(codeOf(await invite('cashier')), email, { password: 'siri-yangu-mwenyewe' })).json,
+    ).toMatchObject({
       code: 409,
       error_code: 'conflict',
     })
@@ -194,10 +233,15 @@ describe('an invitation', () => {
 
   test('is worth nothing once whoever made it may not give the role', async () => {
     const admin = await joined('admin')
-    const code = codeOf(await shop.ask({ path: invitations, json: { name: 'X', role: 'developer' }, headers: admin.headers }))
+    const code = codeOf(
+      await shop.ask({ path: invitations, json: { name: 'X', role: 'developer' }, headers: admin.headers }),
+    )
     await change(admin.id, { role: 'developer' })
     const email = newEmail()
-    expect((await join(code, email)).json).toMatchObject({ code: 403, message: expect.stringContaining('ask an owner') })
+    expect((await join(code, email)).json).toMatchObject({
+      code: 403,
+      message: expect.stringContaining('ask an owner'),
+    })
     await change(admin.id, { role: 'admin' })
     expect((await join(code, email)).status).toBe(201)
   })
@@ -210,7 +254,10 @@ describe('an invitation', () => {
     const headers = { authorization: `Bearer ${token}` }
     const made = await shop.ask({ path: invitations, json: { name: 'X', role: 'cashier' }, headers })
     const answer = await join(codeOf(made))
-    expect(answer.json).toMatchObject({ code: 201, data: { account: null, sandbox_account: { role: 'cashier' } } })
+    expect(answer.json).toMatchObject({
+      code: 201,
+      data: { account: null, sandbox_account: { role: 'cashier' } },
+    })
     expect(await rolesOf(cookieOf(answer))).toEqual([['sandbox', 'cashier']])
   })
 
@@ -298,16 +345,18 @@ describe('roles', () => {
   test.each(invited)('%s invites a %s: %d', async (by, role, status) => {
     const boss = await joined(by)
     await confirm(boss.headers)
-    expect((await shop.ask({ path: invitations, json: { name: 'X', role }, headers: boss.headers })).status).toBe(status)
+    expect(
+      (await shop.ask({ path: invitations, json: { name: 'X', role }, headers: boss.headers })).status,
+    ).toBe(status)
   })
 
   test('names are changed with them, and an admin may change their own', async () => {
     const admin = await joined('admin')
     const answer = await change(admin.id, { name: ' Neema Ally ' }, { headers: admin.headers })
     expect(answer.json).toMatchObject({ data: { name: 'Neema Ally', role: 'admin' } })
-    expect(await shop.ask({ path: '/api/v1/me', headers: admin.headers }).then(me => at(me, 'data.staff.name'))).toBe(
-      'Neema Ally',
-    )
+    expect(
+      await shop.ask({ path: '/api/v1/me', headers: admin.headers }).then(me => at(me, 'data.staff.name')),
+    ).toBe('Neema Ally')
     const other = await joined('owner')
     expect((await change(other.id, { name: 'X' }, { headers: admin.headers })).status).toBe(403)
     expect((await change(admin.id, { role: 'owner' }, { headers: admin.headers })).status).toBe(403)
@@ -339,7 +388,9 @@ describe('the last owner', () => {
     const path = `${staffPath}/${me}`
     const less = await own.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'admin' } })
     expect(less.json).toMatchObject({ code: 400, error_code: 'invalid_state' })
-    expect((await own.ask({ as: 'owner', method: 'DELETE', path })).json).toMatchObject({ error_code: 'invalid_state' })
+    expect((await own.ask({ as: 'owner', method: 'DELETE', path })).json).toMatchObject({
+      error_code: 'invalid_state',
+    })
     expect((await own.ask({ as: 'owner', path })).status).toBe(405)
   })
 
@@ -348,9 +399,13 @@ describe('the last owner', () => {
     const joins = { code: codeOf(made), name: 'Juma', email: newEmail(), password }
     const cookie = cookieOf(await own.ask({ path: '/api/v1/join', json: joins }))
     const juma = textAt(await own.ask({ path: '/api/v1/me', headers: cookie }), 'data.staff.id')
-    const hand = (ask: Partial<Ask>, id = juma) => own.ask({ ...ask, method: 'POST', path: `/api/v1/hand-over/${id}` })
+    const hand = (ask: Partial<Ask>, id = juma) =>
+      own.ask({ ...ask, method: 'POST', path: `/api/v1/hand-over/${id}` })
     expect((await hand({ headers: cookie })).json).toMatchObject(refused('insufficient_scope'))
-    expect((await hand({ as: 'browser' })).json).toMatchObject({ code: 403, error_code: 'confirmation_required' })
+    expect((await hand({ as: 'browser' })).json).toMatchObject({
+      code: 403,
+      error_code: 'confirmation_required',
+    })
     await own.ask({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
     expect((await hand({ as: 'browser' }, me)).json).toMatchObject(refused('invalid_state'))
     expect((await hand({ as: 'browser' }, 'nobody')).status).toBe(404)
@@ -382,7 +437,9 @@ describe('whoever is removed', () => {
 
   test('an admin removes no admin, but may leave', async () => {
     const [admin, other] = [await joined('admin'), await joined('admin')]
-    expect((await remove(other.id, { headers: admin.headers })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await remove(other.id, { headers: admin.headers })).json).toMatchObject(
+      refused('insufficient_scope'),
+    )
     expect((await remove(admin.id, { headers: admin.headers })).status).toBe(200)
   })
 
@@ -391,9 +448,13 @@ describe('whoever is removed', () => {
     const first = await join(codeOf(await invite('cashier')), email)
     const id = textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(first) }), 'data.staff.id')
     await remove(id)
-    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).json).toMatchObject(refused('forbidden'))
+    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).json).toMatchObject(
+      refused('forbidden'),
+    )
     shop.advance(60_000)
-    expect((await join(codeOf(await invite('admin')), email)).json).toMatchObject({ data: { account: { role: 'admin' } } })
+    expect((await join(codeOf(await invite('admin')), email)).json).toMatchObject({
+      data: { account: { role: 'admin' } },
+    })
   })
 })
 
@@ -401,7 +462,9 @@ describe('is noted', () => {
   afterEach(() => shop.advance(1))
   const newest = async (count: number) => {
     const acts = await shop.ask({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
-    return [at(acts, 'data.items')].flat().map(act => [Reflect.get(Object(act), 'kind'), Reflect.get(Object(act), 'detail')])
+    return [at(acts, 'data.items')]
+      .flat()
+      .map(act => [Reflect.get(Object(act), 'kind'), Reflect.get(Object(act), 'detail')])
   }
 
   test('every change of staff, on the account and its twin', async () => {

@@ -1,5 +1,6 @@
-// A stream lasts no longer than the right to read it: before anything is told, and at every ping, the box asks again whether the reader
-// is still let in. What a stream tells is in the tests of payments, events and displays.
+// A stream lasts no longer than the right to read it: before anything is told, and at every ping, the box
+// asks again whether the reader is still let in. What a stream tells is in the tests of payments, events and
+// displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { streamOf } from '../../src/http/server/stream.ts'
 import { type Ask, messagesOf, mobile, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
@@ -39,7 +40,10 @@ type LetIn = () => Promise<{ readonly ask: Omit<Ask, 'path'>; end(): Promise<unk
 async function newPerson(role: string) {
   const email = `${crypto.randomUUID()}@duka.co.tz`
   const password = 'siri-ndogo-sana'
-  const invited = await made({ as: 'owner', path: '/api/v1/invitations', json: { name: 'Zawadi', role } }, 'data.url')
+  const invited = await made(
+    { as: 'owner', path: '/api/v1/invitations', json: { name: 'Zawadi', role } },
+    'data.url',
+  )
   const code = new URL(invited).searchParams.get('code')
   const joined = await shop.ask({ path: '/api/v1/join', json: { code, name: 'Zawadi', email, password } })
   const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -66,17 +70,24 @@ const readers: Record<string, LetIn> = {
     const { email, password, headers } = await newPerson('admin')
     const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
     const other = { ...headers, cookie: cookie.split(';')[0] ?? '' }
-    return { ask: { headers }, end: () => shop.ask({ method: 'DELETE', path: '/api/v1/logins', headers: other }) }
+    return {
+      ask: { headers },
+      end: () => shop.ask({ method: 'DELETE', path: '/api/v1/logins', headers: other }),
+    }
   },
   'a key that is revoked': async () => {
     const json = { name: 'Listener', scopes: ['collection:create', 'collection:read'] }
     const answer = await shop.ask({ as: 'owner', path: '/api/v1/keys', json })
-    const end = () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
+    const end = () =>
+      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
     return { ask: { headers: bearer(textAt(answer, 'data.key')) }, end }
   },
   'a till that is revoked': async () => {
     const till = await aTill()
-    return { ask: asTill(till), end: () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }) }
+    return {
+      ask: asTill(till),
+      end: () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
+    }
   },
   'a till that its cashier has left': async () => {
     const till = await aTill()
@@ -195,8 +206,15 @@ describe('a stream leaves nothing behind', () => {
 
 describe('the stream of events', () => {
   test('tells a key that is revoked nothing more of what happens', async () => {
-    const answer = await shop.ask({ as: 'owner', path: '/api/v1/keys', json: { name: 'L', scopes: ['collection:read'] } })
-    const stream = await watching({ path: '/api/v1/events/stream', headers: bearer(textAt(answer, 'data.key')) })
+    const answer = await shop.ask({
+      as: 'owner',
+      path: '/api/v1/keys',
+      json: { name: 'L', scopes: ['collection:read'] },
+    })
+    const stream = await watching({
+      path: '/api/v1/events/stream',
+      headers: bearer(textAt(answer, 'data.key')),
+    })
     await stream.next()
     await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
     await isPaid((await shop.make()).reference)
@@ -215,22 +233,27 @@ describe('the stream of events', () => {
 
 describe('the stream of a display', () => {
   const ends: Record<string, (till: Counter) => Promise<unknown>> = {
-    'is taken away': async till => till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
-    'has its till revoked': till => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
+    'is taken away': async till =>
+      till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
+    'has its till revoked': till =>
+      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
   }
-  test.each(Object.entries(ends))('says that it is gone where it %s, and tells nothing more', async (_, end) => {
-    const till = await aTill()
-    const { cookie } = await openDisplay(shop, till)
-    const reference = await made({ ...asTill(till), path: '/v1/payments', json: qr })
-    await says(till, { reference })
-    const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
-    expect(await stream.next()).toBe('retry: 1000')
-    expect(await stream.next()).toContain('"face":"scan"')
-    await end(till)
-    await isPaid(reference)
-    expect(await stream.next()).toStartWith('event: gone')
-    expect(await stream.next()).toBe('end')
-  })
+  test.each(Object.entries(ends))(
+    'says that it is gone where it %s, and tells nothing more',
+    async (_, end) => {
+      const till = await aTill()
+      const { cookie } = await openDisplay(shop, till)
+      const reference = await made({ ...asTill(till), path: '/v1/payments', json: qr })
+      await says(till, { reference })
+      const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
+      expect(await stream.next()).toBe('retry: 1000')
+      expect(await stream.next()).toContain('"face":"scan"')
+      await end(till)
+      await isPaid(reference)
+      expect(await stream.next()).toStartWith('event: gone')
+      expect(await stream.next()).toBe('end')
+    },
+  )
 
   test('pings, and tells what nobody told of', async () => {
     const till = await aTill()

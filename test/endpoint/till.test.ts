@@ -1,4 +1,5 @@
-// Tills over HTTP: made and paired by the office, revoked at once, people on them by PIN, and what a till may see.
+// Tills over HTTP: made and paired by the office, revoked at once, people on them by PIN, and what a till may
+// see.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTills, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -60,7 +61,12 @@ describe('a till', () => {
     const { id, code, answer } = await make(' Juice bar ')
     expect(answer.json).toMatchObject({
       code: 201,
-      data: { name: 'Juice bar', pairing_url: `http://192.168.1.10:8080/till?pair=${code}`, paired_at: null, staff: null },
+      data: {
+        name: 'Juice bar',
+        pairing_url: `http://192.168.1.10:8080/till?pair=${code}`,
+        paired_at: null,
+        staff: null,
+      },
     })
     expect(code).toMatch(/^\w{12}$/)
     const image = `/api/v1/tills/${id}/pairing.svg?code=${code}`
@@ -97,7 +103,10 @@ describe('a till', () => {
   test('is paired within ten minutes, with the newest code', async () => {
     const { id, code } = await make()
     shop.advance(10 * 60_000)
-    expect((await pair(code)).json).toMatchObject({ error_code: 'forbidden', message: expect.stringContaining('ten minutes') })
+    expect((await pair(code)).json).toMatchObject({
+      error_code: 'forbidden',
+      message: expect.stringContaining('ten minutes'),
+    })
     const again = () => shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${id}/pairing` })
     const second = textAt(await again(), 'data.pairing_code')
     const third = textAt(await again(), 'data.pairing_code')
@@ -112,7 +121,10 @@ describe('a till', () => {
   test('stays closed after twenty wrong codes, and one address may try thirty times a minute', async () => {
     const { code } = await make()
     for (let guess = 0; guess < 20; guess++) expect((await pair(`wrong-${guess}`)).status).toBe(403)
-    expect((await pair(code)).json).toMatchObject({ error_code: 'forbidden', message: expect.stringContaining('used up') })
+    expect((await pair(code)).json).toMatchObject({
+      error_code: 'forbidden',
+      message: expect.stringContaining('used up'),
+    })
     for (let guess = 21; guess < 30; guess++) expect((await pair('wrong')).status).toBe(403)
     const over = await pair('wrong')
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
@@ -121,7 +133,11 @@ describe('a till', () => {
   test('shows who is on it and when it was last seen, and is renamed', async () => {
     const now = new Date(shop.appliance.world.clock.now()).toISOString()
     await door.ask({ path: '/api/v1/till/sales' })
-    expect(await listed(door.id)).toMatchObject({ name: 'Door', staff: { id: crew.neema, name: 'Neema' }, last_seen_at: now })
+    expect(await listed(door.id)).toMatchObject({
+      name: 'Door',
+      staff: { id: crew.neema, name: 'Neema' },
+      last_seen_at: now,
+    })
     const path = `/api/v1/tills/${door.id}`
     const renamed = await shop.ask({ as: 'admin', method: 'PATCH', path, json: { name: 'Main door' } })
     expect(at(renamed, 'data.name')).toBe('Main door')
@@ -130,16 +146,23 @@ describe('a till', () => {
       'validation_error',
       'name',
     ])
-    expect((await shop.ask({ as: 'owner of live', method: 'PATCH', path, json: { name: 'x' } })).status).toBe(404)
+    expect((await shop.ask({ as: 'owner of live', method: 'PATCH', path, json: { name: 'x' } })).status).toBe(
+      404,
+    )
   })
 
   test('that is revoked is out at once, and its shift is closed', async () => {
     const lost = await openCounter(shop, 'Lost', { staffId: crew.juma, pin: pins.juma })
     await lost.ask({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     await lost.takesCash(500)
-    expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })).status).toBe(404)
+    expect(
+      (await shop.ask({ as: 'owner of live', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })).status,
+    ).toBe(404)
     const gone = await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })
-    expect(gone.json).toMatchObject({ code: 200, data: { revoked_at: expect.any(String), staff: null, shift: null } })
+    expect(gone.json).toMatchObject({
+      code: 200,
+      data: { revoked_at: expect.any(String), staff: null, shift: null },
+    })
     for (const path of ['/api/v1/till/me', '/api/v1/till/sales', '/api/v1/payments'])
       expect(refusalOf(await lost.ask({ path }))).toEqual([401, 'unauthorized'])
     const shifts = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${lost.id}` })
@@ -152,10 +175,9 @@ describe('a till', () => {
       ['DELETE', ''],
       ['POST', '/pairing'],
     ] as const)
-      expect(refusalOf(await shop.ask({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` }))).toEqual([
-        400,
-        'invalid_state',
-      ])
+      expect(
+        refusalOf(await shop.ask({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` })),
+      ).toEqual([400, 'invalid_state'])
   })
 })
 
@@ -218,7 +240,10 @@ describe('a PIN', () => {
     const back = await openCounter(shop, 'Bar')
     const left = async (pin: string) => (await back.signIn(crew.juma, pin)).json
     for (const tries of ['4 tries', '3 tries', '2 tries', '1 try'])
-      expect(await left('1111')).toMatchObject({ code: 400, errors: [{ field: 'pin', message: `pin is wrong: ${tries} left` }] })
+      expect(await left('1111')).toMatchObject({
+        code: 400,
+        errors: [{ field: 'pin', message: `pin is wrong: ${tries} left` }],
+      })
     const before = await shop.rows()
     expect(await left('1111')).toMatchObject({ code: 400, message: 'pin is wrong: locked for 15 minutes' })
     expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, audit_entry: 1 })
@@ -244,7 +269,9 @@ describe('a PIN', () => {
 
   test('guessed many times at once is tried five times', async () => {
     const back = await openCounter(shop, 'Many')
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => back.signIn(crew.neema, `90${10 + index}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => back.signIn(crew.neema, `90${10 + index}`)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(400), ...Array(7).fill(429)])
   })
 
@@ -262,7 +289,9 @@ describe('a PIN', () => {
     for (const staffId of ['staff_admin', 'nobody'])
       expect(refusalOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
     const back = await openCounter(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
-    await shop.appliance.store.write(tx => tx.rows('delete from member where staff_id = ?', [crew.juma], false))
+    await shop.appliance.store.write(tx =>
+      tx.rows('delete from member where staff_id = ?', [crew.juma], false),
+    )
     expect(at(await back.ask({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
     expect(refusalOf(await back.ask({ path: '/api/v1/payments' }))).toEqual([403, 'forbidden'])
     crew = { ...crew, juma: (await again()).juma }
@@ -326,7 +355,13 @@ describe('a till sells', () => {
       for (const [method = 'GET', end, json] of asks)
         for (const prefix of ['/v1', '/api/v1'])
           expect(
-            refusalOf(await bar.ask({ method, path: `${prefix}/payments/${reference}${end}`, ...(json ? { json } : {}) })),
+            refusalOf(
+              await bar.ask({
+                method,
+                path: `${prefix}/payments/${reference}${end}`,
+                ...(json ? { json } : {}),
+              }),
+            ),
           ).toEqual([404, 'not_found'])
       const decide = { path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } }
       expect((await bar.ask(decide)).status).toBe(404)
@@ -337,7 +372,9 @@ describe('a till sells', () => {
     expect((await bar.ask({ method: 'POST', path: `/api/v1/payments/${mine}/void` })).json).toMatchObject({
       data: { status: 'voided' },
     })
-    const [act] = [at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items')].flat()
+    const [act] = [
+      at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
+    ].flat()
     expect(act).toMatchObject({ subject: mine, actor: `${bar.id} staff ${crew.juma}` })
   })
 
@@ -362,13 +399,23 @@ describe('a till sells', () => {
   test('and lists the last ones without numbers to call', async () => {
     const bar = await openCounter(shop, 'Bar 4', { staffId: crew.juma, pin: pins.juma })
     await bar.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
-    const { reference } = paymentOf(await bar.ask({ path: '/api/v1/payments', json: { ...mobile, metadata: { note: 'Sugar' } } }))
+    const { reference } = paymentOf(
+      await bar.ask({ path: '/api/v1/payments', json: { ...mobile, metadata: { note: 'Sugar' } } }),
+    )
     shop.advance(1_000)
     await bar.takesCash(700, { given: 1_000, note: 'Matches' })
     await bar.signIn(crew.neema, pins.neema)
     const sales = await bar.ask({ path: '/api/v1/till/sales' })
     expect(at(sales, 'data')).toMatchObject([
-      { kind: 'cash', method: 'cash', state: 'completed', amount: 700, note: 'Matches', given: 1_000, change: 300 },
+      {
+        kind: 'cash',
+        method: 'cash',
+        state: 'completed',
+        amount: 700,
+        note: 'Matches',
+        given: 1_000,
+        change: 300,
+      },
       {
         kind: 'payment',
         method: 'mobile',
@@ -389,7 +436,9 @@ describe('a till sells', () => {
     expect(at(await bar.ask({ path: '/api/v1/till/sales?limit=1' }), 'data')).toHaveLength(1)
     expect((await bar.ask({ path: '/api/v1/till/sales?limit=0' })).status).toBe(400)
     await bar.signIn(crew.juma, pins.juma)
-    expect(at(await bar.ask({ path: `/api/v1/payments/${reference}` }), 'data.customer.phone')).toBe('+255754123456')
+    expect(at(await bar.ask({ path: `/api/v1/payments/${reference}` }), 'data.customer.phone')).toBe(
+      '+255754123456',
+    )
   })
 
   test('as a cashier, whoever stands there', async () => {
@@ -441,7 +490,10 @@ describe('a till sells', () => {
 
   test('with a rate limit of its own', async () => {
     const { headers } = await door.ask({ path: '/api/v1/till/me' })
-    expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['1000000', '999999'])
+    expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
+      '1000000',
+      '999999',
+    ])
     const busy = await openShop({ rateLimit: 3 })
     const crew = await hireCrew(busy)
     busy.advance(60_000)
@@ -454,16 +506,28 @@ describe('a till sells', () => {
 describe('who may', () => {
   const lacks = { status: 403, body: refused('insufficient_scope') }
   const table: Record<string, Scenario> = {
-    'make a till as a developer': { ask: { as: 'developer', path: '/api/v1/tills', json: { name: 'x' } }, ...lacks },
-    'make a till as a cashier': { ask: { as: 'cashier', path: '/api/v1/tills', json: { name: 'x' } }, ...lacks },
-    'make a till with a key': { ask: { as: 'sandbox', path: '/api/v1/tills', json: { name: 'x' } }, ...lacks },
+    'make a till as a developer': {
+      ask: { as: 'developer', path: '/api/v1/tills', json: { name: 'x' } },
+      ...lacks,
+    },
+    'make a till as a cashier': {
+      ask: { as: 'cashier', path: '/api/v1/tills', json: { name: 'x' } },
+      ...lacks,
+    },
+    'make a till with a key': {
+      ask: { as: 'sandbox', path: '/api/v1/tills', json: { name: 'x' } },
+      ...lacks,
+    },
     'make a till as an admin': {
       ask: { as: 'admin', path: '/api/v1/tills', json: { name: 'x' } },
       status: 201,
       changes: { till: 1, shift: 1, audit_entry: 1 },
     },
     'list tills as a cashier': { ask: { as: 'cashier', path: '/api/v1/tills' }, ...lacks },
-    'revoke a till as a developer': { ask: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' }, ...lacks },
+    'revoke a till as a developer': {
+      ask: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' },
+      ...lacks,
+    },
     'list shifts as a cashier': { ask: { as: 'cashier', path: '/api/v1/shifts' }, ...lacks },
     'list shifts as a developer': { ask: { as: 'developer', path: '/api/v1/shifts' }, ...lacks },
     'list shifts with a key': { ask: { as: 'sandbox', path: '/api/v1/shifts' }, ...lacks },
@@ -472,17 +536,29 @@ describe('who may', () => {
       ...lacks,
     },
     'complete as a cashier': {
-      ask: { as: 'cashier', path: '/api/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: {
+        as: 'cashier',
+        path: '/api/v1/payments/{reference}/confirm',
+        json: { reason: 'paid', receipt_number: 'R1234' },
+      },
       given: 'pending',
       ...lacks,
     },
     'complete as a developer': {
-      ask: { as: 'developer', path: '/api/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: {
+        as: 'developer',
+        path: '/api/v1/payments/{reference}/confirm',
+        json: { reason: 'paid', receipt_number: 'R1234' },
+      },
       given: 'pending',
       ...lacks,
     },
     'complete with a key': {
-      ask: { as: 'sandbox', path: '/v1/payments/{reference}/confirm', json: { reason: 'paid', receipt_number: 'R1234' } },
+      ask: {
+        as: 'sandbox',
+        path: '/v1/payments/{reference}/confirm',
+        json: { reason: 'paid', receipt_number: 'R1234' },
+      },
       given: 'pending',
       ...lacks,
     },
@@ -496,7 +572,11 @@ describe('who may', () => {
       status: 403,
       body: refused('forbidden'),
     },
-    'see a till without one': { ask: { path: '/api/v1/till/me' }, status: 401, body: refused('unauthorized') },
+    'see a till without one': {
+      ask: { path: '/api/v1/till/me' },
+      status: 401,
+      body: refused('unauthorized'),
+    },
     'sell with a till cookie that is none': {
       ask: { path: '/api/v1/payments', json: qr, headers: { cookie: 'kaunta_till=x', 'kaunta-till': '1' } },
       status: 401,

@@ -1,4 +1,5 @@
-// What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who may not see them.
+// What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who
+// may not see them.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const timeline = (reference: string, as: Who = 'owner') => shop.ask({ as, path: `/api/v1/payments/${reference}/timeline` })
+const timeline = (reference: string, as: Who = 'owner') =>
+  shop.ask({ as, path: `/api/v1/payments/${reference}/timeline` })
 const entries = (answer: Answer) => [at(answer, 'data.entries')].flat().map(Object)
 const kinds = (answer: Answer) => entries(answer).map(({ kind }) => kind)
 const factsOf = (answer: Answer, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
@@ -49,7 +51,12 @@ describe('a payment', () => {
       network_reference: expect.stringMatching(/^[A-Z0-9]{20}$/),
       state: 'succeeded',
     })
-    expect(factsOf(told, 'payment.completed')).toEqual({ fees: 8, net: 1_492, late: false, provider: 'mpesa' })
+    expect(factsOf(told, 'payment.completed')).toEqual({
+      fees: 8,
+      net: 1_492,
+      late: false,
+      provider: 'mpesa',
+    })
     expect(factsOf(told, 'event.made')).toEqual({ type: 'payment.completed' })
     expect(factsOf(told, 'delivery.tried')).toEqual({ number: 1, status: 200, error: null, took_ms: 0 })
     const times = entries(told).map(entry => Date.parse(entry.at))
@@ -69,12 +76,18 @@ describe('a payment', () => {
       'payment.voided',
       'event.made',
     ])
-    expect(entries(told)[3]?.facts).toEqual({ amount: 5_000, actor: expect.stringMatching(/^staff /), address: '127.0.0.1' })
+    expect(entries(told)[3]?.facts).toEqual({
+      amount: 5_000,
+      actor: expect.stringMatching(/^staff /),
+      address: '127.0.0.1',
+    })
   })
 
   test('that failed, and was paid late', async () => {
     const { reference } = await collect(shop, mobile, { outcome: 'failed', failure_reason: 'wrong_pin' })
-    expect(factsOf(await timeline(reference), 'attempt.failed')).toMatchObject({ failure_reason: 'wrong_pin' })
+    expect(factsOf(await timeline(reference), 'attempt.failed')).toMatchObject({
+      failure_reason: 'wrong_pin',
+    })
     expect(factsOf(await timeline(reference), 'payment.failed')).toEqual({ failure_reason: 'wrong_pin' })
   })
 
@@ -110,9 +123,16 @@ describe('a payment', () => {
     expect(session.status).toBe(201)
     const token = new URL(textAt(session, 'data.checkout_url')).pathname.split('/').at(-1)
     const pay = { payment_method: 'mobile_money', customer_phone: '0754123456' }
-    const paid = await shop.ask({ path: `/checkout/${token}/pay`, json: pay, headers: { accept: 'application/json' } })
+    const paid = await shop.ask({
+      path: `/checkout/${token}/pay`,
+      json: pay,
+      headers: { accept: 'application/json' },
+    })
     expect({ status: paid.status, text: paid.text }).toMatchObject({ status: 200 })
-    const listed = await shop.ask({ as: 'sandbox', path: `/api/v1/sessions/${textAt(session, 'data.reference')}` })
+    const listed = await shop.ask({
+      as: 'sandbox',
+      path: `/api/v1/sessions/${textAt(session, 'data.reference')}`,
+    })
     const told = await timeline(textAt(listed, 'data.payment_reference'))
     expect(at(told, 'data.session')).toMatchObject({
       reference: textAt(session, 'data.reference'),
@@ -140,7 +160,8 @@ describe('asking the network', () => {
     entries(await timeline(reference))
       .filter(({ kind }) => kind === 'attempt.polled')
       .map(entry => ({ at: entry.at, ...entry.facts }))
-  const decide = (reference: string, json: object) => shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  const decide = (reference: string, json: object) =>
+    shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   const stampNow = () => new Date(shop.appliance.world.clock.now()).toISOString()
 
   test('the same answer in a row is one entry that counts, another is the next', async () => {
@@ -183,7 +204,9 @@ describe('asking the network', () => {
     const { reference } = await shop.make(mobile)
     await decide(reference, { outcome: 'completed', delay_ms: 86_400_000 })
     const before = await polls(reference)
-    await shop.appliance.store.write(tx => putJob(tx, 'payment.expire', reference, shop.appliance.world.clock.now()))
+    await shop.appliance.store.write(tx =>
+      putJob(tx, 'payment.expire', reference, shop.appliance.world.clock.now()),
+    )
     await shop.work()
     expect(before).toEqual([])
     expect(await polls(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
@@ -223,7 +246,10 @@ describe('at one moment a cause comes before its effect', () => {
 
   test('completed by hand: who, then the state, then the webhook', async () => {
     const { reference } = await shop.make(withHook)
-    const json = { reason: 'the phone shows it', receipt_number: `ABC${Date.parse(start(await timeline(reference)))}` }
+    const json = {
+      reason: 'the phone shows it',
+      receipt_number: `ABC${Date.parse(start(await timeline(reference)))}`,
+    }
     const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/confirm`, json })
     expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
     await notedLater(reference)
@@ -249,7 +275,11 @@ describe('at one moment a cause comes before its effect', () => {
 
   test('another amount: asked, confirmed, held', async () => {
     const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
-    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'attempt.succeeded', 'unmatched.held'])
+    expect(kinds(await timeline(reference)).slice(3)).toEqual([
+      'attempt.polled',
+      'attempt.succeeded',
+      'unmatched.held',
+    ])
   })
 })
 

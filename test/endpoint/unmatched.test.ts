@@ -1,9 +1,21 @@
-// Money that fits no open payment: it is listed until a person who may settles it, once, and the books follow.
+// Money that fits no open payment: it is listed until a person who may settles it, once, and the books
+// follow.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Book } from '../../src/domain/posting.ts'
 import { findBalance } from '../../src/store/posting.ts'
 import { countUnmatchedUpTo, listUnmatched } from '../../src/store/unmatched.ts'
-import { type Ask, at, openShop, qr, refused, runScenario, type Scenario, type Shop, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  type Ask,
+  at,
+  openShop,
+  qr,
+  refused,
+  runScenario,
+  type Scenario,
+  type Shop,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { collect, letIn } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -17,11 +29,17 @@ beforeEach(() => shop.advance(60_000))
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const path = '/api/v1/unmatched'
 const list = (as: Who = 'owner') => shop.ask({ as, path })
-const settle = (id: string, json: object, as: Who = 'owner'): Ask => ({ as, path: `${path}/${id}/settle`, json })
+const settle = (id: string, json: object, as: Who = 'owner'): Ask => ({
+  as,
+  path: `${path}/${id}/settle`,
+  json,
+})
 const books: readonly Book[] = ['network', 'merchant', 'held', 'fees', 'suspense']
 async function balances(): Promise<Record<string, number>> {
   const { store } = shop.appliance
-  const amounts = await Promise.all(books.map(book => findBalance(store.read, shop.accounts.sandbox.id, book)))
+  const amounts = await Promise.all(
+    books.map(book => findBalance(store.read, shop.accounts.sandbox.id, book)),
+  )
   return Object.fromEntries(books.map((book, index) => [book, amounts[index] ?? 0]))
 }
 /** A payment paid with another amount than asked; answers the id of the money. */
@@ -49,7 +67,11 @@ test('another amount lies in suspense, and the balance does not have it', async 
   const before = await balances()
   await stray()
   const after = await balances()
-  expect(after).toEqual({ ...before, network: (before.network ?? 0) - 4_000, suspense: (before.suspense ?? 0) + 4_000 })
+  expect(after).toEqual({
+    ...before,
+    network: (before.network ?? 0) - 4_000,
+    suspense: (before.suspense ?? 0) + 4_000,
+  })
 })
 
 test('a second payment of the same is listed as paid twice', async () => {
@@ -85,7 +107,10 @@ describe('is settled', () => {
     const answer = await run({
       ask: settle(id, json, who),
       status: 200,
-      body: { code: 200, data: { id, resolution, note: json.note, settled_by: expect.stringMatching(/^staff /) } },
+      body: {
+        code: 200,
+        data: { id, resolution, note: json.note, settled_by: expect.stringMatching(/^staff /) },
+      },
       changes: { unmatched: 1, posting: 1, balance: 2, audit_entry: 1 },
     })
     expect(at(answer, 'data.settled_at')).toBeString()
@@ -96,13 +121,16 @@ describe('is settled', () => {
     })
     const ids = [at(await list(), 'data.items')].flat().map(item => Reflect.get(Object(item), 'id'))
     expect(ids).not.toContain(id)
-    for (const again of [kept, returned]) await run({ ask: settle(id, again, who), status: 400, body: refused('invalid_state') })
+    for (const again of [kept, returned])
+      await run({ ask: settle(id, again, who), status: 400, body: refused('invalid_state') })
   })
 
   test('once, of twenty who try at the same time', async () => {
     const id = await stray()
     const before = await balances()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.ask(settle(id, index % 2 ? kept : returned))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => shop.ask(settle(id, index % 2 ? kept : returned))),
+    )
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
     expect(answers.filter(answer => at(answer, 'error_code') === 'invalid_state')).toHaveLength(19)
     expect((await balances()).suspense).toBe((before.suspense ?? 0) - 4_000)
@@ -133,14 +161,21 @@ describe('is listed', () => {
     expect(ids(await page('status=open&limit=1'))).toEqual([other])
     expect(ids(await page('status=open&limit=100'))).not.toContain(id)
     const settled = await page('status=settled&limit=1')
-    expect(at(settled, 'data.items.0')).toMatchObject({ id, ...returned, settled_by: expect.stringMatching(/^staff /) })
+    expect(at(settled, 'data.items.0')).toMatchObject({
+      id,
+      ...returned,
+      settled_by: expect.stringMatching(/^staff /),
+    })
     expect(at(settled, 'data.items.0.settled_at')).toBeString()
   })
 
   test('of one payment or several', async () => {
     const [first, second] = [await stray(), await stray()]
     const open = await page('limit=2')
-    const [b, a] = [textAt(open, 'data.items.0.payment_reference'), textAt(open, 'data.items.1.payment_reference')]
+    const [b, a] = [
+      textAt(open, 'data.items.0.payment_reference'),
+      textAt(open, 'data.items.1.payment_reference'),
+    ]
     await stray()
     expect(ids(await page(`payment=${a}`))).toEqual([first])
     expect(ids(await page(`payment=${a.toUpperCase()},${b}`))).toEqual([second, first])
@@ -164,7 +199,11 @@ describe('is listed', () => {
     const { reference } = await shop.make()
     const heard: string[] = []
     const stop = shop.appliance.notifier.onPayment(reference, ({ status }) => heard.push(status))
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed', amount: 4_000 } })
+    await shop.ask({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'completed', amount: 4_000 },
+    })
     await shop.work()
     stop()
     expect(heard).toEqual(['pending'])

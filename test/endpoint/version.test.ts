@@ -1,8 +1,19 @@
-// API versions: how a request picks one, and what the merchant then hears of each kind of event, byte for byte.
+// API versions: how a request picks one, and what the merchant then hears of each kind of event, byte for
+// byte.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ApiVersion, apiVersions } from '../../src/domain/account.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
-import { at, mobile, openShop, paymentOf, qr, refused, runScenario, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  mobile,
+  openShop,
+  paymentOf,
+  qr,
+  refused,
+  runScenario,
+  type Shop,
+  textAt,
+} from '../kit/endpoint.ts'
 import { bankAccount, collect, earn, openOther, payoutOf, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -28,7 +39,9 @@ describe('a request picks its version', () => {
   test.each(picks)('%j: %s', async (headers, version) => {
     const payment = paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json: qr, headers }))
     expect(payment.api_version).toBe(version)
-    const payout = payoutOf(await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet, headers }))
+    const payout = payoutOf(
+      await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet, headers }),
+    )
     expect(payout.api_version).toBe(version)
     const balance = await shop.ask({ as: 'sandbox', path: '/v1/payments/balance', headers })
     expect(at(balance, 'data.api_version')).toBe(version)
@@ -58,9 +71,13 @@ describe('a request picks its version', () => {
 
   test('and without one takes the account’s', async () => {
     await openOther(shop, { apiVersion: legacy })
-    expect(paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr })).api_version).toBe(legacy)
+    expect(paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr })).api_version).toBe(
+      legacy,
+    )
     const headers = { 'api-version': '2026-01-25' }
-    expect(paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr, headers })).api_version).toBe('2026-01-25')
+    expect(
+      paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr, headers })).api_version,
+    ).toBe('2026-01-25')
   })
 })
 
@@ -80,7 +97,9 @@ describe('what the merchant hears', () => {
     )
   }
   async function voids(headers: Record<string, string>) {
-    const { reference } = paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json: payment, headers }))
+    const { reference } = paymentOf(
+      await shop.ask({ as: 'sandbox', path: '/v1/payments', json: payment, headers }),
+    )
     await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
   }
   async function paysOut(json: object, outcomes: readonly string[], headers: Record<string, string>) {
@@ -122,9 +141,12 @@ describe('what the merchant hears', () => {
     return last?.body ?? ''
   }
 
-  test.each(apiVersions.flatMap(version => eventTypes.map(type => [version, type] as const)))('%s %s', async (version, type) => {
-    expect(still(await heardOf(type, version))).toMatchSnapshot()
-  })
+  test.each(apiVersions.flatMap(version => eventTypes.map(type => [version, type] as const)))(
+    '%s %s',
+    async (version, type) => {
+      expect(still(await heardOf(type, version))).toMatchSnapshot()
+    },
+  )
 
   test('a payout that came back before we heard that it was there is told in order, each as it was', async () => {
     shop.heard.splice(0)

@@ -1,4 +1,5 @@
-// The webhook settings of an account over HTTP: its signing key, replaced at once or with grace, and its default address.
+// The webhook settings of an account over HTTP: its signing key, replaced at once or with grace, and its
+// default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { type Ask, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
@@ -25,7 +26,11 @@ async function sells(json: object = { ...qr, webhook_url: hook }) {
   await shop.work()
   return shop.heard.slice(count)
 }
-const isBy = (key: string, webhook: (typeof shop.heard)[number] | undefined, header = 'X-Webhook-Signature') => {
+const isBy = (
+  key: string,
+  webhook: (typeof shop.heard)[number] | undefined,
+  header = 'X-Webhook-Signature',
+) => {
   const seconds = shop.appliance.world.clock.now() / 1_000
   const stamp = Number(webhook?.headers['X-Webhook-Timestamp'])
   return verifyWebhook(key, stamp, webhook?.body ?? '', webhook?.headers[header] ?? '', seconds)

@@ -1,5 +1,6 @@
-// What one try of a delivery comes to, from the request that made the event to the rows, against receivers on real sockets that do
-// what receivers do. The 30 seconds are shortened; the schedule over many tries is told in webhook.test.ts.
+// What one try of a delivery comes to, from the request that made the event to the rows, against receivers on
+// real sockets that do what receivers do. The 30 seconds are shortened; the schedule over many tries is told
+// in webhook.test.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -73,9 +74,17 @@ const answers = (text: string) => (socket: Socket) => socket.write(text)
 
 describe('a receiver that', () => {
   const cases: [what: string, answer: (socket: Socket) => void, row: Partial<Row>][] = [
-    ['answers 200', answers(empty('200 OK')), { status: 'success', last_status: 200, last_error: null, wait: null }],
+    [
+      'answers 200',
+      answers(empty('200 OK')),
+      { status: 'success', last_status: 200, last_error: null, wait: null },
+    ],
     ['answers 204', answers(head('204 No Content')), { status: 'success', last_status: 204, wait: null }],
-    ['answers 301', answers(empty('301 Moved', 'location: /')), { last_status: 301, last_error: 'the receiver answered 301' }],
+    [
+      'answers 301',
+      answers(empty('301 Moved', 'location: /')),
+      { last_status: 301, last_error: 'the receiver answered 301' },
+    ],
     ['answers 410', answers(empty('410 Gone')), { last_status: 410 }],
     ['answers 429', answers(empty('429 Slow', 'retry-after: 3600')), { last_status: 429, wait: 60 * minute }],
     [
@@ -142,7 +151,11 @@ describe('a receiver that', () => {
       socket.write(bomb)
     })
     expect(await tryOnce(url)).toMatchObject({ status: 'success' })
-    const [[kept] = []] = await shop.appliance.store.read.rows('select max(length(response_body)) from dispatch', [], false)
+    const [[kept] = []] = await shop.appliance.store.read.rows(
+      'select max(length(response_body)) from dispatch',
+      [],
+      false,
+    )
     expect(kept).toBeLessThanOrEqual(4_096)
   })
 
@@ -156,7 +169,9 @@ describe('a receiver that', () => {
     // A box without any resolver cannot tell: there the try does not count.
     const row = await tryOnce('http://no-such-name.invalid/hook')
     const isOffline = row.last_error?.includes('EAI_AGAIN')
-    expect(row).toMatchObject(isOffline ? { status: 'pending', tries: 0, wait: minute } : { status: 'failed', tries: 1 })
+    expect(row).toMatchObject(
+      isOffline ? { status: 'pending', tries: 0, wait: minute } : { status: 'failed', tries: 1 },
+    )
   })
 })
 

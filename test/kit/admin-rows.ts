@@ -1,5 +1,6 @@
-// Three merchants on one box, for tests of each page with nothing, with one row of its kind, and with 10,000. The first rows are made
-// over HTTP as people make them; the many are copies of those, written while the box is stopped.
+// Three merchants on one box, for tests of each page with nothing, with one row of its kind, and with 10,000.
+// The first rows are made over HTTP as people make them; the many are copies of those, written while the box
+// is stopped.
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
@@ -14,7 +15,8 @@ export const manyRows = 10_000
 /** People, tills, keys and open invitations: they are shown on one page each, and no shop has thousands. */
 export const fewRows = 200
 
-export const longName = 'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
+export const longName =
+  'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
 const dayMs = 86_400_000
 
 export interface Shops {
@@ -22,7 +24,10 @@ export interface Shops {
   readonly accounts: Readonly<Record<0 | 1 | 10_000, string>>
   /** The one row of each kind of the second, by what the path of its page calls it. */
   readonly one: Readonly<
-    Record<'payments' | 'payouts' | 'sessions' | 'webhooks' | 'events' | 'profiles' | 'staff' | 'tills' | 'shifts', string>
+    Record<
+      'payments' | 'payouts' | 'sessions' | 'webhooks' | 'events' | 'profiles' | 'staff' | 'tills' | 'shifts',
+      string
+    >
   >
 }
 
@@ -31,8 +36,13 @@ export async function makeShops(data: string, hook: string): Promise<Shops> {
   const seeded = await seedBox(data, manyRows)
   const box = await startBinary({ data })
   const owner = await logIn(box)
-  const merchant = async (name: string) => (await owner('/accounts', { name })).data.sandbox_account.id as string
-  const accounts = { 0: await merchant('Duka Jipya'), 1: await merchant(longName), 10000: seeded.sandbox_account.id }
+  const merchant = async (name: string) =>
+    (await owner('/accounts', { name })).data.sandbox_account.id as string
+  const accounts = {
+    0: await merchant('Duka Jipya'),
+    1: await merchant(longName),
+    10000: seeded.sandbox_account.id,
+  }
   const one = await fill(owner, accounts[1], hook)
   await fill(owner, accounts[10_000], hook)
   await box.stop()
@@ -40,7 +50,11 @@ export async function makeShops(data: string, hook: string): Promise<Shops> {
   return { accounts, one }
 }
 
-type Ask = (path: string, json?: unknown, more?: { account?: string; method?: string; cookie?: string }) => Promise<Reply>
+type Ask = (
+  path: string,
+  json?: unknown,
+  more?: { account?: string; method?: string; cookie?: string },
+) => Promise<Reply>
 interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: what each route answers is tested elsewhere
   readonly data: any
@@ -81,7 +95,11 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
     payment_type: 'mobile',
     details: { amount: 12_500_000, currency: 'TZS' },
     phone_number: '0754123456',
-    customer: { firstname: 'Mwanahamisi', lastname: 'Abdulrahman Mwinyimkuu', email: 'mwanahamisi@mteja.example' },
+    customer: {
+      firstname: 'Mwanahamisi',
+      lastname: 'Abdulrahman Mwinyimkuu',
+      email: 'mwanahamisi@mteja.example',
+    },
     metadata: { note: 'Mifuko 40 ya saruji, kupelekwa Ijumaa' },
   })
   await ask(`/sandbox/payments/${paid.data.reference}`, { outcome: 'completed' })
@@ -89,17 +107,35 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
   while (!delivery) delivery = (await ask('/webhooks/deliveries?limit=1&status=success')).data.items[0]?.id // within a second
   const [event] = (await ask(`/events?payment=${paid.data.reference}&limit=1`)).data.items
   await owner('/me/confirm', { password: asha.password })
-  const recipient = { channel: 'mobile', recipient_phone: '0754000001', recipient_name: 'Mwanahamisi Abdulrahman' }
+  const recipient = {
+    channel: 'mobile',
+    recipient_phone: '0754000001',
+    recipient_name: 'Mwanahamisi Abdulrahman',
+  }
   const payout = await ask('/payouts/send', { amount: 9_999_000, ...recipient, narration: 'Mzigo wa Ijumaa' })
   const session = await ask('/sessions', { amount: 45_000, description: longName })
   const profile = await ask('/profiles', { name: longName, merchant_name: longName })
-  await ask('/keys', { name: longName, scopes: ['collection:read', 'collection:create', 'disbursement:read'] })
-  await ask('/invitations', { name: 'Mwanahamisi Abdulrahman Mwinyimkuu', role: 'developer', email: 'mwanahamisi@mteja.example' })
+  await ask('/keys', {
+    name: longName,
+    scopes: ['collection:read', 'collection:create', 'disbursement:read'],
+  })
+  await ask('/invitations', {
+    name: 'Mwanahamisi Abdulrahman Mwinyimkuu',
+    role: 'developer',
+    email: 'mwanahamisi@mteja.example',
+  })
   const me = (await ask('/me')).data.staff.id
   const { till, shift } = await openTill(ask, me)
   return {
     ...{ payments: paid.data.reference, payouts: payout.data.reference, sessions: session.data.reference },
-    ...{ webhooks: delivery, events: event.id, profiles: profile.data.id, staff: me, tills: till, shifts: shift },
+    ...{
+      webhooks: delivery,
+      events: event.id,
+      profiles: profile.data.id,
+      staff: me,
+      tills: till,
+      shifts: shift,
+    },
   }
 }
 
@@ -121,7 +157,10 @@ async function openTill(ask: Ask, staffId: string): Promise<{ till: string; shif
 type Row = Record<string, SQLQueryBindings>
 const pick = <T>(values: readonly T[], at: number) => values[at % values.length] as T
 
-/** Copies the rows of the third account until there are so many, each with an id and a time of its own, the newest a minute ago. */
+/**
+ * Copies the rows of the third account until there are so many, each with an id and a time of its own, the
+ * newest a minute ago.
+ */
 function multiply(data: string, accounts: Shops['accounts']): void {
   const db = new Database(join(data, 'kaunta.db'))
   const now = Date.now()
@@ -140,7 +179,9 @@ function multiply(data: string, accounts: Shops['accounts']): void {
       const times = 'created_at' in template ? { created_at: created } : {}
       const row: Row = { ...template, id, ...times, ...change(at, id) }
       const names = Object.keys(row)
-      db.query(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`).run(...Object.values(row))
+      db.query(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`).run(
+        ...Object.values(row),
+      )
     }
   }
   db.run('pragma synchronous = off')
@@ -148,7 +189,14 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   const idOf = (at: number) => at.toString().padStart(20, '0')
   copy('payout', '', manyRows - 1, at => ({
     ...{ network_reference: idOf(at), amount: 5_000 + at * 7_919, external_reference: `PO${at}` },
-    ...pick([{ status: 'completed' }, { status: 'failed', failure_reason: 'invalid_recipient' }, { status: 'reversed' }], at),
+    ...pick(
+      [
+        { status: 'completed' },
+        { status: 'failed', failure_reason: 'invalid_recipient' },
+        { status: 'reversed' },
+      ],
+      at,
+    ),
     ...{ state: 'settled', ended_at: now, completed_at: now },
   }))
   copy('session', 'sess', manyRows - 1, (at, id) => ({
@@ -160,34 +208,49 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     },
   }))
   db.run('delete from session_total where account_id = ?', [account])
-  db.run('insert into session_total select account_id, status, count(*) from session where account_id = ? group by 1, 2', [
-    account,
-  ])
+  db.run(
+    'insert into session_total select account_id, status, count(*) from session where account_id = ? group by 1, 2',
+    [account],
+  )
   copy('profile', 'prof', manyRows - 1, at => ({ name: `Tawi ${at}`, is_default: 0 }))
   copy('api_key', 'key', fewRows - 1, at => ({
     name: `Duka la mtandaoni ${at}`,
     hash: `copy-${at}`,
     revoked_at: at % 4 ? null : now,
   }))
-  copy('till', 'till', fewRows - 1, at => ({ name: `Kaunta ${at}`, hash: null, revoked_at: at % 4 ? null : now }))
-  copy('shift', 'shift', manyRows - 1, at => ({ number: at + 2, opened_at: now - at * 60_000, closed_at: now - at * 30_000 }))
+  copy('till', 'till', fewRows - 1, at => ({
+    name: `Kaunta ${at}`,
+    hash: null,
+    revoked_at: at % 4 ? null : now,
+  }))
+  copy('shift', 'shift', manyRows - 1, at => ({
+    number: at + 2,
+    opened_at: now - at * 60_000,
+    closed_at: now - at * 30_000,
+  }))
   copy('act', 'act', manyRows - 1, at => ({
     kind: pick(['payment.voided', 'key.created', 'settings.changed'], at),
     subject: null,
   }))
   copy('invitation', 'inv', fewRows - 1, at => ({ name: `Mhudumu ${at}`, email: null, hash: `copy-${at}` }))
-  const events = db.query('select id, subject from event where account_id = ? order by id').all(account) as Row[]
+  const events = db
+    .query('select id, subject from event where account_id = ? order by id')
+    .all(account) as Row[]
   copy('delivery', 'del', manyRows - 1, at => ({
     ...{ event_id: pick(events, at).id ?? '', subject: pick(events, at).subject ?? '' },
-    ...pick([{ status: 'success' }, { status: 'abandoned', last_status: 500, tries: 5 }], at % 50 === 0 ? 1 : 0),
+    ...pick(
+      [{ status: 'success' }, { status: 'abandoned', last_status: 500, tries: 5 }],
+      at % 50 === 0 ? 1 : 0,
+    ),
   }))
   holdMoney(db, account, manyRows, 'paid_twice')
   holdMoney(db, accounts[1], 1, 'paid_twice')
   const staff = hire(data, fewRows - 1)
   for (const [at, id] of staff.entries())
-    db.run('insert into member (staff_id, account_id, role, created_at, may_confirm) values (?, ?, ?, ?, 0)', [
-      ...([id, account, pick(['cashier', 'cashier', 'developer', 'admin'], at), now] as const),
-    ])
+    db.run(
+      'insert into member (staff_id, account_id, role, created_at, may_confirm) values (?, ?, ?, ?, 0)',
+      [...([id, account, pick(['cashier', 'cashier', 'developer', 'admin'], at), now] as const)],
+    )
   db.run('commit')
   db.close()
 }
@@ -195,24 +258,48 @@ function multiply(data: string, accounts: Shops['accounts']): void {
 /** Unmatched money on the newest payments, with the postings that belong to it. */
 function holdMoney(db: Database, account: string, count: number, reason: string): void {
   const attempts = db
-    .query('select id, payment_id, amount, created_at from attempt where account_id = ? order by id desc limit ?')
+    .query(
+      'select id, payment_id, amount, created_at from attempt where account_id = ? order by id desc limit ?',
+    )
     .all(account, count) as { id: string; payment_id: string; amount: number; created_at: number }[]
   assert(attempts.length === count, `${count} attempts can be paid twice`)
   const ids = orderedIds(newChance(2))
   for (const { id, payment_id, amount, created_at } of attempts.toReversed())
     db.query(
       'insert into unmatched (id, account_id, payment_id, attempt_id, amount, reason, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-    ).run(`unm_${ids.uuid(created_at).replaceAll('-', '')}`, account, payment_id, id, amount, reason, created_at)
+    ).run(
+      `unm_${ids.uuid(created_at).replaceAll('-', '')}`,
+      account,
+      payment_id,
+      id,
+      amount,
+      reason,
+      created_at,
+    )
 }
 
 /** People who could log in if they had passwords; answers their ids. */
 function hire(data: string, count: number): string[] {
   const db = new Database(join(data, 'staff.db'))
-  const names = ['Asha Mushi', 'Juma Said', 'Neema Kimaro', 'Mwanahamisi Abdulrahman Mwinyimkuu', 'Baraka John']
+  const names = [
+    'Asha Mushi',
+    'Juma Said',
+    'Neema Kimaro',
+    'Mwanahamisi Abdulrahman Mwinyimkuu',
+    'Baraka John',
+  ]
   const ids = Array.from({ length: count }, (_, at) => `mtu_${at}`)
   for (const [at, id] of ids.entries())
-    db.query('insert into user (id, name, email, emailVerified, createdAt, updatedAt) values (?, ?, ?, 0, ?, ?)').run(
-      ...[id, `${pick(names, at)} ${at}`, `mtu${at}@duka.co.tz`, '2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.000Z'],
+    db.query(
+      'insert into user (id, name, email, emailVerified, createdAt, updatedAt) values (?, ?, ?, 0, ?, ?)',
+    ).run(
+      ...[
+        id,
+        `${pick(names, at)} ${at}`,
+        `mtu${at}@duka.co.tz`,
+        '2026-01-02T03:04:05.000Z',
+        '2026-01-02T03:04:05.000Z',
+      ],
     )
   db.close()
   return ids

@@ -1,4 +1,5 @@
-// Runs the built dist/kaunta as a shop would: a process of its own with an empty environment, spoken to over HTTP alone.
+// Runs the built dist/kaunta as a shop would: a process of its own with an empty environment, spoken to over
+// HTTP alone.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
@@ -37,16 +38,28 @@ export interface Binary {
   log(): string
 }
 
-/** Starts `kaunta serve` and waits until /ready answers 200. Throws with what it printed when it ends before that. */
-export async function startBinary({ data, port = freePort(), env = {}, args = [], cwd = '.' }: BinaryOptions): Promise<Binary> {
+/**
+ * Starts `kaunta serve` and waits until /ready answers 200. Throws with what it printed when it ends before
+ * that.
+ */
+export async function startBinary({
+  data,
+  port = freePort(),
+  env = {},
+  args = [],
+  cwd = '.',
+}: BinaryOptions): Promise<Binary> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
-  const child = Bun.spawn([path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args], {
-    env,
-    cwd,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = Bun.spawn(
+    [path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args],
+    {
+      env,
+      cwd,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
   running.add(child)
   const output = collected(child.stdout)
   const log = collected(child.stderr)
@@ -79,7 +92,10 @@ export interface Ended {
 }
 
 /** Runs `kaunta …` with these words until it ends by itself. */
-export async function runBinary(words: readonly string[], { env = {}, cwd = '.' }: Partial<BinaryOptions> = {}): Promise<Ended> {
+export async function runBinary(
+  words: readonly string[],
+  { env = {}, cwd = '.' }: Partial<BinaryOptions> = {},
+): Promise<Ended> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, ...words], { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   running.add(child)

@@ -1,4 +1,5 @@
-// The real browser for tests: Debian's Chromium, one for all pages of a test file. And an eye for the QR codes it shows.
+// The real browser for tests: Debian's Chromium, one for all pages of a test file. And an eye for the QR
+// codes it shows.
 import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
 import { type Browser, chromium } from 'playwright-core'
@@ -9,7 +10,9 @@ const shell = '/usr/bin/chromium-headless-shell'
 /** The shell without windows costs a third less work than the whole browser, and is the same engine. */
 let executablePath = existsSync(shell) ? shell : whole
 
-/** For tests of what the shell has not, such as a screen that stays lit; said before the browser is opened. */
+/**
+ * For tests of what the shell has not, such as a screen that stays lit; said before the browser is opened.
+ */
 export function wantWholeBrowser(): void {
   executablePath = whole
 }
@@ -26,9 +29,13 @@ const args = [
 
 let opening: Promise<Browser> | undefined
 
-/** Whether browser tests can run here. CI must have the browser: there its absence is a failure and not a skip. */
+/**
+ * Whether browser tests can run here. CI must have the browser: there its absence is a failure and not a
+ * skip.
+ */
 export const browserHere = existsSync(executablePath) || Bun.env.CI === 'true'
-if (!browserHere) console.warn(`${executablePath} is missing, so tests in the browser are left out: apt-get install chromium`)
+if (!browserHere)
+  console.warn(`${executablePath} is missing, so tests in the browser are left out: apt-get install chromium`)
 
 /** The one browser, started at the first call. Each test takes a context or page of its own. */
 export function openBrowser(): Promise<Browser> {
@@ -44,7 +51,9 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** What the one QR code on a page, an element or a PNG file's bytes says; undefined when none can be read. */
-export async function screenshotQr(seen: Uint8Array | { screenshot(): Promise<Uint8Array> }): Promise<string | undefined> {
+export async function screenshotQr(
+  seen: Uint8Array | { screenshot(): Promise<Uint8Array> },
+): Promise<string | undefined> {
   const png = PNG.sync.read(Buffer.from(seen instanceof Uint8Array ? seen : await seen.screenshot()))
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }

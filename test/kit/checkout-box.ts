@@ -1,4 +1,5 @@
-// A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's pretend handset.
+// A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's
+// pretend handset.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,9 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import type { SessionView } from '../../src/wire/session.ts'
 import { initBinary, startBinary } from './binary.ts'
 
-/** What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw. */
+/**
+ * What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw.
+ */
 export interface Watched {
   readonly context: BrowserContext
   readonly complaints: readonly string[]
@@ -21,7 +24,12 @@ export async function openCheckoutBox() {
   const box = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
   let entered: Promise<{ token: string }> | undefined
 
-  async function ask<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST', bearer = key): Promise<T> {
+  async function ask<T>(
+    path: string,
+    body?: unknown,
+    method = body === undefined ? 'GET' : 'POST',
+    bearer = key,
+  ): Promise<T> {
     const answer = await fetch(`${box.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
@@ -50,14 +58,19 @@ export async function openCheckoutBox() {
     opens: (session: Record<string, unknown>) => ask<SessionView>('/api/v1/sessions', session),
     reaches,
     /** The pretend network’s answer to the newest try, and what the customer’s page then shows. */
-    async decides(session: Pick<SessionView, 'reference' | 'checkout_url'>, answer: object, state: string): Promise<void> {
+    async decides(
+      session: Pick<SessionView, 'reference' | 'checkout_url'>,
+      answer: object,
+      state: string,
+    ): Promise<void> {
       const { payment_reference } = await ask<SessionView>(`/api/v1/sessions/${session.reference}`)
       await ask(`/v1/sandbox/payments/${payment_reference}`, answer)
       await reaches(session, state)
     },
 
     /** The page of a session in this process’s own address, whatever its links say. */
-    pageOf: ({ checkout_url }: Pick<SessionView, 'checkout_url'>) => `${box.url}${new URL(checkout_url).pathname}`,
+    pageOf: ({ checkout_url }: Pick<SessionView, 'checkout_url'>) =>
+      `${box.url}${new URL(checkout_url).pathname}`,
 
     /** A browser of its own, watched. */
     async watch(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
@@ -72,13 +85,16 @@ export async function openCheckoutBox() {
         page.on('pageerror', error => complaints.push(`error: ${error.message}`))
         page.on('console', message => {
           // A page that answers 400 or 410 is logged as a failed resource by the browser.
-          const isStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+          const isStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
+            message.text(),
+          )
           if (message.type() === 'error' && !isStatus) complaints.push(`console: ${message.text()}`)
         })
       })
       context.on('request', request => {
         requests.push(request.url())
-        if (!request.url().startsWith(`${box.url}/`)) complaints.push(`request: ${request.url().slice(0, 200)}`)
+        if (!request.url().startsWith(`${box.url}/`))
+          complaints.push(`request: ${request.url().slice(0, 200)}`)
       })
       return { context, complaints, requests }
     },
@@ -87,7 +103,8 @@ export async function openCheckoutBox() {
     async answersOnPhone(browser: Browser, number: string, answer: 'approve' | 'decline'): Promise<void> {
       const phone = await browser.newPage()
       await phone.goto(`${box.url}/phone`)
-      if (await phone.getByTestId('number-change').isVisible()) await phone.getByTestId('number-change').click()
+      if (await phone.getByTestId('number-change').isVisible())
+        await phone.getByTestId('number-change').click()
       await phone.getByTestId('number-field').fill(number)
       await phone.getByTestId('number-done').click()
       // The newest request pops up by itself; one that was there before is in the list.

@@ -1,4 +1,5 @@
-// A checkout in the words of a story: the merchant opens a session, the customer pays on its page, tries again, gives up.
+// A checkout in the words of a story: the merchant opens a session, the customer pays on its page, tries
+// again, gives up.
 import type { Mode } from '../../src/domain/account.ts'
 import { badField } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
@@ -45,7 +46,10 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
     opens: (ask: Partial<SessionRequest> = {}): Promise<SessionView> =>
       shop.asksBox(mode, async (appliance, account) => {
         const profile = await chosenProfile(appliance, account, undefined)
-        const session = await createSession(appliance, account, profile, { ...usual(shop.merchant.url), ...ask })
+        const session = await createSession(appliance, account, profile, {
+          ...usual(shop.merchant.url),
+          ...ask,
+        })
         return sessionView(session, profile, appliance.publicUrl)
       }),
     pays: (session: SessionView, { method = 'mobile_money', phone, amount, again = false }: Choice = {}) =>

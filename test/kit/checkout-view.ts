@@ -5,12 +5,22 @@ import type { CheckoutState, CheckoutView } from '../../ui/checkout/view.ts'
 
 export const now = Date.parse('2026-03-31T11:04:00Z')
 const path = '/checkout/aB3dE5fG7hJ9kL1mN3pQ5r'
-const qr = await toSvg('00020101021226370011tz.go.bot.tips01180123456789012345676304ABCD', { type: 'svg', margin: 4 })
+const qr = await toSvg('00020101021226370011tz.go.bot.tips01180123456789012345676304ABCD', {
+  type: 'svg',
+  margin: 4,
+})
 
 type FormState = Extract<CheckoutState, { kind: 'form' }>
 
 /** A form with nothing in it. */
-export const emptyForm: FormState = { kind: 'form', values: {}, problems: {}, failed: null, now, expiresAt: now + 3_600_000 }
+export const emptyForm: FormState = {
+  kind: 'form',
+  values: {},
+  problems: {},
+  failed: null,
+  now,
+  expiresAt: now + 3_600_000,
+}
 
 /** A plain sale of 45,000 by mobile money, in English, with what differs. */
 export const viewOf = (changes: Partial<CheckoutView> = {}): CheckoutView => ({
@@ -92,7 +102,11 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     lineItemsStyle: 'cards',
     sandbox: true,
     logo: '/logo/1',
-    state: { ...emptyForm, values: { customer_phone: '0754123456', amount: '250000' }, expiresAt: now + 600_000 },
+    state: {
+      ...emptyForm,
+      values: { customer_phone: '0754123456', amount: '250000' },
+      expiresAt: now + 600_000,
+    },
   }),
   'form with problems': viewOf({
     custom: { min: 1_000, max: 5_000_000 },
@@ -118,10 +132,17 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     methods: ['mobile_money', 'qr'],
     state: { ...elsewhere, method: 'qr', qr, paymentToken: '48213905' },
   }),
-  'waiting for a card': viewOf({ methods: ['card'], state: { ...elsewhere, method: 'card', cardUrl: '/sandbox/card/X1' } }),
+  'waiting for a card': viewOf({
+    methods: ['card'],
+    state: { ...elsewhere, method: 'card', cardUrl: '/sandbox/card/X1' },
+  }),
   unknown: viewOf({ state: { kind: 'unknown', method: 'mobile_money' } }),
   paid: viewOf({ state: paid }),
-  'paid in the sandbox': viewOf({ sandbox: true, successMessage: 'Asante sana!', state: { ...paid, returnUrl: null } }),
+  'paid in the sandbox': viewOf({
+    sandbox: true,
+    successMessage: 'Asante sana!',
+    state: { ...paid, returnUrl: null },
+  }),
   expired: viewOf({ state: { kind: 'expired' } }),
   cancelled: viewOf({ state: { kind: 'cancelled' } }),
 }

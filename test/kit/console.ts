@@ -1,4 +1,5 @@
-// The admin console for tests in the browser: a logged-in page on a real box, an axe run, and what must never happen on a page.
+// The admin console for tests in the browser: a logged-in page on a real box, an axe run, and what must never
+// happen on a page.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'
@@ -20,7 +21,9 @@ export interface Look {
   readonly language?: 'en' | 'sw'
 }
 
-/** A browser of one's own, logged in unless there is no person; what its pages complain about is collected. */
+/**
+ * A browser of one's own, logged in unless there is no person; what its pages complain about is collected.
+ */
 export async function openConsole(box: Pick<Binary, 'url'>, person: Person | undefined, look: Look = {}) {
   const { width = 1280, theme = 'light', language = 'en' } = look
   const context = await (await openBrowser()).newContext({ viewport: { width, height: 900 } })
@@ -32,7 +35,10 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
     [theme, language] as const,
   )
   if (person) {
-    const answer = await context.request.post(`${box.url}/api/auth/sign-in/email`, { headers: { origin: box.url }, data: person })
+    const answer = await context.request.post(`${box.url}/api/auth/sign-in/email`, {
+      headers: { origin: box.url },
+      data: person,
+    })
     if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()} ${await answer.text()}`)
   }
   const complaints: string[] = []
@@ -52,7 +58,10 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
 export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, account: string) {
   return async (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: unknown) => {
     const headers = { origin: box.url, 'kaunta-account': account }
-    const answer = await context.request[method](`${box.url}${path}`, { headers, ...(data === undefined ? {} : { data }) })
+    const answer = await context.request[method](`${box.url}${path}`, {
+      headers,
+      ...(data === undefined ? {} : { data }),
+    })
     return { status: answer.status(), body: (await answer.json()) as { data?: unknown } }
   }
 }
@@ -62,7 +71,9 @@ export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
   await page.evaluate(await Bun.file(axePath).text())
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
     const { violations } = await axe.run()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   })

@@ -11,7 +11,11 @@ export async function displayCode(till: Counter): Promise<string> {
   return textAt(made, 'data.pairing_code')
 }
 
-export const pairDisplay = (shop: Shop, code: string, agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0'): Promise<Answer> =>
+export const pairDisplay = (
+  shop: Shop,
+  code: string,
+  agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0',
+): Promise<Answer> =>
   shop.ask({ path: '/api/v1/display/pair', json: { code }, headers: { 'user-agent': agent } })
 
 export interface Screen {
@@ -70,11 +74,14 @@ export function screenWith(shop: Shop, cookie: string): Screen {
 }
 
 export const displayIds = async (till: Counter): Promise<string[]> =>
-  ([at(await till.ask({ path: '/api/v1/till/displays' }), 'data')].flat() as { id: string }[]).map(({ id }) => id)
+  ([at(await till.ask({ path: '/api/v1/till/displays' }), 'data')].flat() as { id: string }[]).map(
+    ({ id }) => id,
+  )
 
 /** Takes all displays of a till away. */
 export async function takeDisplays(till: Counter): Promise<void> {
-  for (const id of await displayIds(till)) await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
+  for (const id of await displayIds(till))
+    await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
 }
 
 /** What a till says of its screen. */

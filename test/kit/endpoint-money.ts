@@ -1,4 +1,5 @@
-// Words for endpoint tests about money beyond a single payment: earning it, paying it out, and what the balance shows.
+// Words for endpoint tests about money beyond a single payment: earning it, paying it out, and what the
+// balance shows.
 import { expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
@@ -35,7 +36,13 @@ export function payoutOf(answer: Answer): PayoutView {
 }
 
 /** A payment that was asked for, decided by the pretend network, and seen. */
-export async function collect(shop: Shop, json: object, decision: object, as: Who = 'sandbox', headers: Ask['headers'] = {}) {
+export async function collect(
+  shop: Shop,
+  json: object,
+  decision: object,
+  as: Who = 'sandbox',
+  headers: Ask['headers'] = {},
+) {
   const { reference } = paymentOf(await shop.ask({ as, path: '/v1/payments', json, headers }))
   expect((await shop.ask({ as, path: `/v1/sandbox/payments/${reference}`, json: decision })).status).toBe(200)
   await shop.work()
@@ -51,7 +58,10 @@ export const earn = (shop: Shop, amount: number, as: Who = 'sandbox') =>
 
 export async function balanceOf(shop: Shop, as: Who = 'sandbox') {
   const answer = await shop.ask({ as, path: '/v1/payments/balance' })
-  return { available: Number(at(answer, 'data.available.value')), balance: Number(at(answer, 'data.balance.value')) }
+  return {
+    available: Number(at(answer, 'data.available.value')),
+    balance: Number(at(answer, 'data.balance.value')),
+  }
 }
 
 /** Lets people and keys in that only these tests need. */

@@ -1,5 +1,5 @@
-// Words for tests about checkout sessions: making one, paying it as a customer would, deciding what the pretend network answers, and
-// what the merchant heard and sees afterwards.
+// Words for tests about checkout sessions: making one, paying it as a customer would, deciding what the
+// pretend network answers, and what the merchant heard and sees afterwards.
 import { expect } from 'bun:test'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttemptView, StatusView } from '../../src/wire/checkout.ts'
@@ -39,7 +39,12 @@ const statusOf = dataAs(StatusView)
 export type Customer = Awaited<ReturnType<typeof openSession>>
 
 /** Makes a session, and answers it as its customer meets it. */
-export async function openSession(shop: Shop, json: object = order, as: Who = 'sandbox', headers: Ask['headers'] = {}) {
+export async function openSession(
+  shop: Shop,
+  json: object = order,
+  as: Who = 'sandbox',
+  headers: Ask['headers'] = {},
+) {
   const made = sessionOf(await shop.ask({ as, path: sessions, json, headers }))
   const { pathname } = new URL(made.checkout_url)
   const get = async () => sessionOf(await shop.ask({ as, path: `${sessions}/${made.reference}` }))
@@ -82,17 +87,27 @@ export async function totalsOf(shop: Shop, as: Who = 'sandbox') {
     Number(at(await shop.ask({ as, path: `${path}?limit=1&status=${status}` }), name)),
   ]
   const some = (counts: [string, number][]) => Object.fromEntries(counts.filter(([, many]) => many > 0))
-  const sessionCounts = ['pending', 'active', 'completed', 'expired', 'cancelled'].map(one => count(sessions, one, 'meta.total'))
+  const sessionCounts = ['pending', 'active', 'completed', 'expired', 'cancelled'].map(one =>
+    count(sessions, one, 'meta.total'),
+  )
   const statuses = ['pending', 'completed', 'failed', 'voided', 'expired']
   const paymentCounts = statuses.map(one => count('/v1/payments', one, 'data.total'))
-  return { sessions: some(await Promise.all(sessionCounts)), payments: some(await Promise.all(paymentCounts)) }
+  return {
+    sessions: some(await Promise.all(sessionCounts)),
+    payments: some(await Promise.all(paymentCounts)),
+  }
 }
 
 /** A JSON object as a payment link carries it. */
 export const metaOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /** Posts a form, as the page does with scripts off. */
-export const postForm = (shop: Shop, path: string, fields: Record<string, string>, headers: Ask['headers'] = {}) =>
+export const postForm = (
+  shop: Shop,
+  path: string,
+  fields: Record<string, string>,
+  headers: Ask['headers'] = {},
+) =>
   shop.send({
     method: 'POST',
     path,

@@ -1,4 +1,5 @@
-// Words for endpoint tests at the counter: tills that are paired, people with PINs, what is sold and counted there.
+// Words for endpoint tests at the counter: tills that are paired, people with PINs, what is sold and counted
+// there.
 import { expect } from 'bun:test'
 import { insertMember } from '../../src/store/account.ts'
 import { type Answer, type Ask, at, paymentOf, qr, type Shop, textAt, type Who } from './endpoint.ts'
@@ -13,8 +14,16 @@ export type Crew = Readonly<Record<Cashier, string>>
 export async function hireCrew(shop: Shop): Promise<Crew> {
   const { appliance, login, accounts } = shop
   const { store, world } = appliance
-  const juma = await login.createStaff({ name: 'Juma', email: 'juma@duka.co.tz', password: 'siri-ndogo-sana' })
-  const membership = { accountId: accounts.sandbox.id, role: 'cashier', createdAt: world.clock.now() } as const
+  const juma = await login.createStaff({
+    name: 'Juma',
+    email: 'juma@duka.co.tz',
+    password: 'siri-ndogo-sana',
+  })
+  const membership = {
+    accountId: accounts.sandbox.id,
+    role: 'cashier',
+    createdAt: world.clock.now(),
+  } as const
   await store.write(tx => insertMember(tx, { ...membership, staffId: juma.id }))
   const neema = await login.check({ email: 'neema@duka.co.tz', password: 'siri-ndogo-sana' }, 'hiring')
   const crew = { juma: juma.id, neema: neema?.id ?? '' }
@@ -50,7 +59,10 @@ export async function openCounter(
 ): Promise<Counter> {
   const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name } })
   expect(made.status).toBe(201)
-  const paired = await shop.ask({ path: '/api/v1/till/pair', json: { code: textAt(made, 'data.pairing_code') } })
+  const paired = await shop.ask({
+    path: '/api/v1/till/pair',
+    json: { code: textAt(made, 'data.pairing_code') },
+  })
   expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
   const counter = counterWith(shop, textAt(made, 'data.id'), cookieOf(paired))
   if (on) expect((await counter.signIn(on.staffId, on.pin)).status).toBe(200)
@@ -59,22 +71,29 @@ export async function openCounter(
 
 /** A till by the cookie of its browser. */
 export function counterWith(shop: Shop, id: string, cookie: string): Counter {
-  const ask = (asked: Ask) => shop.ask({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
+  const ask = (asked: Ask) =>
+    shop.ask({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
   return {
     id,
     cookie,
     ask,
     signIn: (staff_id, pin) => ask({ path: '/api/v1/till/login', json: { staff_id, pin } }),
     async sells(amount, more = {}) {
-      const answer = await ask({ path: '/api/v1/payments', json: { ...qr, details: { amount, currency: 'TZS' }, ...more } })
+      const answer = await ask({
+        path: '/api/v1/payments',
+        json: { ...qr, details: { amount, currency: 'TZS' }, ...more },
+      })
       return paymentOf(answer).reference
     },
     async isPaid(reference, amount) {
       const json = { outcome: 'completed', ...(amount === undefined ? {} : { amount }) }
-      expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(200)
+      expect(
+        (await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status,
+      ).toBe(200)
       await shop.work()
     },
-    takesCash: (amount, more = {}) => ask({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
+    takesCash: (amount, more = {}) =>
+      ask({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
   }
 }
 

@@ -1,5 +1,6 @@
-// A whole box in this process for endpoint scenarios: real store on real files, real socket, real logins; only the clock and the
-// outside network are the test's own. Jobs run when the test says so (`work`), so what a request changed can be counted exactly.
+// A whole box in this process for endpoint scenarios: real store on real files, real socket, real logins;
+// only the clock and the outside network are the test's own. Jobs run when the test says so (`work`), so what
+// a request changed can be counted exactly.
 import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +52,10 @@ export interface Answer {
 /** Every table by name, its rows as JSON texts. */
 export type Rows = ReadonlyMap<string, readonly string[]>
 
-/** Who asks: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of people; a browser. */
+/**
+ * Who asks: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of
+ * people; a browser.
+ */
 export type Who =
   | 'nobody'
   | 'sandbox'
@@ -82,7 +86,10 @@ type BoxOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
 export type Box = Awaited<ReturnType<typeof openBox>>
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by chance. */
+/**
+ * Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by
+ * chance.
+ */
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
 export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
@@ -156,7 +163,8 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
         json: isJson ? JSON.parse(text) : undefined,
       }
       if (/^\/(api\/)?v1\//.test(ask.path) && answer.status !== 421) expectLimit(answer)
-      if (answer.status >= 400 && !ask.path.startsWith('/api/auth/') && ask.path !== '/ready') expectEnvelope(answer)
+      if (answer.status >= 400 && !ask.path.startsWith('/api/auth/') && ask.path !== '/ready')
+        expectEnvelope(answer)
       return answer
     },
     /** Runs what is due until nothing is. */
@@ -168,11 +176,13 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
     },
     async rows(): Promise<Rows> {
       const rows = (text: string) => store.read.rows(text, [], true)
-      const tables = (await rows("select name from sqlite_schema where type = 'table' order by name")).map(([name]) =>
-        String(name),
+      const tables = (await rows("select name from sqlite_schema where type = 'table' order by name")).map(
+        ([name]) => String(name),
       )
       return new Map(
-        await Promise.all(tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const)),
+        await Promise.all(
+          tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const),
+        ),
       )
     },
     async close(): Promise<void> {
@@ -202,7 +212,8 @@ export function changesBetween(before: Rows, after: Rows): Record<string, number
 /** The error envelope of the specification, with a request id. */
 export function expectEnvelope(answer: Answer): void {
   const { json } = answer
-  if (!Value.Check(ErrorView, json)) throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
+  if (!Value.Check(ErrorView, json))
+    throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
   expect(json.code).toBe(answer.status)
   expect(json.request_id).toMatch(/^req_\w+$/)
   expect(answer.headers.get('x-request-id')).toBe(json.request_id)
@@ -232,7 +243,10 @@ export function textAt(answer: Answer, path: string): string {
   return value
 }
 
-/** A clock that stands still until it is moved, a network that answers 200 to everything; printers are real ones. */
+/**
+ * A clock that stands still until it is moved, a network that answers 200 to everything; printers are real
+ * ones.
+ */
 function testWorld() {
   const { now, after, next } = newTimeline(start)
   const heard: NetPost[] = []
@@ -261,7 +275,9 @@ function testWorld() {
 
 const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })
 
-/** A box with an owner and everybody in it: keys, people, and a stranger with a sandbox account of their own. */
+/**
+ * A box with an owner and everybody in it: keys, people, and a stranger with a sandbox account of their own.
+ */
 export async function openShop(options: BoxOptions = {}) {
   const box = await openBox(options)
   const { appliance, login } = box
@@ -277,8 +293,17 @@ export async function openShop(options: BoxOptions = {}) {
     bearer((await login.mintToken({ staffId, accountId: account.id }, world.clock.now())).token)()
   const person = await login.check(owner, 'test')
   assert(person, 'the owner can log in')
-  const cashier = await login.createStaff({ name: 'Neema', email: 'neema@duka.co.tz', password: 'siri-ndogo-sana' })
-  const membership = { staffId: cashier.id, accountId: sandbox.id, role: 'cashier', createdAt: world.clock.now() } as const
+  const cashier = await login.createStaff({
+    name: 'Neema',
+    email: 'neema@duka.co.tz',
+    password: 'siri-ndogo-sana',
+  })
+  const membership = {
+    staffId: cashier.id,
+    accountId: sandbox.id,
+    role: 'cashier',
+    createdAt: world.clock.now(),
+  } as const
   await store.write(tx => insertMember(tx, membership))
   const [cookie = ''] = await login.cookiesFor(owner, new Request(box.url), 'test')
   box.credentials
@@ -297,7 +322,8 @@ export async function openShop(options: BoxOptions = {}) {
     /** What `kaunta init` printed. */
     made,
     /** A new payment of the sandbox account. */
-    make: async (json: object = qr) => paymentOf(await box.ask({ as: 'sandbox', path: '/v1/payments', json })),
+    make: async (json: object = qr) =>
+      paymentOf(await box.ask({ as: 'sandbox', path: '/v1/payments', json })),
   }
 }
 
@@ -308,7 +334,11 @@ async function accountOf({ store }: Appliance, id: string): Promise<Account> {
 }
 
 export const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
-export const mobile = { payment_type: 'mobile', details: { amount: 1_500, currency: 'TZS' }, phone_number: '0754 123 456' }
+export const mobile = {
+  payment_type: 'mobile',
+  details: { amount: 1_500, currency: 'TZS' },
+  phone_number: '0754 123 456',
+}
 /** The rows of a new payment: its expiry and its status check are the two jobs. */
 export const created = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1 }
 

@@ -2,9 +2,9 @@
 import { Fault } from '../../src/domain/fault.ts'
 
 /** The field that it names; undefined where nothing is refused. */
-export function refusalIn(audit_entry: () => unknown): string | undefined {
+export function refusalIn(call: () => unknown): string | undefined {
   try {
-    act()
+    call()
     return undefined
   } catch (error) {
     if (error instanceof Fault) return error.problems[0]?.field

@@ -1,5 +1,6 @@
-// What a malicious shop or customer may write where a name is asked, and what odd but honest people write. Whoever runs as code sets
-// `owned` on the window or opens a dialog; whoever is loaded asks evil.example. None has a NUL or half a character: no text may.
+// What a malicious shop or customer may write where a name is asked, and what odd but honest people write.
+// Whoever runs as code sets `owned` on the window or opens a dialog; whoever is loaded asks evil.example.
+// None has a NUL or half a character: no text may.
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: marks of other programs, which are to stay text
 /** Code in as many clothes as browsers know. */
@@ -68,13 +69,26 @@ const events = [
 ].map(([element, event]) => `<${element} on${event}=top.owned=1>`)
 
 /** Ends of a quoted or bare attribute, each with something to run. */
-const breakers = ['"', "'", '`', '">', "'>", '`>', '\\">', "\\'>", '" ', "' ", '&quot;>', '&#34;>', '"/>', '">\n'].flatMap(
-  end => [
-    `x${end}<img src=x onerror=top.owned=1>`,
-    `x${end} autofocus onfocus=top.owned=1 x=`,
-    `x${end} style=background:url(//evil.example/s) x=`,
-  ],
-)
+const breakers = [
+  '"',
+  "'",
+  '`',
+  '">',
+  "'>",
+  '`>',
+  '\\">',
+  "\\'>",
+  '" ',
+  "' ",
+  '&quot;>',
+  '&#34;>',
+  '"/>',
+  '">\n',
+].flatMap(end => [
+  `x${end}<img src=x onerror=top.owned=1>`,
+  `x${end} autofocus onfocus=top.owned=1 x=`,
+  `x${end} style=background:url(//evil.example/s) x=`,
+])
 
 const foreign = [
   '<svg><script>top.owned=1</script></svg>',
@@ -311,7 +325,10 @@ export const hostileColors: readonly string[] = [
   '#0b6e4f;}</style><script>top.owned=1</script>',
 ]
 
-/** The first characters of a text that a field takes: none is cut in two, and no blank is last, which would be dropped. */
+/**
+ * The first characters of a text that a field takes: none is cut in two, and no blank is last, which would be
+ * dropped.
+ */
 export function cut(text: string, most: number): string {
   const kept = text.slice(0, most)
   return (kept.isWellFormed() ? kept : kept.slice(0, -1)).trim()

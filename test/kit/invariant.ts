@@ -1,5 +1,5 @@
-// What must be true of the books after every step, whatever went wrong: each rule is a question that finds nothing.
-// They ask the tables in plain SQL and know nothing of the code under test.
+// What must be true of the books after every step, whatever went wrong: each rule is a question that finds
+// nothing. They ask the tables in plain SQL and know nothing of the code under test.
 import type { Shop } from './shop.ts'
 
 /** The question may use `$now`. */
@@ -167,7 +167,10 @@ const jobs: readonly Rule[] = [
         on earlier.attempt_id = later.attempt_id and earlier.number = later.number - 1 and earlier.answer = later.answer
       union all select attempt_id from status_check where times = 1 and first_at <> last_at`,
   },
-  { says: 'no job fails eight times', breaks: "select id, last_error from job where state = 'parked' or tries > 8" },
+  {
+    says: 'no job fails eight times',
+    breaks: "select id, last_error from job where state = 'parked' or tries > 8",
+  },
 ]
 
 const requests: readonly Rule[] = [
@@ -241,7 +244,8 @@ const tills: readonly Rule[] = [
   },
   {
     says: 'a till has one shift that is not closed, and names it',
-    breaks: "select till.id from till left join shift on shift.id = till.shift_id and state <> 'closed' where shift.id is null",
+    breaks:
+      "select till.id from till left join shift on shift.id = till.shift_id and state <> 'closed' where shift.id is null",
   },
 ]
 

@@ -6,7 +6,12 @@ import { msOf, type Span, type Timeline } from './simulated-world.ts'
 
 /** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
 export type Mood =
-  | { readonly kind: 'answers'; readonly status: number; readonly afterMs: number; readonly headers?: Record<string, string> }
+  | {
+      readonly kind: 'answers'
+      readonly status: number
+      readonly afterMs: number
+      readonly headers?: Record<string, string>
+    }
   | { readonly kind: 'unreachable' }
   /** The box has no way out. */
   | { readonly kind: 'offline' }
@@ -50,7 +55,8 @@ const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
 
 /**
  * @param keyOf the signing key that belongs to a payment's account, as it is now
- * @param boxNow judges a stamp: a receiver with a better clock than the box would refuse all it sends while its clock is wrong
+ * @param boxNow judges a stamp: a receiver with a better clock than the box would refuse all it sends while
+ * its clock is wrong
  */
 export function newMerchant(
   host: string,
@@ -63,7 +69,13 @@ export function newMerchant(
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''
-    const signed = verifyWebhook(keyOf(event.data.reference), stamp, body, signature, Math.floor(boxNow() / 1_000))
+    const signed = verifyWebhook(
+      keyOf(event.data.reference),
+      stamp,
+      body,
+      signature,
+      Math.floor(boxNow() / 1_000),
+    )
     heard.push({ at: time.now(), headers, body, event, signed })
   }
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
@@ -81,13 +93,17 @@ export function newMerchant(
     async receive(call) {
       merchant.tried.push(time.now())
       const mood = merchant.mood()
-      if (mood.kind === 'offline') return { kind: 'offline', error: 'this box has no route to 41.59.0.10', tookMs: 0 }
-      if (mood.kind === 'unreachable') return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
+      if (mood.kind === 'offline')
+        return { kind: 'offline', error: 'this box has no route to 41.59.0.10', tookMs: 0 }
+      if (mood.kind === 'unreachable')
+        return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
       hear(call)
-      if (mood.kind === 'drops') return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
+      if (mood.kind === 'drops')
+        return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
       const tookMs = Math.min(mood.afterMs, call.timeoutMs)
       if (tookMs > 0) await wait(tookMs)
-      if (mood.afterMs >= call.timeoutMs) return { kind: 'timeout', error: 'the receiver did not answer in time', tookMs }
+      if (mood.afterMs >= call.timeoutMs)
+        return { kind: 'timeout', error: 'the receiver did not answer in time', tookMs }
       return { kind: 'answered', status: mood.status, headers: mood.headers ?? {}, body: 'ok', tookMs }
     },
   }

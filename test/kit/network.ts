@@ -1,10 +1,14 @@
-// A scripted payment network behind the connector interface. It is honest: one order per reference, and what it took it remembers.
-// It is lossy: requests and replies get lost or come late, callbacks are repeated or never sent. Time-outs are `unknown`.
+// A scripted payment network behind the connector interface. It is honest: one order per reference, and what
+// it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
+// never sent. Time-outs are `unknown`.
 import type { Answer, NetworkConnector, Order } from '../../src/connector/connector.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
-/** How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear no. */
+/**
+ * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
+ * no.
+ */
 export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
 
 export interface NetworkOrder {
@@ -31,7 +35,9 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   readonly sent: ReadonlyMap<string, number>
   /** A fresh connection, as each start of the appliance makes one. */
   connect(pollMostMs?: number): NetworkConnector
-  /** The customer pays: another amount if a QR lets them. @returns false when the order is not open any more */
+  /**
+   * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
+   */
   pays(reference: string, amount?: number): boolean
   /** Money arrives for an order that the network had given up; only a callback can tell us. */
   paysAfterAll(reference: string): void
@@ -47,7 +53,10 @@ const lateMs = 45_000
 /** An order can be paid a while longer than we asked for: that is late money. */
 const graceMs = 600_000
 const repeatMs = 60_000
-/** A reference that has been missing for so long after we asked first will not turn up: nothing travels longer than `lateMs`. */
+/**
+ * A reference that has been missing for so long after we asked first will not turn up: nothing travels longer
+ * than `lateMs`.
+ */
 const missingMs = 300_000
 
 /** @param callBack takes our reference to the appliance; rejects when it did not take it */
@@ -57,7 +66,8 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
   const script: Passage[] = []
   let calling = 0
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
-  const isOpen = ({ state, order }: NetworkOrder) => state === 'open' && time.now() < order.expiresAt + graceMs
+  const isOpen = ({ state, order }: NetworkOrder) =>
+    state === 'open' && time.now() < order.expiresAt + graceMs
 
   function accept(order: Order): NetworkOrder {
     const known = orders.get(order.networkReference)
@@ -68,7 +78,10 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     return made
   }
 
-  function change(reference: string, to: { state: 'paid' | 'declined'; took: number; reason: string }): boolean {
+  function change(
+    reference: string,
+    to: { state: 'paid' | 'declined'; took: number; reason: string },
+  ): boolean {
     const known = orders.get(reference)
     if (!known || !isOpen(known)) return false
     Object.assign(known, to)
@@ -91,11 +104,17 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
   function say(known: NetworkOrder): Answer {
     const { networkReference, method } = known.order
     const externalReference = `NET${networkReference.slice(-9)}`
-    if (known.state === 'paid') return { kind: 'completed', amount: known.took, provider: 'airtel', externalReference }
+    if (known.state === 'paid')
+      return { kind: 'completed', amount: known.took, provider: 'airtel', externalReference }
     if (known.state === 'declined') return { kind: 'failed', reason: known.reason }
     if (!isOpen(known)) return { kind: 'failed', reason: 'expired' }
-    if (method === 'card') return { kind: 'pending', externalReference, pageUrl: `https://cards.example/${networkReference}` }
-    return { kind: 'pending', externalReference, ...(method === 'qr' ? { qr: `QR ${networkReference}` } : {}) }
+    if (method === 'card')
+      return { kind: 'pending', externalReference, pageUrl: `https://cards.example/${networkReference}` }
+    return {
+      kind: 'pending',
+      externalReference,
+      ...(method === 'qr' ? { qr: `QR ${networkReference}` } : {}),
+    }
   }
 
   async function unanswered(): Promise<Answer> {
@@ -124,7 +143,10 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     if (ms > 0) await wait(ms)
   }
 
-  /** Only what has been missing for long is certain not to have arrived; until then it may still be on its way. */
+  /**
+   * Only what has been missing for long is certain not to have arrived; until then it may still be on its
+   * way.
+   */
   function sayMissing(reference: string, missingSince: Map<string, number>): Answer {
     const since = missingSince.get(reference) ?? time.now()
     missingSince.set(reference, since)
@@ -185,14 +207,19 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
       }
     },
     pays: (reference, amount) =>
-      change(reference, { state: 'paid', took: amount ?? orders.get(reference)?.order.amount ?? 0, reason: '' }),
+      change(reference, {
+        state: 'paid',
+        took: amount ?? orders.get(reference)?.order.amount ?? 0,
+        reason: '',
+      }),
     paysAfterAll(reference) {
       const known = orders.get(reference)
       if (!known || known.state === 'paid') return
       Object.assign(known, { state: 'paid', took: known.order.amount })
       tell(reference, 0)
     },
-    declines: (reference, reason = 'payment_not_approved') => change(reference, { state: 'declined', took: 0, reason }),
+    declines: (reference, reason = 'payment_not_approved') =>
+      change(reference, { state: 'declined', took: 0, reason }),
     isCalling: () => calling > 0,
   }
   return network

@@ -1,4 +1,5 @@
-// The OpenAPI document as tests read it, and a checker of answers against it: what is not documented is wrong.
+// The OpenAPI document as tests read it, and a checker of answers against it: what is not documented is
+// wrong.
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 
@@ -8,7 +9,9 @@ export interface Operation {
   readonly tags?: readonly string[]
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>
+  >
 }
 interface Content {
   readonly schema: object
@@ -40,7 +43,10 @@ export const resolved = (document: object, reference: string): unknown =>
     .slice(2)
     .split('/')
     .map(part => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, name) => (value instanceof Object ? Reflect.get(value, name) : undefined), document)
+    .reduce<unknown>(
+      (value, name) => (value instanceof Object ? Reflect.get(value, name) : undefined),
+      document,
+    )
 
 /** Every `$ref` in it. */
 export function referencesIn(value: unknown): string[] {
@@ -62,13 +68,21 @@ export function newChecker(document: OpenApi) {
   return {
     operation,
     /** What is wrong with a request body; empty when nothing. */
-    body: (id: string, body: unknown) => requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
+    body: (id: string, body: unknown) =>
+      requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
     /** What is wrong with the body of a webhook. */
     webhook: (type: string, body: unknown) =>
       answers(`#/webhooks/${type}/post/requestBody/content/application~1json/schema`, body),
-    webhookHeaders: (type: string) => (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
-    /** What is wrong with an answer: a status or a type that isn't told, a field that is missing, wrong or not told. */
-    answer(id: string, { status, headers, json }: { status: number; headers: Response['headers']; json: unknown }): string[] {
+    webhookHeaders: (type: string) =>
+      (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
+    /**
+     * What is wrong with an answer: a status or a type that isn't told, a field that is missing, wrong or not
+     * told.
+     */
+    answer(
+      id: string,
+      { status, headers, json }: { status: number; headers: Response['headers']; json: unknown },
+    ): string[] {
       const { at, operation: told } = operation(id)
       const response = told.responses[status]
       if (!response) return [`${id} does not tell of ${status}`]
@@ -92,7 +106,9 @@ function validator(document: OpenApi) {
     if (!check) return [`no schema at ${pointer}`]
     return check(value)
       ? []
-      : (check.errors ?? []).map(error => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+      : (check.errors ?? []).map(
+          error => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+        )
   }
 }
 

@@ -1,5 +1,5 @@
-// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it remembers, and it
-// sends no money twice: a reference that comes again is the same payout.
+// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it
+// remembers, and it sends no money twice: a reference that comes again is the same payout.
 import type { PayoutOrder } from '../../src/connector/connector.ts'
 import type { PayoutOutcome } from '../../src/domain/payout.ts'
 import type { Passage } from './network.ts'
@@ -62,7 +62,12 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
     return made
   }
 
-  function change(reference: string, from: NetworkPayout['state'], to: NetworkPayout['state'], reason: string): boolean {
+  function change(
+    reference: string,
+    from: NetworkPayout['state'],
+    to: NetworkPayout['state'],
+    reason: string,
+  ): boolean {
     const known = payouts.get(reference)
     if (known?.state !== from) return false
     Object.assign(known, { state: to, reason })
@@ -87,7 +92,8 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
     sent.set(networkReference, (sent.get(networkReference) ?? 0) + 1)
     if (passage === 'late') time.after(parts.lateMs, () => accept(order))
     if (passage === 'late' || passage === 'request lost') return unanswered()
-    if (passage === 'refused') payouts.set(networkReference, { order, state: 'refused', reason: 'recipient_not_found' })
+    if (passage === 'refused')
+      payouts.set(networkReference, { order, state: 'refused', reason: 'recipient_not_found' })
     await travel()
     const known = accept(order)
     if (passage === 'reply lost') return unanswered()

@@ -1,5 +1,6 @@
-// A receipt printer for tests: a real listener on a real socket that keeps the pages it got, and an eye that reads them as the printer's
-// head would. A byte that is neither a letter nor one of the known commands is a fault of the page, not of the eye.
+// A receipt printer for tests: a real listener on a real socket that keeps the pages it got, and an eye that
+// reads them as the printer's head would. A byte that is neither a letter nor one of the known commands is a
+// fault of the page, not of the eye.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { assert } from '../../src/domain/fault.ts'
 
@@ -31,7 +32,12 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
   const sockets = new Set<Socket>()
   const pages: Page[] = []
   const heard = new Set<() => void>()
-  const state: { mood: Mood; together: number; most: number; calls: number } = { mood: 'prints', together: 0, most: 0, calls: 0 }
+  const state: { mood: Mood; together: number; most: number; calls: number } = {
+    mood: 'prints',
+    together: 0,
+    most: 0,
+    calls: 0,
+  }
   const server = createServer({ allowHalfOpen: true }, socket => {
     sockets.add(socket)
     state.together++
@@ -55,7 +61,8 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       for (const call of heard) call()
       // A state told unasked, the pause of a full buffer, and then the answer, a piece at a time.
       if (mood === 'answers')
-        for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : []) socket.write(Buffer.from(said))
+        for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : [])
+          socket.write(Buffer.from(said))
       else socket.end()
     })
   })

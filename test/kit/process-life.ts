@@ -1,5 +1,6 @@
-// One life of the appliance, from a start to a power cut. Every place where it touches its store, a network or a receiver is a point
-// at which it can die. The dead write nothing, send nothing and hear nothing; what had already left goes on without them.
+// One life of the appliance, from a start to a power cut. Every place where it touches its store, a network
+// or a receiver is a point at which it can die. The dead write nothing, send nothing and hear nothing; what
+// had already left goes on without them.
 import type { Connector, NetworkConnector } from '../../src/connector/connector.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,4 +1,5 @@
-// The plans of the store's own statements, asked of SQLite on an empty database: which index each walks, and that none walks a table.
+// The plans of the store's own statements, asked of SQLite on an empty database: which index each walks, and
+// that none walks a table.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { openMemory } from '../../src/store/sqlite.ts'

@@ -1,4 +1,5 @@
-// How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that must be refused.
+// How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that
+// must be refused.
 
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
@@ -37,8 +38,13 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
 export async function said(shop: Shop, ask: Ask): Promise<{ status: number; code: string }> {
   const response = await shop.send(ask)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
-  const text = response.headers.get('content-type')?.startsWith('application/json') ? await response.text() : '{}'
-  return { status: response.status, code: response.status >= 400 ? String(Object(JSON.parse(text)).error_code) : '' }
+  const text = response.headers.get('content-type')?.startsWith('application/json')
+    ? await response.text()
+    : '{}'
+  return {
+    status: response.status,
+    code: response.status >= 400 ? String(Object(JSON.parse(text)).error_code) : '',
+  }
 }
 
 /** Pages that are not ours, by what a browser says of them. */
@@ -51,7 +57,11 @@ export const foreignPages: readonly (readonly [string, Headers])[] = [
 ]
 
 /** The types of body that a form of any page can send. */
-export const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+export const formTypes = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+]
 
 /** The same body as a form would send it. */
 export const asForm = ({ json, ...rest }: Ask, type: string): Ask => ({

@@ -1,5 +1,5 @@
-// Who may ask what, route by route: what test/endpoint/route-matrix.test.ts holds the box to. Written down by hand and not taken from the
-// code's own permission table, so that a slip there shows.
+// Who may ask what, route by route: what test/endpoint/route-matrix.test.ts holds the box to. Written down by
+// hand and not taken from the code's own permission table, so that a slip there shows.
 import type { Role, Scope } from '../../src/domain/account.ts'
 
 export const groups = {
@@ -28,7 +28,10 @@ export type Need =
   | 'till with a printer'
   | 'shift'
 
-/** What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before, they were let at all of them. */
+/**
+ * What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before,
+ * they were let at all of them.
+ */
 export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'session']
 
 export interface Row {
@@ -175,7 +178,11 @@ export interface TillRow {
   readonly need?: TillNeed
 }
 const paired: TillRow = { status: 200, isOpen: true }
-const staffed = (status: number, need?: TillNeed): TillRow => ({ status, isOpen: false, ...(need ? { need } : {}) })
+const staffed = (status: number, need?: TillNeed): TillRow => ({
+  status,
+  isOpen: false,
+  ...(need ? { need } : {}),
+})
 
 /** Every route of a paired browser, which nobody else may ask: test/endpoint/route-till.test.ts. */
 export const tillRoutes: Readonly<Record<string, TillRow>> = {

@@ -1,5 +1,6 @@
-// Pictures of pages for people to look at, and what a machine can see of them: that nothing sticks out, and that no word is missing
-// or of the other language. The pages must be open already, with the theme and the language they are to be looked at in.
+// Pictures of pages for people to look at, and what a machine can see of them: that nothing sticks out, and
+// that no word is missing or of the other language. The pages must be open already, with the theme and the
+// language they are to be looked at in.
 
 import { expect } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -28,13 +29,19 @@ export async function shoot(page: Page, folder: string, name: string, fullPage =
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z’']{3,}/g) ?? []
 
 /** Finds words that are in these English texts and in none of the Swahili ones. */
-export function newEnglishFinder(texts: readonly { readonly en: object; readonly sw: object }[]): (text: string) => string[] {
-  const all = (language: Language) => new Set(texts.flatMap(one => wordsOf(Object.values(one[language]).join('\n'))))
+export function newEnglishFinder(
+  texts: readonly { readonly en: object; readonly sw: object }[],
+): (text: string) => string[] {
+  const all = (language: Language) =>
+    new Set(texts.flatMap(one => wordsOf(Object.values(one[language]).join('\n'))))
   const english = all('en').difference(all('sw'))
   return text => [...new Set(wordsOf(text).filter(word => english.has(word)))]
 }
 
-/** What is read and what is said aloud, without the names of other languages; with no gap where a word should be. */
+/**
+ * What is read and what is said aloud, without the names of other languages; with no gap where a word should
+ * be.
+ */
 export async function wordsOn(page: Page, name: string): Promise<string> {
   const { said, attributes } = await page.evaluate(readAll)
   const text = [said, ...attributes].join('\n')
@@ -49,7 +56,9 @@ export const readAll = () => {
   )
   const aside = ['script', 'style', 'pre', 'code', '[data-language]'].flatMap(one => [one, `${one} *`])
   const read = [...document.querySelectorAll(`body *:not(${aside.join(', ')})`)].flatMap(({ childNodes }) =>
-    [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent),
+    [...childNodes]
+      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map(({ textContent }) => textContent),
   )
   return { said: [document.title, ...read].join('\n'), attributes }
 }
@@ -58,22 +67,26 @@ export const readAll = () => {
 export const nothing = ':not(*)'
 
 /**
- * Elements that are wider than the window, or whose letters are wider than they; only long names may end in dots.
+ * Elements that are wider than the window, or whose letters are wider than they; only long names may end in
+ * dots.
  * @param except a selector of elements that are meant to be so
  */
 export const stickingOut = (except: string) => {
   const wide = document.documentElement.clientWidth
-  return [...document.querySelectorAll(`body, body *:not(.unseen, script, option, ${except})`)].flatMap(element => {
-    const { left, right, width } = element.getBoundingClientRect()
-    const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
-    const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
-    const isDotted = getComputedStyle(element).textOverflow === 'ellipsis' && (element.textContent ?? '').length > 24
-    const isCut =
-      !isTyped &&
-      !isDotted &&
-      element instanceof HTMLElement &&
-      element.scrollWidth > element.clientWidth + 1 &&
-      element.clientWidth > 0
-    return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
-  })
+  return [...document.querySelectorAll(`body, body *:not(.unseen, script, option, ${except})`)].flatMap(
+    element => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
+      const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
+      const isDotted =
+        getComputedStyle(element).textOverflow === 'ellipsis' && (element.textContent ?? '').length > 24
+      const isCut =
+        !isTyped &&
+        !isDotted &&
+        element instanceof HTMLElement &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0
+      return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
+    },
+  )
 }

@@ -1,5 +1,6 @@
-// The people at the counter, in the words of a story: a cashier who asks, customers who answer, the sandbox call that decides.
-// They use the flows as the HTTP routes do, and like any client they may lose the connection when the box goes down.
+// The people at the counter, in the words of a story: a cashier who asks, customers who answer, the sandbox
+// call that decides. They use the flows as the HTTP routes do, and like any client they may lose the
+// connection when the box goes down.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../../src/appliance.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
@@ -126,14 +127,28 @@ export interface ShopPeopleParts {
   readonly merchantUrl: () => string
   /** The appliance that runs now, if any. */
   readonly box: () =>
-    | { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account>; readonly ended: Promise<void> }
+    | {
+        readonly appliance: Appliance
+        readonly accounts: ReadonlyMap<Mode, Account>
+        readonly ended: Promise<void>
+      }
     | undefined
   readonly callbackId: () => string
 }
 
-export function newShopPeople({ mode: usual, network, look, merchantUrl, box, callbackId }: ShopPeopleParts): ShopPeople {
+export function newShopPeople({
+  mode: usual,
+  network,
+  look,
+  merchantUrl,
+  box,
+  callbackId,
+}: ShopPeopleParts): ShopPeople {
   /** A request: answered, refused, or lost with the box. */
-  async function request<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T> {
+  async function request<T>(
+    mode: Mode,
+    call: (appliance: Appliance, account: Account) => Promise<T>,
+  ): Promise<T> {
     const now = box()
     const account = now?.accounts.get(mode)
     if (!now || !account) throw new ConnectionLost('the box is down')
@@ -148,7 +163,8 @@ export function newShopPeople({ mode: usual, network, look, merchantUrl, box, ca
 
   const asks = (ask: Ask, mode = usual): Promise<Answer> =>
     request(mode, async (appliance, account) => {
-      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const once =
+        ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
       const answered = await createPayment(
         appliance,
         account,
@@ -169,12 +185,17 @@ export function newShopPeople({ mode: usual, network, look, merchantUrl, box, ca
     })
 
   const pushesToo = ({ reference }: Named, phone: string) =>
-    request(usual, async (appliance, account) => void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)))
+    request(
+      usual,
+      async (appliance, account) =>
+        void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)),
+    )
 
   const paysOut = (ask: PayoutAsk, mode = usual): Promise<PayoutAnswer> =>
     request(mode, async (appliance, account) => {
       const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
-      const once = ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
+      const once =
+        ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
       const recipient: Recipient = phone
         ? { channel: 'mobile', name: 'Juma Ally', phone: phone.e164, provider: phone.provider ?? 'unknown' }
         : { channel: 'bank', name: 'Juma Ally', bank: 'CRDB', account: '0150123456' }
@@ -220,12 +241,14 @@ export function newShopPeople({ mode: usual, network, look, merchantUrl, box, ca
     }
     return { approves: amount => answer('approve', amount), declines: () => answer('decline') }
   }
-  const newest = (sql: string, value: string) => look<{ network_reference: string }>(sql, value)[0]?.network_reference
+  const newest = (sql: string, value: string) =>
+    look<{ network_reference: string }>(sql, value)[0]?.network_reference
 
   return {
     cashier: {
       asksForQr: async (amount, options) => (await asks({ type: 'dynamic-qr', amount, ...options })).payment,
-      pushes: async (phone, amount, options) => (await asks({ type: 'mobile', amount, phone, ...options })).payment,
+      pushes: async (phone, amount, options) =>
+        (await asks({ type: 'mobile', amount, phone, ...options })).payment,
       asks,
       pushesToo,
       sees: payment =>
@@ -234,13 +257,17 @@ export function newShopPeople({ mode: usual, network, look, merchantUrl, box, ca
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(await voidPayment(appliance, account, payment.reference, { name: 'a test', address: null })),
+          paymentView(
+            await voidPayment(appliance, account, payment.reference, { name: 'a test', address: null }),
+          ),
         ),
     },
     owner: {
       paysOut,
       sees: payout =>
-        request(usual, async (appliance, account) => payoutView(await getPayout(appliance, account, payout.reference))),
+        request(usual, async (appliance, account) =>
+          payoutView(await getPayout(appliance, account, payout.reference)),
+        ),
       resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
       changesKey: graceHours =>
         request(usual, (appliance, account) =>
@@ -251,24 +278,35 @@ export function newShopPeople({ mode: usual, network, look, merchantUrl, box, ca
       resends: payment =>
         request(modeOf(payment), async (appliance, account) => {
           const sql = 'select id from delivery where subject = ? order by id'
-          for (const { id } of look<{ id: string }>(sql, payment.reference)) await retryDelivery(appliance, account, id)
+          for (const { id } of look<{ id: string }>(sql, payment.reference))
+            await retryDelivery(appliance, account, id)
         }),
       resendsSince: (since, ...statuses) =>
         request(usual, (appliance, account) => retrySince(appliance, account, { since, statuses })),
     },
     admin: {
       seesUnmatched: mode =>
-        request(mode, ({ store }, { id }) => listUnmatched(store.read, { accountId: id, status: 'open' }, 100, 0)),
+        request(mode, ({ store }, { id }) =>
+          listUnmatched(store.read, { accountId: id, status: 'open' }, 100, 0),
+        ),
       settles: (id, resolution, mode) =>
         request(mode, (appliance, account) =>
-          settleMoney(appliance, account, id, { resolution, note: 'a test', by: { name: 'an admin', address: null } }),
+          settleMoney(appliance, account, id, {
+            resolution,
+            note: 'a test',
+            by: { name: 'an admin', address: null },
+          }),
         ),
     },
     customer: {
       scans: payment =>
         handset(
           modeOf(payment),
-          () => newest("select network_reference from attempt where method = 'qr' and payment_id = ?", payment.reference),
+          () =>
+            newest(
+              "select network_reference from attempt where method = 'qr' and payment_id = ?",
+              payment.reference,
+            ),
           async appliance => (await scannedCode(appliance, payment.payment_token)).networkReference,
         ),
       picksUp: phone =>

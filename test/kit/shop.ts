@@ -1,5 +1,6 @@
-// A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a cashier, customers, a pretend
-// and a scripted payment network, and merchants who receive webhooks. Nothing moves but by `advance`; a seed decides all chance.
+// A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a
+// cashier, customers, a pretend and a scripted payment network, and merchants who receive webhooks. Nothing
+// moves but by `advance`; a seed decides all chance.
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
 import type { Connector } from '../../src/connector/connector.ts'
@@ -19,7 +20,14 @@ import type { Store } from '../../src/store/store.ts'
 import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
 import { newNetwork, type ScriptedNetwork } from './network.ts'
-import { type Disk, mortalConnector, mortalStore, mortalWorld, newProcessLife, type ProcessLife } from './process-life.ts'
+import {
+  type Disk,
+  mortalConnector,
+  mortalStore,
+  mortalWorld,
+  newProcessLife,
+  type ProcessLife,
+} from './process-life.ts'
 import { newShopPeople, type ShopPeople } from './shop-people.ts'
 import { type Chance, msOf, newChance, newTimeline, type Span, type Timeline } from './simulated-world.ts'
 
@@ -44,7 +52,11 @@ export interface Shop extends ShopPeople {
   readonly chance: Chance
   readonly network: ScriptedNetwork
   readonly merchant: Merchant
-  readonly log: readonly { readonly level: LogLevel; readonly message: string; readonly facts: LogFacts | undefined }[]
+  readonly log: readonly {
+    readonly level: LogLevel
+    readonly message: string
+    readonly facts: LogFacts | undefined
+  }[]
   /** Committed changes as a till hears of them. */
   readonly told: readonly Payment[]
   readonly disk: Disk
@@ -90,7 +102,8 @@ const liveFees: FeeSchedule = {
 }
 const lookMs = 60_000
 /** Forgetting old keys is not worth waking for. */
-const nextDue = "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
+const nextDue =
+  "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -130,7 +143,10 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   }
   const network = newNetwork(time, reference => desk.callsBack(reference))
 
-  /** The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and nothing happens, are left out. */
+  /**
+   * The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and
+   * nothing happens, are left out.
+   */
   function looksLater(call: () => void): () => void {
     let cancel = time.after(lookMs, () => {
       const due = look<{ at: number | null }>(nextDue)[0]?.at
@@ -179,14 +195,18 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       publicUrl: 'http://192.168.1.10:8080',
     })
     const publishPayment = (payment: Payment) => {
-      if (raw.inTransaction) log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
+      if (raw.inTransaction)
+        log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
       told.push(payment)
       wired.notifier.publishPayment(payment)
     }
     const appliance = { ...wired, notifier: { ...wired.notifier, publishPayment } }
-    const loop = newJobLoop(appliance, cause => log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }))
+    const loop = newJobLoop(appliance, cause =>
+      log.push({ level: 'error', message: `broken: ${cause}`, facts: undefined }),
+    )
     await firstStart(appliance)
-    if (!(await isClaimed(appliance))) await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
+    if (!(await isClaimed(appliance)))
+      await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
     raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
     await loop.start()
     const accounts = await listAccounts(appliance.store.read)

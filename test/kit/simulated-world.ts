@@ -4,9 +4,14 @@
 export interface Timeline {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back once, `ms` from now; among equals the earlier made comes first. Returns the way to cancel it. */
+  /**
+   * Calls back once, `ms` from now; among equals the earlier made comes first. Returns the way to cancel it.
+   */
   after(ms: number, call: () => void): () => void
-  /** Goes to the next timer due by `until` and calls it; when there is none, goes to `until`. @returns whether it called one */
+  /**
+   * Goes to the next timer due by `until` and calls it; when there is none, goes to `until`. @returns whether
+   * it called one
+   */
   next(until: number): boolean
   /** Nothing happens before: the next timer, or where `next` was told to go. */
   quietUntil(): number

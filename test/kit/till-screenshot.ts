@@ -1,6 +1,6 @@
-// Pictures of the till: one screen in every theme, language and width, written to dist/screens/till/ and looked over as far as a machine
-// can: nothing sticks out or is below the edge, no word is missing or English, axe finds nothing. The screen stays as it is while theme,
-// language and width change under it.
+// Pictures of the till: one screen in every theme, language and width, written to dist/screens/till/ and
+// looked over as far as a machine can: nothing sticks out or is below the edge, no word is missing or
+// English, axe finds nothing. The screen stays as it is while theme, language and width change under it.
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,9 @@ const belowTheEdge = () =>
   document.querySelector('.sheet[open]')
     ? []
     : ['charge', 'cancel', 'new-sale', 'take-cash', 'send', 'step-go', 'pin-go'].filter(
-        name => (document.querySelector(`[data-testid=${name}]`)?.getBoundingClientRect().bottom ?? 0) > window.innerHeight,
+        name =>
+          (document.querySelector(`[data-testid=${name}]`)?.getBoundingClientRect().bottom ?? 0) >
+          window.innerHeight,
       )
 
 /** Changes the language of the page as another tab would. */
@@ -41,7 +43,9 @@ const drawn: string[] = []
 /** What was wrong with them so far. */
 export const found: string[] = []
 
-/** Draws what is shown now in every theme, language and width, looks it over, and leaves the page as it was. */
+/**
+ * Draws what is shown now in every theme, language and width, looks it over, and leaves the page as it was.
+ */
 export async function draw(
   screen: string,
   page: Page,
@@ -57,9 +61,14 @@ export async function draw(
       await speak(page, language)
       for (const width of only.widths ?? (onTablet.includes(name) ? [768 as const, ...widths] : widths)) {
         await page.setViewportSize({ width, height: heights[width] })
-        await page.screenshot({ path: join(folder, `${name}-${width}-${theme}-${language}.png`), animations: 'disabled' })
-        for (const out of await page.evaluate(stickingOut, unseen)) complain(language, width, 'sticks out', out)
-        for (const below of await page.evaluate(belowTheEdge)) complain(language, width, 'below the edge', below)
+        await page.screenshot({
+          path: join(folder, `${name}-${width}-${theme}-${language}.png`),
+          animations: 'disabled',
+        })
+        for (const out of await page.evaluate(stickingOut, unseen))
+          complain(language, width, 'sticks out', out)
+        for (const below of await page.evaluate(belowTheEdge))
+          complain(language, width, 'below the edge', below)
       }
       const { said, attributes } = await page.evaluate(readAll)
       // A reason that was chosen in English, and addresses.

@@ -1,4 +1,5 @@
-// A shop with a paired till for browser tests: the real binary on a folder with an owner and two cashiers, all of them with a PIN.
+// A shop with a paired till for browser tests: the real binary on a folder with an owner and two cashiers,
+// all of them with a PIN.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,18 @@ import { type Binary, freePort, initBinary, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
 export const asha = { name: 'asha', email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', pin: '2580' }
-export const neema = { name: 'Neema Kessy', email: 'neema@duka.co.tz', password: 'siri-ndogo-sana', pin: '4719' }
-export const juma = { name: 'Juma Ally', email: 'juma@duka.co.tz', password: 'siri-ya-tatu-sana', pin: '9063' }
+export const neema = {
+  name: 'Neema Kessy',
+  email: 'neema@duka.co.tz',
+  password: 'siri-ndogo-sana',
+  pin: '4719',
+}
+export const juma = {
+  name: 'Juma Ally',
+  email: 'juma@duka.co.tz',
+  password: 'siri-ya-tatu-sana',
+  pin: '9063',
+}
 
 interface Reply {
   readonly status: number
@@ -41,7 +52,11 @@ async function hire(data: string, accountIds: readonly string[]): Promise<void> 
     idleSeconds: 43_200,
   })
   for (const person of [neema, juma]) {
-    const { id } = await login.createStaff({ name: person.name, email: person.email, password: person.password })
+    const { id } = await login.createStaff({
+      name: person.name,
+      email: person.email,
+      password: person.password,
+    })
     for (const accountId of accountIds)
       await appliance.store.write(tx =>
         insertMember(tx, { staffId: id, accountId, role: 'cashier', createdAt: world.clock.now() }),
@@ -60,7 +75,12 @@ export interface TillShopOptions {
   readonly scratch?: string
 }
 
-export async function openTillShop({ args = [], env = {}, live = false, scratch = tmpdir() }: TillShopOptions = {}) {
+export async function openTillShop({
+  args = [],
+  env = {},
+  live = false,
+  scratch = tmpdir(),
+}: TillShopOptions = {}) {
   const folder = mkdtempSync(join(scratch, 'kaunta-till-shop-'))
   const data = join(folder, 'data')
   const made = await initBinary(data)
@@ -70,7 +90,12 @@ export async function openTillShop({ args = [], env = {}, live = false, scratch 
   const { url } = box
   const account = live ? made.account.id : made.sandbox_account.id
 
-  const ask = async (method: string, path: string, headers: Record<string, string>, json?: unknown): Promise<Reply> => {
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    json?: unknown,
+  ): Promise<Reply> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -93,7 +118,9 @@ export async function openTillShop({ args = [], env = {}, live = false, scratch 
   const people = new Map<string, string>()
   for (const person of [asha, neema, juma]) {
     const mine = await token(person)
-    const claims = JSON.parse(atob(mine.authorization.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''))
+    const claims = JSON.parse(
+      atob(mine.authorization.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
+    )
     people.set(person.name, claims.sub)
     const { status, body } = await ask('PUT', `/api/v1/staff/${claims.sub}/pin`, mine, { pin: person.pin })
     assert(status === 200, `a PIN is set: ${JSON.stringify(body)}`)
@@ -104,7 +131,8 @@ export async function openTillShop({ args = [], env = {}, live = false, scratch 
     assert(status === 201, `a till is made: ${JSON.stringify(body)}`)
     return body.data
   }
-  const decide = (reference: string, decision: unknown) => asKey('POST', `/v1/sandbox/payments/${reference}`, decision)
+  const decide = (reference: string, decision: unknown) =>
+    asKey('POST', `/v1/sandbox/payments/${reference}`, decision)
   const newest = async () => (await asKey('GET', '/v1/payments?limit=1')).body.data.items[0]
 
   /** Lets somebody complete payments by hand. */
@@ -153,7 +181,10 @@ export async function pairTablet(
 }
 
 /** Signs somebody in by name and PIN, as a thumb would, and waits for the keypad or the sale under way. */
-export async function signIn(page: Page, { name, pin }: { readonly name: string; readonly pin: string }): Promise<void> {
+export async function signIn(
+  page: Page,
+  { name, pin }: { readonly name: string; readonly pin: string },
+): Promise<void> {
   await page.getByTestId('cashier').filter({ hasText: name }).click()
   for (const digit of pin) await page.locator(`.key[data-key="${digit}"]`).click()
   await page.getByTestId('pin-go').click()

@@ -1,5 +1,6 @@
-// Times a sale on the till as its cashier sees it: from the finger on Charge until the QR is on the screen, and from the payment's
-// completion until the green is. Chromium itself says when it put them there (Element Timing), so nothing is guessed from the document.
+// Times a sale on the till as its cashier sees it: from the finger on Charge until the QR is on the screen,
+// and from the payment's completion until the green is. Chromium itself says when it put them there (Element
+// Timing), so nothing is guessed from the document.
 import type { BrowserContext, Page } from 'playwright-core'
 import { assert } from '../../src/domain/fault.ts'
 import type { TillShop } from './till-shop.ts'
@@ -8,13 +9,22 @@ import type { TillShop } from './till-shop.ts'
 export interface SaleTimes {
   /** The finger on Charge, until the QR was painted. */
   readonly qrMs: number
-  /** The payment's `completed_at`, which is when the box heard it from the network, before the commit, until the green was painted. */
+  /**
+   * The payment's `completed_at`, which is when the box heard it from the network, before the commit, until
+   * the green was painted.
+   */
   readonly greenMs: number
-  /** The request that approves in the sandbox left, until the green was painted: with the box's own asking of its network. */
+  /**
+   * The request that approves in the sandbox left, until the green was painted: with the box's own asking of
+   * its network.
+   */
   readonly approvedMs: number
 }
 
-/** Runs in the page before anything else: notes touches of Charge, and when it, the QR and the word on the green were painted. */
+/**
+ * Runs in the page before anything else: notes touches of Charge, and when it, the QR and the word on the
+ * green were painted.
+ */
 const watching = `{
   const seen = new Map(), waiting = new Map()
   const wall = at => at + Date.now() - performance.now()
@@ -42,7 +52,8 @@ export async function watchPaint(context: BrowserContext): Promise<void> {
   await context.addInitScript(watching)
 }
 
-const painted = (page: Page, name: 'keypad' | 'tap' | 'qr' | 'paid') => page.evaluate<number>(`whenPainted('${name}')`)
+const painted = (page: Page, name: 'keypad' | 'tap' | 'qr' | 'paid') =>
+  page.evaluate<number>(`whenPainted('${name}')`)
 
 export interface LoadTimes {
   /** From the navigation until the keypad was painted. */
@@ -66,7 +77,9 @@ export async function timeLoad(page: Page): Promise<LoadTimes> {
   return { keypadMs: keypadAt - startedAt, pageBytes, dataBytes }
 }
 
-/** Sells for the first quick amount, pays, and is back at the keypad. The page was opened after `watchPaint`. */
+/**
+ * Sells for the first quick amount, pays, and is back at the keypad. The page was opened after `watchPaint`.
+ */
 export async function timeSale(page: Page, shop: TillShop): Promise<SaleTimes> {
   await page.locator('.quick-amount').first().click()
   await page.evaluate('forgetPaints()')
@@ -80,5 +93,9 @@ export async function timeSale(page: Page, shop: TillShop): Promise<SaleTimes> {
   assert(body.data.status === 'completed', 'what is green is completed')
   await page.getByTestId('new-sale').press('Enter')
   await page.getByTestId('charge').waitFor()
-  return { qrMs: qrAt - tappedAt, greenMs: greenAt - Date.parse(body.data.completed_at), approvedMs: greenAt - approvedAt }
+  return {
+    qrMs: qrAt - tappedAt,
+    greenMs: greenAt - Date.parse(body.data.completed_at),
+    approvedMs: greenAt - approvedAt,
+  }
 }

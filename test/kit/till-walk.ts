@@ -1,4 +1,5 @@
-// A walk through every screen of the till, in the order a day brings them: for checks that hold on all of them.
+// A walk through every screen of the till, in the order a day brings them: for checks that hold on all of
+// them.
 import type { Page } from 'playwright-core'
 import { neema, type TillShop, typeAmount } from './till-shop.ts'
 
@@ -12,7 +13,9 @@ const endings = [
   ['completed', 'paid'],
 ] as const
 
-/** From the names on a paired till to the closed shift. Nobody is signed in at its beginning, nor at its end. */
+/**
+ * From the names on a paired till to the closed shift. Nobody is signed in at its beginning, nor at its end.
+ */
 export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<void> {
   const tap = (testId: string) => page.getByTestId(testId).click()
   const see = async (name: string, testId: string) => {

@@ -1,5 +1,6 @@
-// Kept connections of repeatable calls, on real sockets: one is used again only for the same name at the same pinned address, one that
-// the receiver let go costs nothing but a repeat, and a call that may not be repeated never uses one. And a box without a way out.
+// Kept connections of repeatable calls, on real sockets: one is used again only for the same name at the same
+// pinned address, one that the receiver let go costs nothing but a repeat, and a call that may not be
+// repeated never uses one. And a box without a way out.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pinnedNet, type Resolve } from '../../src/net/net.ts'
@@ -47,7 +48,14 @@ async function receiver(answer: (socket: Socket, count: number) => void) {
 }
 
 const ok = (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
-const call: NetPost = { url: '', headers: {}, body: '{}', timeoutMs: 5_000, mayReach: () => true, isRepeatable: true }
+const call: NetPost = {
+  url: '',
+  headers: {},
+  body: '{}',
+  timeoutMs: 5_000,
+  mayReach: () => true,
+  isRepeatable: true,
+}
 const resolve: Resolve = async () => ['127.0.0.1']
 const newNet = (idleMs = 60_000) => pinnedNet({ resolve, idleMs })
 const linesOf = (heard: readonly Request[]) => heard.map(({ line }) => line)
@@ -81,7 +89,9 @@ describe('a kept connection', () => {
     const shop = await receiver(ok)
     const net = newNet()
     await net.post({ ...call, url: shop.url })
-    expect(await net.post({ ...call, url: shop.url, mayReach: () => 'no longer' })).toMatchObject({ kind: 'refused' })
+    expect(await net.post({ ...call, url: shop.url, mayReach: () => 'no longer' })).toMatchObject({
+      kind: 'refused',
+    })
     expect(shop.heard).toHaveLength(1)
   })
 
@@ -199,7 +209,10 @@ describe('a box without a way out is offline, which is not the fault of the rece
     ['ENODATA', 'unreachable'],
   ] as const)('a resolver that says %s: %s', async (code, kind) => {
     const net = pinnedNet({ resolve: () => Promise.reject(coded(code)) })
-    expect(await net.post({ ...call, url: 'http://shop.example/' })).toMatchObject({ kind, error: expect.stringContaining(code) })
+    expect(await net.post({ ...call, url: 'http://shop.example/' })).toMatchObject({
+      kind,
+      error: expect.stringContaining(code),
+    })
   })
 
   /** In a network of its own that has nothing but, perhaps, loopback. */
@@ -208,9 +221,12 @@ describe('a box without a way out is offline, which is not the fault of the rece
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
       const post = url => realNet().post({ url, headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       ${script}`
-    return Bun.spawnSync(['unshare', '-rn', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program], {
-      env: process.env,
-    })
+    return Bun.spawnSync(
+      ['unshare', '-rn', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program],
+      {
+        env: process.env,
+      },
+    )
   }
   const canBeAlone = Bun.which('unshare') !== null && alone('', 'console.log(1)').exitCode === 0
 

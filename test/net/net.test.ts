@@ -1,5 +1,6 @@
-// The real network against real sockets on loopback: what each way to answer, or not to, is called; that the checked address is
-// the one connected; and what a hostile receiver cannot make us do. Bun's node:http is trusted for this, so an upgrade must pass here.
+// The real network against real sockets on loopback: what each way to answer, or not to, is called; that the
+// checked address is the one connected; and what a hostile receiver cannot make us do. Bun's node:http is
+// trusted for this, so an upgrade must pass here.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -51,12 +52,27 @@ describe('an answer', () => {
     ['with a body', plain, 200, 'ok'],
     ['without one', 'HTTP/1.1 204 No Content\r\n\r\n', 204, ''],
     ['of an error', 'HTTP/1.1 500 Oops\r\ncontent-length: 3\r\n\r\nbad', 500, 'bad'],
-    ['in chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n', 200, 'abc'],
+    [
+      'in chunks',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n',
+      200,
+      'abc',
+    ],
     ['after a hint', `HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n${plain}`, 200, 'ok'],
     ['that ends with the connection', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nall', 200, 'all'],
     ['in another alphabet', `${headed(6)}☕é!`, 200, '☕é!'],
-    ['that sends us elsewhere', 'HTTP/1.1 301 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n', 301, ''],
-    ['that sends the POST elsewhere', 'HTTP/1.1 307 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n', 307, ''],
+    [
+      'that sends us elsewhere',
+      'HTTP/1.1 301 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n',
+      301,
+      '',
+    ],
+    [
+      'that sends the POST elsewhere',
+      'HTTP/1.1 307 Moved\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n',
+      307,
+      '',
+    ],
   ])('%s', async (_, bytes, status, body) => {
     const shop = await receiver(socket => socket.end(bytes))
     expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', status, body })
@@ -65,10 +81,14 @@ describe('an answer', () => {
 
   test('carries its headers, in small letters, and how long it took', async () => {
     const shop = await receiver(socket =>
-      socket.end('HTTP/1.1 200 OK\r\nX-One: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n'),
+      socket.end(
+        'HTTP/1.1 200 OK\r\nX-One: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n',
+      ),
     )
     const answer = await net.post({ ...call, url: shop.url })
-    expect(answer).toMatchObject({ headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2', 'content-length': '0' } })
+    expect(answer).toMatchObject({
+      headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2', 'content-length': '0' },
+    })
     expect(answer.tookMs).toBeWithin(0, 5_000)
   })
 
@@ -97,7 +117,10 @@ describe('an answer', () => {
 
   test('of exactly 64 KiB is whole', async () => {
     const shop = await receiver(socket => socket.end(headed(65_536) + 'x'.repeat(65_536)))
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'x'.repeat(65_536) })
+    expect(await net.post({ ...call, url: shop.url })).toMatchObject({
+      kind: 'answered',
+      body: 'x'.repeat(65_536),
+    })
   })
 
   test('that was packed stays packed', async () => {
@@ -140,15 +163,27 @@ describe('no answer', () => {
     ['closed after the request', (socket: Socket) => socket.end(), 'dropped'],
     ['reset after the request', (socket: Socket) => socket.resetAndDestroy(), 'dropped'],
     ['broken off in the body', (socket: Socket) => socket.end(`${headed(10)}half`), 'dropped'],
-    ['reset in the body', (socket: Socket) => socket.write(`${headed(10)}half`, () => socket.resetAndDestroy()), 'dropped'],
-    ['a broken chunk', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'), 'dropped'],
+    [
+      'reset in the body',
+      (socket: Socket) => socket.write(`${headed(10)}half`, () => socket.resetAndDestroy()),
+      'dropped',
+    ],
+    [
+      'a broken chunk',
+      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
+      'dropped',
+    ],
     ['something that is not HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'dropped'],
     [
       'another protocol',
       (socket: Socket) => socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'dropped',
     ],
-    ['headers of 300 kB', (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(300_000)}`), 'dropped'],
+    [
+      'headers of 300 kB',
+      (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(300_000)}`),
+      'dropped',
+    ],
     ['silence', () => {}, 'timeout'],
     ['half a head', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'timeout'],
     ['a body that never ends', (socket: Socket) => socket.write(`${headed(10)}drip`), 'timeout'],
@@ -164,7 +199,9 @@ describe('no answer', () => {
     const free = createServer()
     const port = await listen(free)
     await new Promise(resolve => free.close(resolve))
-    expect(await net.post({ ...call, url: `http://127.0.0.1:${port}/` })).toMatchObject({ kind: 'unreachable' })
+    expect(await net.post({ ...call, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+      kind: 'unreachable',
+    })
   })
 
   test('a name without an address is unreachable', async () => {
@@ -177,7 +214,9 @@ describe('no answer', () => {
 
   test('a resolver that never answers: offline when time is up', async () => {
     const lost = pinnedNet({ resolve: (): Promise<string[]> => new Promise(() => {}) })
-    expect(await lost.post({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({ kind: 'offline' })
+    expect(await lost.post({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({
+      kind: 'offline',
+    })
   })
 })
 
@@ -202,9 +241,12 @@ describe('refused before anything is connected', () => {
     expect(shop.heard).toHaveLength(0)
   })
 
-  test.each(['', 'shop.example', 'file:///etc/passwd', 'ftp://shop.example/', 'data:,x', 'http://./'])('%p', async url => {
-    expect(await net.post({ ...call, url })).toMatchObject({ kind: 'refused' })
-  })
+  test.each(['', 'shop.example', 'file:///etc/passwd', 'ftp://shop.example/', 'data:,x', 'http://./'])(
+    '%p',
+    async url => {
+      expect(await net.post({ ...call, url })).toMatchObject({ kind: 'refused' })
+    },
+  )
 })
 
 describe('the address that was checked is the one connected', () => {
@@ -223,7 +265,8 @@ describe('the address that was checked is the one connected', () => {
       asked.push(`${address}:${port}`)
       return true as const
     }
-    for (let turn = 0; turn < 3; turn++) await rebound.post({ ...call, url: `http://shop.example.:${shop.port}/`, mayReach })
+    for (let turn = 0; turn < 3; turn++)
+      await rebound.post({ ...call, url: `http://shop.example.:${shop.port}/`, mayReach })
     expect(names).toEqual(['shop.example', 'shop.example', 'shop.example'])
     expect(asked).toEqual([2, 3, 2].map(last => `127.0.0.${last}:${shop.port}`))
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2'])
@@ -252,7 +295,9 @@ describe('the address that was checked is the one connected', () => {
     servers.push(shop)
     await new Promise<void>(resolve => shop.listen(port, '127.0.0.3', resolve))
     const many = pinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.3'] })
-    expect(await many.post({ ...call, url: `http://shop.example:${port}/` })).toMatchObject({ kind: 'dropped' })
+    expect(await many.post({ ...call, url: `http://shop.example:${port}/` })).toMatchObject({
+      kind: 'dropped',
+    })
     expect(heard).toEqual(['127.0.0.3'])
   })
 
@@ -262,7 +307,12 @@ describe('the address that was checked is the one connected', () => {
       asked.push(`${address} ${port}`)
       return 'no'
     }
-    for (const url of ['http://127.1/', 'https://[::ffff:7f00:1]/', 'http://8.8.8.8:0/', 'https://8.8.8.8:8443/'])
+    for (const url of [
+      'http://127.1/',
+      'https://[::ffff:7f00:1]/',
+      'http://8.8.8.8:0/',
+      'https://8.8.8.8:8443/',
+    ])
       await net.post({ ...call, url, mayReach })
     expect(asked).toEqual(['127.0.0.1 80', '::ffff:7f00:1 443', '8.8.8.8 80', '8.8.8.8 8443'])
   })
@@ -274,8 +324,17 @@ describe('the address that was checked is the one connected', () => {
       const answer = await realNet().post({ url: '${shop.url}', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       console.log(answer.kind)`
     const proxy = 'http://127.0.0.1:1'
-    const env = { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }
-    const run = Bun.spawn([process.execPath, '-e', script], { env: { ...process.env, ...env }, stdout: 'pipe' })
+    const env = {
+      HTTP_PROXY: proxy,
+      http_proxy: proxy,
+      HTTPS_PROXY: proxy,
+      ALL_PROXY: proxy,
+      NODE_USE_ENV_PROXY: '1',
+    }
+    const run = Bun.spawn([process.execPath, '-e', script], {
+      env: { ...process.env, ...env },
+      stdout: 'pipe',
+    })
     expect((await new Response(run.stdout).text()).trim()).toBe('answered')
   })
 })
@@ -299,7 +358,11 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
       createTlsServer({ key, cert }, socket => {
         socket.on('error', () => {})
         socket.on('data', part => {
-          heard.push([Reflect.get(socket, 'servername'), socket.localAddress, String(part).split('\r\n', 1)[0]])
+          heard.push([
+            Reflect.get(socket, 'servername'),
+            socket.localAddress,
+            String(part).split('\r\n', 1)[0],
+          ])
           socket.end(plain)
         })
       }),
@@ -310,7 +373,10 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
 
   test('the name of the URL is asked for at the pinned address, and checked', async () => {
     const shop = await secureReceiver()
-    const answer = await pinnedNet({ resolve, ca: cert }).post({ ...call, url: `https://shop.example:${shop.port}/hook` })
+    const answer = await pinnedNet({ resolve, ca: cert }).post({
+      ...call,
+      url: `https://shop.example:${shop.port}/hook`,
+    })
     expect(answer).toMatchObject({ kind: 'answered', status: 200, body: 'ok' })
     expect(shop.heard).toEqual([['shop.example', '127.0.0.2', 'POST /hook HTTP/1.1']])
   })
@@ -339,18 +405,24 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
       }),
     )
     const shop = pinnedNet({ resolve, ca: cert })
-    const post = (host: string) => shop.post({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
+    const post = (host: string) =>
+      shop.post({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(lines).toHaveLength(1)
-    expect(await post('other.example')).toMatchObject({ kind: 'unreachable', error: expect.stringContaining('altnames') })
+    expect(await post('other.example')).toMatchObject({
+      kind: 'unreachable',
+      error: expect.stringContaining('altnames'),
+    })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered' })
     for (const line of lines) line.destroy()
   })
 
   test('a receiver that never finishes the handshake is unreachable', async () => {
     const port = await listen(createServer(socket => socket.on('error', () => {})))
-    expect(await net.post({ ...call, url: `https://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({ kind: 'unreachable' })
+    expect(await net.post({ ...call, url: `https://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({
+      kind: 'unreachable',
+    })
   })
 
   test('NODE_TLS_REJECT_UNAUTHORIZED changes nothing', async () => {

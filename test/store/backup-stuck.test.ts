@@ -1,4 +1,5 @@
-// A disk that stops answering in mid-copy: the box sells on, the copy is given up and told, and the next one is made.
+// A disk that stops answering in mid-copy: the box sells on, the copy is given up and told, and the next one
+// is made.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import {
@@ -61,7 +62,10 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
   }
 }
 
-/** Keeps whoever reads this pipe waiting, once somebody does. @returns the way to let go: they then find it empty */
+/**
+ * Keeps whoever reads this pipe waiting, once somebody does. @returns the way to let go: they then find it
+ * empty
+ */
 async function heldPipe(pipe: string): Promise<() => void> {
   for (;;) {
     try {
@@ -84,7 +88,9 @@ test('a copy is given up, the box sells meanwhile, and the next is made once the
   await store.write(tx => putSetting(tx, 'sold', 'yes'))
   expect(await findSetting(store.read, 'sold')).toBe('yes')
   advance(hour)
-  expect(await taking).toBe(`the folder ${place} took longer than 11 minutes for a copy: is its disk in order?`)
+  expect(await taking).toBe(
+    `the folder ${place} took longer than 11 minutes for a copy: is its disk in order?`,
+  )
   // Not one more thread for each try while the disk holds the first.
   const again = `the folder ${place} has not answered since it was last copied to: is its disk in order?`
   expect(await take()).toBe(again)

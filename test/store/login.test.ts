@@ -1,4 +1,5 @@
-// Staff login against the real better-auth on a database in memory: who gets in, who is kept out, and what a token is worth.
+// Staff login against the real better-auth on a database in memory: who gets in, who is kept out, and what a
+// token is worth.
 
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, mock, setSystemTime, spyOn, test } from 'bun:test'
@@ -50,7 +51,8 @@ const post = (path: string, body: unknown, headers: Headers = {}, at = home) =>
     body: JSON.stringify(body),
   })
 const { email, password } = asha
-const signIn = (headers: Headers = {}, at = home) => login.answer(post('/sign-in/email', { email, password }, headers, at), peer)
+const signIn = (headers: Headers = {}, at = home) =>
+  login.answer(post('/sign-in/email', { email, password }, headers, at), peer)
 const guess = (headers: Headers = {}, from = peer) =>
   login.answer(post('/sign-in/email', { email, password: 'not-the-one' }, headers), from)
 const statuses = async (count: number, ask: (index: number) => Promise<Response | undefined>) => {
@@ -87,7 +89,11 @@ describe('people', () => {
   test('are found by id, and by e-mail in any case', async () => {
     expect(await login.find(ashaId)).toEqual({ id: ashaId, name: 'Asha', email })
     expect(await login.find('nobody')).toBeUndefined()
-    expect(await login.check({ email: 'Asha@Duka.co.tz', password }, peer)).toEqual({ id: ashaId, name: 'Asha', email })
+    expect(await login.check({ email: 'Asha@Duka.co.tz', password }, peer)).toEqual({
+      id: ashaId,
+      name: 'Asha',
+      email,
+    })
     expect(await login.check({ email, password: 'not-the-one' }, peer)).toBeUndefined()
     expect(await login.check({ email: 'nobody@duka.co.tz', password }, peer)).toBeUndefined()
     expect(await login.check({ email: 'not an address', password }, 'elsewhere')).toBeUndefined()
@@ -106,12 +112,16 @@ describe('a login cookie', () => {
 
   test('is HttpOnly, SameSite=Strict, and Secure only where asked for', async () => {
     expect((await signIn())?.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
     ])
     const secure = await openLogin({ ...settings, secureCookies: true })
     await secure.createStaff(asha)
     expect(await secure.cookiesFor(asha, post('/', {}), peer)).toEqual([
-      expect.stringMatching(/^__Secure-kaunta\.session_token=[^;]+;.*Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(
+        /^__Secure-kaunta\.session_token=[^;]+;.*Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
     ])
     await secure.close()
   })
@@ -121,7 +131,10 @@ describe('a login cookie', () => {
     const staff = { id: ashaId, name: 'Asha', email }
     expect(await login.loginOf(withCookie(cookie))).toMatchObject({ staff })
     expect(await login.loginOf(withCookie(`theme=dark; ${cookie}; x=1`))).toMatchObject({ staff })
-    const mine = await login.answer(new Request(`${home}/api/auth/get-session`, { headers: { cookie } }), peer)
+    const mine = await login.answer(
+      new Request(`${home}/api/auth/get-session`, { headers: { cookie } }),
+      peer,
+    )
     expect(await mine?.json()).toMatchObject({ user: { id: ashaId } })
     expect((await login.answer(post('/sign-out', {}, { cookie, origin: home }), peer))?.status).toBe(200)
     expect(await login.loginOf(withCookie(cookie))).toBeUndefined()
@@ -129,7 +142,10 @@ describe('a login cookie', () => {
 
   test('that was looked up while it signed out is not remembered', async () => {
     const cookie = cookieOf(await signIn())
-    await Promise.all([login.loginOf(withCookie(cookie)), login.answer(post('/sign-out', {}, { cookie }), peer)])
+    await Promise.all([
+      login.loginOf(withCookie(cookie)),
+      login.answer(post('/sign-out', {}, { cookie }), peer),
+    ])
     expect(await login.loginOf(withCookie(cookie))).toBeUndefined()
   })
 
@@ -138,7 +154,10 @@ describe('a login cookie', () => {
     ['another', () => 'other=1'],
     ['an empty one', () => 'kaunta.session_token='],
     ['one without a signature', (cookie: string) => cookie.split('.').slice(0, 2).join('.')],
-    ['one with a changed letter', (cookie: string) => cookie.replace(/=(.)/, (_, letter) => `=${letter === 'A' ? 'B' : 'A'}`)],
+    [
+      'one with a changed letter',
+      (cookie: string) => cookie.replace(/=(.)/, (_, letter) => `=${letter === 'A' ? 'B' : 'A'}`),
+    ],
   ])('is refused: %s', async (_, spoil) => {
     const cookie = cookieOf(await signIn())
     expect(await login.loginOf(withCookie(spoil(cookie)))).toBeUndefined()
@@ -177,7 +196,9 @@ describe('a login cookie', () => {
         wait(8)
         const request = withCookie(cookie)
         expect(await login.loginOf(request)).toMatchObject({ staff: { id: ashaId } })
-        expect(login.renewed(request)).toEqual([expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200;/)])
+        expect(login.renewed(request)).toEqual([
+          expect.stringMatching(/^kaunta\.session_token=[^;]+; Max-Age=43200;/),
+        ])
         expect(login.renewed(request)[0]?.split(';')[0]).toBe(cookie)
       }
       wait(0.01)
@@ -229,7 +250,9 @@ describe('a login cookie', () => {
     ]
     const known = await login.loginOf(withCookie(mine))
     expect(await login.loginOf(withCookie(other))).toMatchObject({ staff: { id: ashaId } })
-    expect((await login.logins(ashaId)).map(({ userAgent, address }) => [userAgent, address]).toSorted()).toEqual([
+    expect(
+      (await login.logins(ashaId)).map(({ userAgent, address }) => [userAgent, address]).toSorted(),
+    ).toEqual([
       ['Firefox', peer],
       ['Safari', peer],
     ])
@@ -244,8 +267,12 @@ describe('a login cookie', () => {
 
   test('comes with a set-up', async () => {
     const [cookie] = await login.cookiesFor(asha, post('/setup', {}, { 'user-agent': 'Firefox' }), peer)
-    expect(await login.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ staff: { id: ashaId } })
-    expect((await faultOf(login.cookiesFor({ email, password: 'not-the-one' }, post('/', {}), peer)))?.kind).toBe('unauthorized')
+    expect(await login.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({
+      staff: { id: ashaId },
+    })
+    expect(
+      (await faultOf(login.cookiesFor({ email, password: 'not-the-one' }, post('/', {}), peer)))?.kind,
+    ).toBe('unauthorized')
   })
 })
 
@@ -253,7 +280,9 @@ describe('routes', () => {
   withAsha()
 
   test('sign-up does not exist', async () => {
-    expect(await login.answer(post('/sign-up/email', { ...asha, email: 'stranger@x.tz' }), peer)).toBeUndefined()
+    expect(
+      await login.answer(post('/sign-up/email', { ...asha, email: 'stranger@x.tz' }), peer),
+    ).toBeUndefined()
   })
 
   test('that better-auth mounts are closed, but for the list', async () => {
@@ -287,7 +316,13 @@ describe('routes', () => {
 
   test('work under every host of ours, with an Origin or without', async () => {
     let from = 0
-    for (const at of ['http://localhost:8080', home, 'http://duka.local:8080', 'http://[::1]:8080', 'http://duka.example'])
+    for (const at of [
+      'http://localhost:8080',
+      home,
+      'http://duka.local:8080',
+      'http://[::1]:8080',
+      'http://duka.example',
+    ])
       for (const headers of [
         {},
         { origin: at },
@@ -295,8 +330,15 @@ describe('routes', () => {
         { 'sec-fetch-site': 'same-origin' },
         { cookie: 'a=1' },
       ]) {
-        const knock = await login.answer(post('/sign-in/email', { email: 'asha', password }, headers, at), `10.0.0.${from++}`)
-        expect([at, headers, await knock?.json()]).toEqual([at, headers, { code: 'INVALID_EMAIL', message: 'Invalid email' }])
+        const knock = await login.answer(
+          post('/sign-in/email', { email: 'asha', password }, headers, at),
+          `10.0.0.${from++}`,
+        )
+        expect([at, headers, await knock?.json()]).toEqual([
+          at,
+          headers,
+          { code: 'INVALID_EMAIL', message: 'Invalid email' },
+        ])
       }
     expect((await signIn({ cookie: 'kaunta.session_token=old' }, 'http://duka.local:8080'))?.status).toBe(200)
     expect((await signIn({ origin: 'https://duka.example' }, 'http://duka.example'))?.status).toBe(200)
@@ -305,7 +347,8 @@ describe('routes', () => {
   test('ask about the host as it stands in the Host header', async () => {
     const asked = new Set<string>()
     const other = await openLogin({ ...settings, mayUseHost: host => asked.add(host).size > 0 })
-    for (const at of [home, 'http://duka.example', 'http://[::1]:8080']) await other.answer(post('/sign-out', {}, {}, at), peer)
+    for (const at of [home, 'http://duka.example', 'http://[::1]:8080'])
+      await other.answer(post('/sign-out', {}, {}, at), peer)
     expect([...asked]).toEqual(['192.168.1.10:8080', 'duka.example', '[::1]:8080'])
     await other.close()
   })
@@ -333,7 +376,9 @@ describe('routes', () => {
       settings,
       newThrottle(() => 0),
     )
-    expect((await handler(post('/sign-in/email', { email, password }, { origin: 'http://evil.example' }))).status).toBe(403)
+    expect(
+      (await handler(post('/sign-in/email', { email, password }, { origin: 'http://evil.example' }))).status,
+    ).toBe(403)
     expect((await handler(post('/sign-up/email', asha, { origin: home }))).status).toBe(400)
   })
 
@@ -341,14 +386,21 @@ describe('routes', () => {
     const server = Bun.serve({
       port: 0,
       fetch: async (request, socket) =>
-        (await login.answer(request, socket.requestIP(request)?.address ?? '')) ?? new Response(null, { status: 404 }),
+        (await login.answer(request, socket.requestIP(request)?.address ?? '')) ??
+        new Response(null, { status: 404 }),
     })
     const ask = (path: string, init: RequestInit) => fetch(new URL(`/api/auth${path}`, server.url), init)
     const headers = { 'content-type': 'application/json' }
-    const entered = await ask('/sign-in/email', { method: 'POST', headers, body: JSON.stringify({ email, password }) })
+    const entered = await ask('/sign-in/email', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password }),
+    })
     expect(entered.status).toBe(200)
     const cookie = cookieOf(entered)
-    expect(await (await ask('/get-session', { headers: { cookie } })).json()).toMatchObject({ user: { email } })
+    expect(await (await ask('/get-session', { headers: { cookie } })).json()).toMatchObject({
+      user: { email },
+    })
     expect((await ask('/sign-out', { method: 'POST', headers: { cookie } })).status).toBe(200)
     expect(await (await ask('/get-session', { headers: { cookie } })).json()).toBeNull()
     await server.stop(true)
@@ -359,7 +411,8 @@ describe('wrong passwords', () => {
   withAsha()
 
   test('are throttled per address, whatever X-Forwarded-For says', async () => {
-    const rotating = (index: number) => guess({ 'x-forwarded-for': `10.0.0.${index}`, 'x-real-ip': `10.0.1.${index}` })
+    const rotating = (index: number) =>
+      guess({ 'x-forwarded-for': `10.0.0.${index}`, 'x-real-ip': `10.0.1.${index}` })
     expect(await statuses(6, rotating)).toEqual([401, 401, 401, 429, 429, 429])
     expect(await statuses(1, () => guess({ 'x-kaunta-peer': '10.9.9.9' }))).toEqual([429])
     expect(await statuses(1, () => guess({}, '192.168.1.78'))).toEqual([401])
@@ -380,7 +433,9 @@ describe('wrong passwords', () => {
 
   test('from one IPv6 household share one count', async () => {
     expect(await statuses(4, index => guess({}, `2001:db8:0:1::${index}`))).toEqual([401, 401, 401, 429])
-    expect(await statuses(4, index => guess({}, index % 2 ? '::ffff:10.1.1.1' : '10.1.1.1'))).toEqual([401, 401, 401, 429])
+    expect(await statuses(4, index => guess({}, index % 2 ? '::ffff:10.1.1.1' : '10.1.1.1'))).toEqual([
+      401, 401, 401, 429,
+    ])
   })
 
   test('are all that counts: right ones are free', async () => {
@@ -471,7 +526,9 @@ describe('a token', () => {
         ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
         : 'A.') {
         if (letter === token[index]) continue
-        expect(await login.readToken(token.slice(0, index) + letter + token.slice(index + 1), now)).toBeUndefined()
+        expect(
+          await login.readToken(token.slice(0, index) + letter + token.slice(index + 1), now),
+        ).toBeUndefined()
       }
   })
 
@@ -528,7 +585,10 @@ describe('a token', () => {
 
   test('is not handed out by /get-session', async () => {
     const cookie = cookieOf(await signIn())
-    const answer = await login.answer(new Request(`${home}/api/auth/get-session`, { headers: { cookie } }), peer)
+    const answer = await login.answer(
+      new Request(`${home}/api/auth/get-session`, { headers: { cookie } }),
+      peer,
+    )
     expect(answer?.headers.has('set-auth-jwt')).toBe(false)
   })
 })
@@ -567,7 +627,8 @@ describe('staff.db', () => {
     await now.close()
     const raw = new Database(file)
     raw.run('drop table "twoFactor"')
-    for (const column of ['twoFactorEnabled', 'lastLoginAt', 'tokensAfter']) raw.run(`alter table user drop column "${column}"`)
+    for (const column of ['twoFactorEnabled', 'lastLoginAt', 'tokensAfter'])
+      raw.run(`alter table user drop column "${column}"`)
     raw.run('pragma user_version = 1')
     raw.close()
 

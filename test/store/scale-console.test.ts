@@ -1,4 +1,5 @@
-// The console asks no more of a million payments than of a thousand: each of its questions walks the one index that is meant for it.
+// The console asks no more of a million payments than of a thousand: each of its questions walks the one
+// index that is meant for it.
 import { expect, test } from 'bun:test'
 import { listAuditEntries, listAuditEntriesOn } from '../../src/store/audit-log.ts'
 import { findJob } from '../../src/store/job.ts'
@@ -22,13 +23,22 @@ import { countUnmatchedUpTo, listUnmatched, listUnmatchedOf } from '../../src/st
 import { planOf } from '../kit/query-plan.ts'
 
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
-  'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)'],
+  'a day’s totals': [
+    read => totalsOfDay(read, 'a', 20261121),
+    'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)',
+  ],
   'an hour’s takings': [
     read => takingsBetween(read, 'a', 'b', 'c'),
     'SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND id>? AND id<?)',
   ],
-  'unknown payments': [read => countUnknown(read, 'a'), 'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)'],
-  'unmatched money': [read => sumUnmatched(read, 'a'), 'SEARCH unmatched USING INDEX unmatched_open (account_id=?)'],
+  'unknown payments': [
+    read => countUnknown(read, 'a'),
+    'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)',
+  ],
+  'unmatched money': [
+    read => sumUnmatched(read, 'a'),
+    'SEARCH unmatched USING INDEX unmatched_open (account_id=?)',
+  ],
   'abandoned deliveries': [
     read => countAbandoned(read, 'a', 'b'),
     'SEARCH delivery USING COVERING INDEX delivery_status_type (account_id=? AND status=? AND type=? AND id>?)',
@@ -39,9 +49,18 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   ],
   'failing jobs': [read => countFailing(read, 0), 'SEARCH job USING INDEX job_due (due_at<?)'],
   'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
-  'the staff of an account': [read => listMembers(read, 'a'), 'SEARCH member USING INDEX member_account (account_id=?)'],
-  'open invitations': [read => listInvitations(read, 'a', 0), 'SEARCH invitation USING INDEX invitation_open (account_id=?)'],
-  'a code': [read => findInvitation(read, 'a'), 'SEARCH invitation USING INDEX sqlite_autoindex_invitation_2 (hash=?)'],
+  'the staff of an account': [
+    read => listMembers(read, 'a'),
+    'SEARCH member USING INDEX member_account (account_id=?)',
+  ],
+  'open invitations': [
+    read => listInvitations(read, 'a', 0),
+    'SEARCH invitation USING INDEX invitation_open (account_id=?)',
+  ],
+  'a code': [
+    read => findInvitation(read, 'a'),
+    'SEARCH invitation USING INDEX sqlite_autoindex_invitation_2 (hash=?)',
+  ],
   'what profiles are called': [
     read => listProfileNames(read, 'a', 10_000),
     'SEARCH profile USING INDEX profile_account (account_id=?)',
@@ -101,7 +120,9 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   ],
   'how many sessions one made': [
     read => countSessionsUpTo(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 10_000),
-    Array(2).fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)').join('|'),
+    Array(2)
+      .fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)')
+      .join('|'),
   ],
   'a page of an export of acts': [
     read => listAuditEntries(read, { accountId: 'a', beforeId: 'b' }, 501, 0),

@@ -1,5 +1,5 @@
-// A million events and deliveries cost what a thousand do: every list, its count and what sends many again walk the one index that is
-// meant for them and nothing else. As scale.test.ts holds it for payments.
+// A million events and deliveries cost what a thousand do: every list, its count and what sends many again
+// walk the one index that is meant for them and nothing else. As scale.test.ts holds it for payments.
 import { describe, expect, test } from 'bun:test'
 import { eventTypes } from '../../src/domain/event.ts'
 import {
@@ -21,7 +21,11 @@ import { deliveryIds, eventIds } from '../../src/store/prune.ts'
 import type { Read } from '../../src/store/statement.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
-const ranges: readonly (readonly [name: string, range: { fromId?: string; beforeId?: string }, bounds: string])[] = [
+const ranges: readonly (readonly [
+  name: string,
+  range: { fromId?: string; beforeId?: string },
+  bounds: string,
+])[] = [
   ['at any time', {}, ''],
   ['from', { fromId: 'a' }, ' AND id>?'],
   ['to', { beforeId: 'b' }, ' AND id<?'],
@@ -53,7 +57,9 @@ describe.each(ranges)('%s', (_, range, bounds) => {
   test.each(deliveries)('deliveries by %s', async (index, chosen) => {
     const filter = { ...account, ...chosen, ...range }
     const by = conditionsOf(chosen, bounds)
-    expect(await planOf(read => listDeliveryPage(read, filter, 20, 0))).toEqual([`SEARCH delivery USING INDEX ${index} ${by}`])
+    expect(await planOf(read => listDeliveryPage(read, filter, 20, 0))).toEqual([
+      `SEARCH delivery USING INDEX ${index} ${by}`,
+    ])
     const deep = await planOf(read => listDeliveryPage(read, filter, 20, 10_000))
     expectNoWalk(deep)
     expect(deep).toContain(`SEARCH delivery USING COVERING INDEX ${index} ${by}`)
@@ -84,16 +90,19 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
     const step = `SEARCH delivery USING INDEX delivery_subject (subject=?${bounds})`
     expect(await planOf(read => listDeliveryPage(read, filter, 20, 0))).toEqual([step])
-    expect((await planOf(read => countDeliveriesUpTo(read, filter, 10_000))).map(one => one.replace('COVERING ', ''))).toEqual([
-      step,
-      step,
-    ])
+    expect(
+      (await planOf(read => countDeliveriesUpTo(read, filter, 10_000))).map(one =>
+        one.replace('COVERING ', ''),
+      ),
+    ).toEqual([step, step])
   })
 
   test.each(events)('events by %s', async (index, chosen) => {
     const filter = { ...account, ...chosen, ...range }
     const by = conditionsOf(chosen, bounds)
-    expect(await planOf(read => listEventFacts(read, filter, 20, 0))).toEqual([`SEARCH event USING INDEX ${index} ${by}`])
+    expect(await planOf(read => listEventFacts(read, filter, 20, 0))).toEqual([
+      `SEARCH event USING INDEX ${index} ${by}`,
+    ])
     const deep = await planOf(read => listEventFacts(read, filter, 20, 10_000))
     expectNoWalk(deep)
     expect(deep).toContain(`SEARCH event USING COVERING INDEX ${index} ${by}`)
@@ -114,7 +123,8 @@ const single: readonly (readonly [what: string, asks: (read: Read) => Promise<un
   ['the deliveries to send again', read => listResendable(read, 'a', 'abandoned', 'd', 500)],
   [
     'whether an earlier one waits',
-    read => hasEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof hasEarlierResend>[1]),
+    read =>
+      hasEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof hasEarlierResend>[1]),
   ],
   ['the events to empty', read => eventIds(read, { after: '', before: 'e', limit: 500 })],
   ['the deliveries whose tries to empty', read => deliveryIds(read, { after: '', before: 'd', limit: 500 })],

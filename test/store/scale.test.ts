@@ -1,16 +1,26 @@
-// A million payments cost what a thousand do, because no list or search ever reads more than it shows: each walks the one index that is
-// meant for it, from the right place and in the right order. Plans are held here, times by `bun scripts/bench.ts --scale`.
+// A million payments cost what a thousand do, because no list or search ever reads more than it shows: each
+// walks the one index that is meant for it, from the right place and in the right order. Plans are held here,
+// times by `bun scripts/bench.ts --scale`.
 import { describe, expect, test } from 'bun:test'
 import { referenceLength } from '../../src/domain/payment.ts'
 import { countAuditEntriesUpTo, listAuditEntries } from '../../src/store/audit-log.ts'
-import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../../src/store/payment-list.ts'
+import {
+  countPayments,
+  countPaymentsUpTo,
+  listPayments,
+  type PaymentFilter,
+} from '../../src/store/payment-list.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
 const page = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 0))
 const pageAt = (filter: PaymentFilter) => planOf(read => listPayments(read, filter, 20, 10_000))
 const counted = (filter: PaymentFilter) => planOf(read => countPaymentsUpTo(read, filter, 10_000))
 
-type Choice = readonly [name: string, filter: Partial<PaymentFilter>, use: { readonly index: string; readonly by: string }]
+type Choice = readonly [
+  name: string,
+  filter: Partial<PaymentFilter>,
+  use: { readonly index: string; readonly by: string },
+]
 
 const listed: readonly Choice[] = [
   ['nothing', {}, { index: 'payment_account', by: 'account_id=?' }],
@@ -24,7 +34,11 @@ const listed: readonly Choice[] = [
 ]
 const found: readonly Choice[] = [
   ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
-  ['external reference', { externalReference: 'X' }, { index: 'payment_external', by: 'account_id=? AND external_reference=?' }],
+  [
+    'external reference',
+    { externalReference: 'X' },
+    { index: 'payment_external', by: 'account_id=? AND external_reference=?' },
+  ],
   ['amount', { amount: 12_500 }, { index: 'payment_amount', by: 'account_id=? AND amount=?' }],
   ['token', { token: '12345678' }, { index: 'payment_token', by: 'token=?' }],
   ['last 6', { reference: 'abcdef' }, { index: 'payment_tail', by: 'account_id=? AND tail=?' }],
@@ -92,7 +106,8 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     })
   })
 
-  // What few payments have must lead, whatever else is asked: by their status alone a million would be looked through for one token.
+  // What few payments have must lead, whatever else is asked: by their status alone a million would be looked
+  // through for one token.
   describe.each(listed)('with the filter %s', (_, chosen) => {
     test.each(found)('a search by %s', async (_, wanted, { index, by }) => {
       const filter = { ...account, ...wanted, ...chosen, ...range }
@@ -106,7 +121,11 @@ describe.each(ranges)('%s', (_, range, bounds) => {
       ['a word', { words: ['saruji'] }, 'account_id=? AND word=?'],
       ['two words', { words: ['mifuko', '40'] }, 'account_id=? AND word=?'],
       ['the beginning of a word', { wordStart: 'saru' }, 'account_id=? AND word>? AND word<?'],
-      ['a word and the beginning of another', { words: ['mifuko'], wordStart: 'saru' }, 'account_id=? AND word=?'],
+      [
+        'a word and the beginning of another',
+        { words: ['mifuko'], wordStart: 'saru' },
+        'account_id=? AND word=?',
+      ],
     ])('a search by %s of the note', async (_, wanted, by) => {
       const filter = { ...account, ...wanted, ...chosen, ...range }
       for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
@@ -128,7 +147,9 @@ describe.each(ranges)('%s', (_, range, bounds) => {
       for (const steps of [await page(filter), await counted(filter), await pageAt(filter)]) {
         expectNoWalk(steps)
         expect(steps).toContain('SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)')
-        for (const step of steps.filter(step => step.startsWith('SEARCH') && !step.includes('payment_unknown')))
+        for (const step of steps.filter(
+          step => step.startsWith('SEARCH') && !step.includes('payment_unknown'),
+        ))
           expect(step).toBe('SEARCH payment USING INDEX sqlite_autoindex_payment_1 (id=?)')
       }
     })
@@ -159,6 +180,8 @@ describe.each(ranges)('acts %s', (_, range, bounds) => {
       `SEARCH audit_entry USING INDEX ${index} (${by}${bounds})`,
     ])
     for (const step of await planOf(read => countAuditEntriesUpTo(read, filter, 10_000)))
-      expect(step).toMatch(new RegExp(`^(SEARCH audit_entry USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`))
+      expect(step).toMatch(
+        new RegExp(`^(SEARCH audit_entry USING COVERING INDEX ${index} |CO-ROUTINE some|SCAN some)`),
+      )
   })
 })

@@ -1,5 +1,5 @@
-// The one way to write, on real files: what is acknowledged is committed, a body stands or falls alone, and no misuse of a
-// transaction leaves a row behind (stack-findings.md §0 and §2).
+// The one way to write, on real files: what is acknowledged is committed, a body stands or falls alone, and
+// no misuse of a transaction leaves a row behind (stack-findings.md §0 and §2).
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -66,8 +66,12 @@ describe('a group', () => {
     const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], true))
     await Promise.all(Array.from({ length: 600 }, (_, n) => insert(n)))
     const count = (text: string) => texts.filter(ran => ran === text).length
-    expect(['begin immediate', 'commit', 'savepoint body', 'release body', 'rollback'].map(count)).toEqual([3, 3, 600, 600, 0])
-    expect(raw.query('select n from t order by rowid').values().flat()).toEqual(Array.from({ length: 600 }, (_, n) => n))
+    expect(['begin immediate', 'commit', 'savepoint body', 'release body', 'rollback'].map(count)).toEqual([
+      3, 3, 600, 600, 0,
+    ])
+    expect(raw.query('select n from t order by rowid').values().flat()).toEqual(
+      Array.from({ length: 600 }, (_, n) => n),
+    )
   })
 
   test('tells after its commit which tables it changed, and nothing to whoever has stopped', async () => {
@@ -78,7 +82,11 @@ describe('a group', () => {
     const heard: string[][] = []
     const stop = changes(tables => heard.push([...tables, raw.inTransaction ? 'open' : 'committed']))
     const run = (text: string) => write(tx => tx.rows(text, [], true))
-    await Promise.all([run('insert into "t" (n) values (1)'), run('update u set n = 2'), run('select n from "t"')])
+    await Promise.all([
+      run('insert into "t" (n) values (1)'),
+      run('update u set n = 2'),
+      run('select n from "t"'),
+    ])
     await run('select n from u')
     await run('delete from "t"')
     stop()
@@ -93,7 +101,9 @@ describe('a group', () => {
       () => {},
     )
     const request = () =>
-      new Promise<void>(resolve => setImmediate(() => void write(tx => tx.rows('select 1', [], true)).then(() => resolve())))
+      new Promise<void>(resolve =>
+        setImmediate(() => void write(tx => tx.rows('select 1', [], true)).then(() => resolve())),
+      )
     await Promise.all([request(), request(), request()])
     expect(texts.filter(text => text === 'commit').length).toBe(1)
   })
@@ -201,7 +211,9 @@ describe('a transaction handle', () => {
       await outcome(insert(tx, 'two'))
       return 'fine'
     })
-    expect(await outcome(work)).toEqual({ error: expect.objectContaining({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }) })
+    expect(await outcome(work)).toEqual({
+      error: expect.objectContaining({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }),
+    })
     expect(await kept()).toEqual([])
   })
 
@@ -232,18 +244,21 @@ describe('a transaction handle', () => {
 })
 
 describe('the read handle', () => {
-  test.each(['insert into setting values (1, 2)', 'delete from setting', 'create table t (n)', 'pragma user_version = 1'])(
-    'refuses %s',
-    async text => {
-      expect(await outcome(store.read.rows(text, [], false))).toEqual({
-        error: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_READONLY/) }),
-      })
-    },
-  )
+  test.each([
+    'insert into setting values (1, 2)',
+    'delete from setting',
+    'create table t (n)',
+    'pragma user_version = 1',
+  ])('refuses %s', async text => {
+    expect(await outcome(store.read.rows(text, [], false))).toEqual({
+      error: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_READONLY/) }),
+    })
+  })
 })
 
 describe('a full database', () => {
-  const pages = async (most: number) => (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], false))).flat()[0]
+  const pages = async (most: number) =>
+    (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], false))).flat()[0]
   const big = 'x'.repeat(100_000)
 
   test('gives nothing of a group back, lets no ghost row through, and goes on once there is room', async () => {
@@ -275,29 +290,32 @@ describe('a full database', () => {
 
 describe('a disk that fails', () => {
   const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
-  test.each(['commit', 'insert'])('on %s: nobody is told that it is saved, and nothing is written any more', async where => {
-    const raw = new Database(':memory:')
-    raw.run('create table t (n integer)')
-    let fails = false
-    const texts: string[] = []
-    const heard: unknown[] = []
-    const fail = (text: string) => {
-      texts.push(text)
-      if (fails && text.startsWith(where)) throw error
-    }
-    const { write } = groupWriter(listening(raw, fail), cause => heard.push(cause))
-    const insert = (n: number) => outcome(write(tx => tx.rows('insert into t values (?)', [n], true)))
-    await insert(1)
-    fails = true
-    const unknown = { error: expect.objectContaining({ kind: 'outcome_unknown' }) }
-    expect(await Promise.all([insert(2), insert(3)])).toEqual([unknown, unknown])
-    fails = false
-    texts.length = 0
-    expect(await insert(4)).toEqual(unknown)
-    expect(texts).toEqual([])
-    expect(heard.length).toBe(1)
-    expect(raw.query('select n from t').values()).toEqual([[1]])
-  })
+  test.each(['commit', 'insert'])(
+    'on %s: nobody is told that it is saved, and nothing is written any more',
+    async where => {
+      const raw = new Database(':memory:')
+      raw.run('create table t (n integer)')
+      let fails = false
+      const texts: string[] = []
+      const heard: unknown[] = []
+      const fail = (text: string) => {
+        texts.push(text)
+        if (fails && text.startsWith(where)) throw error
+      }
+      const { write } = groupWriter(listening(raw, fail), cause => heard.push(cause))
+      const insert = (n: number) => outcome(write(tx => tx.rows('insert into t values (?)', [n], true)))
+      await insert(1)
+      fails = true
+      const unknown = { error: expect.objectContaining({ kind: 'outcome_unknown' }) }
+      expect(await Promise.all([insert(2), insert(3)])).toEqual([unknown, unknown])
+      fails = false
+      texts.length = 0
+      expect(await insert(4)).toEqual(unknown)
+      expect(texts).toEqual([])
+      expect(heard.length).toBe(1)
+      expect(raw.query('select n from t').values()).toEqual([[1]])
+    },
+  )
 })
 
 describe('statements', () => {
@@ -364,7 +382,11 @@ describe('statements', () => {
 })
 
 /** A database that tells which texts it prepares and is about to run. */
-function listening(raw: Database, ran: (text: string) => void, prepared: (text: string) => void = () => {}): Database {
+function listening(
+  raw: Database,
+  ran: (text: string) => void,
+  prepared: (text: string) => void = () => {},
+): Database {
   return new Proxy(raw, {
     get(target, name) {
       if (name !== 'prepare') {

@@ -1,5 +1,5 @@
-// The store on real files: who may open a folder and what is refused in words, what the tables themselves refuse, how jobs are
-// claimed, and that no query of a request ever walks through a whole table.
+// The store on real files: who may open a folder and what is refused in words, what the tables themselves
+// refuse, how jobs are claimed, and that no query of a request ever walks through a whole table.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import {
@@ -32,7 +32,12 @@ import {
   putSetting,
   revokeKey,
 } from '../../src/store/account.ts'
-import { findAttempt, findAttemptByReference, listAttempts, listOpenAttempts } from '../../src/store/attempt.ts'
+import {
+  findAttempt,
+  findAttemptByReference,
+  listAttempts,
+  listOpenAttempts,
+} from '../../src/store/attempt.ts'
 import { findCash, findCashOf, listCash } from '../../src/store/cash.ts'
 import {
   countDisplays,
@@ -95,7 +100,14 @@ import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
 import { countStatusCheck, listStatusChecks } from '../../src/store/status-check.ts'
 import type { Store } from '../../src/store/store.ts'
-import { countWrongPairing, findHolder, findPairing, findTill, leaveTills, listTills } from '../../src/store/till.ts'
+import {
+  countWrongPairing,
+  findHolder,
+  findPairing,
+  findTill,
+  leaveTills,
+  listTills,
+} from '../../src/store/till.ts'
 import { beginUnknownPeriod, endUnknownPeriod, listUnknownPeriods } from '../../src/store/unknown-period.ts'
 import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
 
@@ -115,7 +127,8 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     await store.close()
   }
 }
-const run = (store: Store, text: string, ...values: unknown[]) => store.write(tx => tx.rows(text, values, false))
+const run = (store: Store, text: string, ...values: unknown[]) =>
+  store.write(tx => tx.rows(text, values, false))
 const errorOf = async (work: () => unknown): Promise<unknown> => {
   try {
     await work()
@@ -191,7 +204,8 @@ const payment: Payment = {
   manualConfirmation: null,
   lineItems: null,
 }
-const insert = (store: Store, value: Payment = payment) => store.write(tx => insertPayment(tx, value, account.timeZone))
+const insert = (store: Store, value: Payment = payment) =>
+  store.write(tx => insertPayment(tx, value, account.timeZone))
 
 describe('a data folder', () => {
   test('is made, migrated and left without -wal and -shm', async () => {
@@ -241,12 +255,18 @@ describe('a data folder', () => {
   test('written by a newer Kaunta is refused in words, and not touched', async () => {
     await withStore(store => run(store, "insert into migration values (99, 'later', 0)"))
     const before = Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())
-    expect(await refusal()).toEqual([expect.stringMatching(/^this data folder was written by a newer Kaunta \(version 99 /), 4])
+    expect(await refusal()).toEqual([
+      expect.stringMatching(/^this data folder was written by a newer Kaunta \(version 99 /),
+      4,
+    ])
     expect(Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())).toBe(before)
   })
 
   const ruined: Record<string, [(file: string) => void, RegExp]> = {
-    'a database that is none': [file => writeFileSync(file, 'no database'.repeat(1_000)), /kaunta\.db is not a database: /],
+    'a database that is none': [
+      file => writeFileSync(file, 'no database'.repeat(1_000)),
+      /kaunta\.db is not a database: /,
+    ],
     'a folder in its place': [file => mkdirSync(file), /^cannot open .*kaunta\.db: /],
     'a damaged page': [
       file => {
@@ -354,12 +374,19 @@ describe('secrets', () => {
     expect(make(false).open(closed)).toBe('x')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     writeFileSync(file, 'short')
-    expect(await refusal(() => make(false))).toEqual([expect.stringMatching(/secret\.key is damaged: it must hold 32 bytes/), 1])
+    expect(await refusal(() => make(false))).toEqual([
+      expect.stringMatching(/secret\.key is damaged: it must hold 32 bytes/),
+      1,
+    ])
   })
 
   test('that are only compared are kept as SHA-256', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-    expect([matches('abc', sha256('abc')), matches('abd', sha256('abc')), matches('abc', '')]).toEqual([true, false, false])
+    expect([matches('abc', sha256('abc')), matches('abd', sha256('abc')), matches('abc', '')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 
@@ -372,7 +399,14 @@ describe('rows', () => {
 
   test('come back as they were: texts, whole numbers, flags, json and null', async () => {
     const flags = { late: true, unknown: true } as const
-    const full = { ...payment, ...flags, id: 'x', phone: '+255754123456', customer: { email: 'é@x.tz' }, amount: 999_999_999_999 }
+    const full = {
+      ...payment,
+      ...flags,
+      id: 'x',
+      phone: '+255754123456',
+      customer: { email: 'é@x.tz' },
+      amount: 999_999_999_999,
+    }
     await insert(store)
     await insert(store, full)
     expect(await findPayment(store.read, payment.id)).toEqual(payment)
@@ -380,15 +414,20 @@ describe('rows', () => {
     expect(await findAccount(store.read, account.id)).toEqual(account)
     const kept = await findPayment(store.read, payment.id)
     expect(JSON.stringify(kept?.metadata)).toBe(JSON.stringify(payment.metadata))
-    expect(await run(store, 'select late, unknown, metadata, phone from payment where id = ?', payment.id)).toEqual([
-      [0, 0, JSON.stringify(payment.metadata), null],
-    ])
+    expect(
+      await run(store, 'select late, unknown, metadata, phone from payment where id = ?', payment.id),
+    ).toEqual([[0, 0, JSON.stringify(payment.metadata), null]])
   })
 
-  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuse %p where a whole number belongs', async amount => {
-    expect(String(await errorOf(() => insert(store, { ...payment, amount })))).toContain(`not a whole number: ${amount}`)
-    expect(await findPayment(store.read, payment.id)).toBeUndefined()
-  })
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuse %p where a whole number belongs',
+    async amount => {
+      expect(String(await errorOf(() => insert(store, { ...payment, amount })))).toContain(
+        `not a whole number: ${amount}`,
+      )
+      expect(await findPayment(store.read, payment.id)).toBeUndefined()
+    },
+  )
 
   const wrong: [string, Partial<Record<keyof Payment, unknown>>, RegExp][] = [
     ['an amount of 499', { amount: 499 }, /CHECK constraint failed: amount between/],
@@ -402,7 +441,9 @@ describe('rows', () => {
     ['no token', { token: null }, /NOT NULL constraint failed: payment\.token/],
   ]
   test.each(wrong)('of payments refuse %s', async (_, change, sentence) => {
-    expect(String(await errorOf(() => insert(store, Object.assign({ ...payment }, change))))).toMatch(sentence)
+    expect(String(await errorOf(() => insert(store, Object.assign({ ...payment }, change))))).toMatch(
+      sentence,
+    )
   })
 
   test('belong to something that is there', () =>
@@ -412,14 +453,26 @@ describe('rows', () => {
 
   const raw: [string, RegExp][] = [
     ["insert into setting values (1, x'00')", /cannot store BLOB value in TEXT column setting\.value/],
-    ["insert into migration values (999, 'x', 'soon')", /cannot store TEXT value in INTEGER column migration\.applied_at/],
-    ["insert into balance values ('acct_a', 'merchant', 1.5)", /cannot store REAL value in INTEGER column balance\.amount/],
-    ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)", /CHECK constraint failed: amount > 0/],
+    [
+      "insert into migration values (999, 'x', 'soon')",
+      /cannot store TEXT value in INTEGER column migration\.applied_at/,
+    ],
+    [
+      "insert into balance values ('acct_a', 'merchant', 1.5)",
+      /cannot store REAL value in INTEGER column balance\.amount/,
+    ],
+    [
+      "insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)",
+      /CHECK constraint failed: amount > 0/,
+    ],
     [
       "insert into posting values ('1', 'acct_a', 's', 'r', 'fees', 'fees', 1, 0)",
       /CHECK constraint failed: from_book <> to_book/,
     ],
-    ["insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)", /CHECK constraint failed: to_book/],
+    [
+      "insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)",
+      /CHECK constraint failed: to_book/,
+    ],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
     [
       "insert into member (staff_id, account_id, role, created_at, may_confirm) values ('s', 'acct_a', 'god', 0, 0)",
@@ -461,7 +514,11 @@ describe('money and totals', () => {
     await post(tx, { accountId: account.id, subject: payment.id, postings }, 1_500, () => `posting ${id++}`)
   }
   const books = async (store: Store) =>
-    Promise.all((['network', 'merchant', 'fees', 'suspense'] as const).map(book => findBalance(store.read, account.id, book)))
+    Promise.all(
+      (['network', 'merchant', 'fees', 'suspense'] as const).map(book =>
+        findBalance(store.read, account.id, book),
+      ),
+    )
 
   test('change with the payment or not at all', () =>
     withStore(async store => {
@@ -497,8 +554,11 @@ describe('money and totals', () => {
       await store.write(tx => insertAccount(tx, account))
       for (const amount of [0, -1, 1.5, Number.NaN]) {
         const postings = [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount }] as const
-        const work = () => store.write(tx => post(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'))
-        expect(String(await errorOf(work))).toMatch(/postings must sum to zero|a posting must move a positive amount/)
+        const work = () =>
+          store.write(tx => post(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'))
+        expect(String(await errorOf(work))).toMatch(
+          /postings must sum to zero|a posting must move a positive amount/,
+        )
       }
       expect(await books(store)).toEqual([0, 0, 0, 0])
     }))
@@ -562,7 +622,10 @@ describe('jobs', () => {
   })
 
   test('poked while they run are due again, whatever the run books', async () => {
-    for (const book of [finishJob, (tx: Tx, job: Parameters<typeof finishJob>[1]) => moveJob(tx, job, back)]) {
+    for (const book of [
+      finishJob,
+      (tx: Tx, job: Parameters<typeof finishJob>[1]) => moveJob(tx, job, back),
+    ]) {
       await put('a', 0)
       const job = await claimOne(0)
       await put('a', 10)
@@ -605,7 +668,11 @@ describe('jobs', () => {
     expect(held).toEqual(['delivery.send:a', 'delivery.send:b'])
     expect(await listHeldJobs(store.read, 'shop.example', 1)).toEqual(held.slice(0, 1))
     const claimHeld = (id: string) => store.write(tx => claimHeldJob(tx, id, 7))
-    expect(await claimHeld('delivery.send:a')).toMatchObject({ state: 'claimed', dueAt: 7 + leaseMs, tries: 2 })
+    expect(await claimHeld('delivery.send:a')).toMatchObject({
+      state: 'claimed',
+      dueAt: 7 + leaseMs,
+      tries: 2,
+    })
     expect(await claimHeld('delivery.send:a')).toBeUndefined()
     expect(await listHeldJobs(store.read, 'shop.example', 9)).toEqual(['delivery.send:b'])
   })
@@ -721,7 +788,9 @@ describe('jobs', () => {
   test('are held for lanes that are found one by one', async () => {
     for (const [index, lane] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
       await put(`${index}`, index, lane)
-      await store.write(async tx => moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }))
+      await store.write(async tx =>
+        moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }),
+      )
     }
     await put('waits', 0, 'd.example')
     expect(await listHeldQueues(store.read)).toEqual(['a.example', 'b.example', 'c.example'])
@@ -749,17 +818,33 @@ describe('no query walks through a table', () => {
     ['isTokenUsed', tx => isTokenUsed(tx, 'x', 'y'), /payment_token/],
     ['newestPaymentId', tx => newestPaymentId(tx), /using covering index/i],
     ['listPayments', tx => listPayments(tx, filter, 20, 0), /payment_account/],
-    ['listPayments by status', tx => listPayments(tx, { ...filter, status: 'failed' }, 20, 0), /payment_status/],
+    [
+      'listPayments by status',
+      tx => listPayments(tx, { ...filter, status: 'failed' }, 20, 0),
+      /payment_status/,
+    ],
     [
       'listPayments by type',
       tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0),
       /payment_type \(account_id=\? AND type=\?\)/,
     ],
-    ['listPayments by time', tx => listPayments(tx, range, 20, 0), /payment_account \(account_id=\? AND id>\? AND id<\?\)/],
-    ['listPayments by status and time', tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0), /payment_status .*id>\?/],
+    [
+      'listPayments by time',
+      tx => listPayments(tx, range, 20, 0),
+      /payment_account \(account_id=\? AND id>\? AND id<\?\)/,
+    ],
+    [
+      'listPayments by status and time',
+      tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0),
+      /payment_status .*id>\?/,
+    ],
     ['countPayments', tx => countPayments(tx, filter), /total using primary key \(account_id=\?\)/i],
     ['countPaymentsUpTo', tx => countPaymentsUpTo(tx, range, 10_000), /payment_account .*id>\?/],
-    ['listPayments by token', tx => listPayments(tx, { ...filter, token: 'x' }, 20, 0), /payment_token \(token=\?/],
+    [
+      'listPayments by token',
+      tx => listPayments(tx, { ...filter, token: 'x' }, 20, 0),
+      /payment_token \(token=\?/,
+    ],
     [
       'listPayments by phone',
       tx => listPayments(tx, { ...filter, phone: 'x' }, 20, 0),
@@ -791,13 +876,21 @@ describe('no query walks through a table', () => {
     ['listDoubts', tx => listUnknownPeriods(tx, 'x'), primary],
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
     ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
-    ['listUnmatched settled', tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975), /unmatched_settled/],
+    [
+      'listUnmatched settled',
+      tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975),
+      /unmatched_settled/,
+    ],
     [
       'listUnmatched of payments',
       tx => listUnmatched(tx, { accountId: 'a', status: 'open', payments: ['x', 'y'] }, 100, 0),
       /unmatched_payment \(payment_id=\?/,
     ],
-    ['countUnmatchedUpTo', tx => countUnmatchedUpTo(tx, { accountId: 'a', status: 'settled' }, 10_000), /unmatched_settled/],
+    [
+      'countUnmatchedUpTo',
+      tx => countUnmatchedUpTo(tx, { accountId: 'a', status: 'settled' }, 10_000),
+      /unmatched_settled/,
+    ],
     ['findAttempt', tx => findAttempt(tx, 'x'), primary],
     ['findAttemptByReference', tx => findAttemptByReference(tx, 'x'), /sqlite_autoindex_attempt_2/],
     ['listAttempts', tx => listAttempts(tx, 'x'), /attempt_payment/],
@@ -843,7 +936,11 @@ describe('no query walks through a table', () => {
       tx => listPayments(tx, { ...filter, tillId: 't', status: 'failed' }, 20, 0),
       /payment_till \(account_id=\? AND till_id=\?\)/,
     ],
-    ['countPaymentsUpTo of a till', tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000), /payment_till/],
+    [
+      'countPaymentsUpTo of a till',
+      tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000),
+      /payment_till/,
+    ],
     ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
     ['findTill', tx => findTill(tx, 'x'), primary],
     [
@@ -892,8 +989,11 @@ describe('no query walks through a table', () => {
     const store = openMemory(new Database(':memory:', { strict: true }), 0)
     const plan = (await store.write(tx => plansOf(tx, asks))).join('\n')
     expect(plan).toMatch(index)
-    // Reading an index from its end is how the least, the newest and the first due are found: one step, not a walk.
-    expect(plan).not.toMatch(/SCAN (?!some\b)(?!\w+ USING COVERING INDEX (sqlite_autoindex_payment_1|job_due))/)
+    // Reading an index from its end is how the least, the newest and the first due are found: one step, not a
+    // walk.
+    expect(plan).not.toMatch(
+      /SCAN (?!some\b)(?!\w+ USING COVERING INDEX (sqlite_autoindex_payment_1|job_due))/,
+    )
     if (!sortsFew.includes(name)) expect(plan).not.toMatch(/TEMP B-TREE/)
   })
 

@@ -9,52 +9,53 @@ const hour = 60 * minute
 
 describe('a clock is in doubt', () => {
   /** Steps: how far real time goes, and how far the wall clock jumps besides. */
-  const table: [what: string, steps: readonly (readonly [ms: number, jump: number])[], doubtful: boolean][] = [
+  const table: [what: string, steps: readonly (readonly [ms: number, jump: number])[], doubtful: boolean][] =
     [
-      'never, while it goes as time goes',
       [
-        [hour, 0],
-        [48 * hour, 0],
+        'never, while it goes as time goes',
+        [
+          [hour, 0],
+          [48 * hour, 0],
+        ],
+        false,
       ],
-      false,
-    ],
-    ['not for being set by up to 5 minutes', [[hour, 5 * minute]], false],
-    [
-      'not for two small corrections',
+      ['not for being set by up to 5 minutes', [[hour, 5 * minute]], false],
       [
-        [hour, 5 * minute],
-        [hour, 5 * minute],
+        'not for two small corrections',
+        [
+          [hour, 5 * minute],
+          [hour, 5 * minute],
+        ],
+        false,
       ],
-      false,
-    ],
-    ['once it was set forward', [[hour, 5 * minute + 1]], true],
-    ['once it was set back', [[hour, -5 * minute - 1]], true],
-    [
-      'for a day',
+      ['once it was set forward', [[hour, 5 * minute + 1]], true],
+      ['once it was set back', [[hour, -5 * minute - 1]], true],
       [
-        [hour, 48 * hour],
-        [24 * hour - 1, 0],
+        'for a day',
+        [
+          [hour, 48 * hour],
+          [24 * hour - 1, 0],
+        ],
+        true,
       ],
-      true,
-    ],
-    [
-      'and then no more',
       [
-        [hour, 48 * hour],
-        [24 * hour, 0],
+        'and then no more',
+        [
+          [hour, 48 * hour],
+          [24 * hour, 0],
+        ],
+        false,
       ],
-      false,
-    ],
-    [
-      'again after each jump',
       [
-        [hour, 48 * hour],
-        [12 * hour, -48 * hour],
-        [13 * hour, 0],
+        'again after each jump',
+        [
+          [hour, 48 * hour],
+          [12 * hour, -48 * hour],
+          [13 * hour, 0],
+        ],
+        true,
       ],
-      true,
-    ],
-  ]
+    ]
   test.each(table)('%s', (_, steps, doubtful) => {
     let elapsed = 0
     let wall = Date.UTC(2026, 10, 21)
@@ -90,17 +91,20 @@ describe('an Idempotency-Key is as old as the box has run since', () => {
   const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
   const keys = (shop: Shop) => shop.look('select key from idempotency').length
 
-  test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])('whatever the clock says, set by %j', async jump => {
-    const shop = await openShop()
-    const { body } = await shop.cashier.asks(ask)
-    await shop.advance({ minutes: 10 })
-    shop.clockJumps(jump)
-    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
-    await shop.advance({ hours: 23, minutes: 49 })
-    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
-    await shop.advance({ minutes: 1 })
-    expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: false })
-  })
+  test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])(
+    'whatever the clock says, set by %j',
+    async jump => {
+      const shop = await openShop()
+      const { body } = await shop.cashier.asks(ask)
+      await shop.advance({ minutes: 10 })
+      shop.clockJumps(jump)
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+      await shop.advance({ hours: 23, minutes: 49 })
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+      await shop.advance({ minutes: 1 })
+      expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: false })
+    },
+  )
 
   test.each([{ days: 2 }, { hours: 23 }, { days: 3_650 }, { days: -400 }])(
     'also when it comes up set by %j after a power cut',

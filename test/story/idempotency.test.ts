@@ -6,18 +6,23 @@ import type { Ask } from '../kit/shop-people.ts'
 describe('the same Idempotency-Key', () => {
   const ask: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
 
-  test.each(['sandbox', 'live'] as const)('50 times at once on the %s account: one payment, one answer', async mode => {
-    const shop = await openShop({ mode })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
-    expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
-  })
+  test.each(['sandbox', 'live'] as const)(
+    '50 times at once on the %s account: one payment, one answer',
+    async mode => {
+      const shop = await openShop({ mode })
+      const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+      expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
+    },
+  )
 
   test('with another body: refused, and nothing happens', async () => {
     const shop = await openShop({ mode: 'live' })
     await shop.cashier.asks(ask)
-    await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({ kind: 'idempotency_mismatch' })
+    await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({
+      kind: 'idempotency_mismatch',
+    })
     expect(shop.look('select amount from payment')).toEqual([{ amount: 10_000 }])
   })
 

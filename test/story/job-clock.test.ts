@@ -1,5 +1,6 @@
-// The box's clock is set, back or forward, while it runs or before it starts: money is asked about and webhooks are tried as if nothing
-// had happened, what is under way is not begun a second time, and nothing ends before its time (docs/decisions/0015).
+// The box's clock is set, back or forward, while it runs or before it starts: money is asked about and
+// webhooks are tried as if nothing had happened, what is under way is not begun a second time, and nothing
+// ends before its time (docs/decisions/0015).
 import { describe, expect, test } from 'bun:test'
 import { newClockOffset } from '../../src/job/clock-offset.ts'
 import { moveJobsBack } from '../../src/store/job.ts'
@@ -21,83 +22,90 @@ async function minutesUntil(shop: Shop, isSo: () => boolean, most = 400): Promis
 }
 const statuses = (shop: Shop) =>
   shop.look<{ status: string }>('select status from payment order by id').map(({ status }) => status)
-const jobs = (shop: Shop) => shop.look("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
+const jobs = (shop: Shop) =>
+  shop.look("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
 
-describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ days: -20_000 }]])('set back by %j', back => {
-  test.each([
-    ['while it runs', false],
-    ['before it starts again', true],
-  ])('%s, a paid QR of which no callback tells is found', async (_, starts) => {
-    const shop = await open()
-    shop.network.callbacks = () => []
-    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
-    await shop.advance({ minutes: 2 })
-    shop.clockJumps(back)
-    if (starts) await shop.crash()
-    await shop.customer.scans(payment).approves()
-    // Five minutes is the longest between two looks of this network; the last look before a start may be ten minutes ago.
-    expect(await minutesUntil(shop, () => statuses(shop)[0] === 'completed')).toBeLessThanOrEqual(starts ? 15 : 6)
-    expect(await minutesUntil(shop, () => shop.merchant.heard.length === 1)).toBe(0)
-    expect(complaintsAbout(shop)).toEqual([])
-    shop.close()
-  })
+describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ days: -20_000 }]])(
+  'set back by %j',
+  back => {
+    test.each([
+      ['while it runs', false],
+      ['before it starts again', true],
+    ])('%s, a paid QR of which no callback tells is found', async (_, starts) => {
+      const shop = await open()
+      shop.network.callbacks = () => []
+      const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
+      await shop.advance({ minutes: 2 })
+      shop.clockJumps(back)
+      if (starts) await shop.crash()
+      await shop.customer.scans(payment).approves()
+      // Five minutes is the longest between two looks of this network; the last look before a start may be
+      // ten minutes ago.
+      expect(await minutesUntil(shop, () => statuses(shop)[0] === 'completed')).toBeLessThanOrEqual(
+        starts ? 15 : 6,
+      )
+      expect(await minutesUntil(shop, () => shop.merchant.heard.length === 1)).toBe(0)
+      expect(complaintsAbout(shop)).toEqual([])
+      shop.close()
+    })
 
-  test('a webhook that failed is tried again when it would have been', async () => {
-    const shop = await open()
-    shop.merchant.down()
-    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
-    await shop.advance({ minutes: 1 })
-    shop.clockJumps(back)
-    await shop.advance({ minutes: 3 })
-    const [first = 0, second = 0] = shop.merchant.tried
-    expect(second - first).toBeWithin(3 * minute, 3 * minute + 1_000)
-    shop.close()
-  })
+    test('a webhook that failed is tried again when it would have been', async () => {
+      const shop = await open()
+      shop.merchant.down()
+      await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+      await shop.advance({ minutes: 1 })
+      shop.clockJumps(back)
+      await shop.advance({ minutes: 3 })
+      const [first = 0, second = 0] = shop.merchant.tried
+      expect(second - first).toBeWithin(3 * minute, 3 * minute + 1_000)
+      shop.close()
+    })
 
-  test('a completed payout that was to be looked at in a day is looked at', async () => {
-    const shop = await open()
-    await shop.customer.scans(await shop.cashier.asksForQr(50_000)).approves()
-    await shop.advance({ minutes: 1 })
-    const { payout } = await shop.owner.paysOut({ amount: 10_000, phone: '0754123456' })
-    const [reference = ''] = shop.network.payouts.keys()
-    shop.network.delivers(reference)
-    await shop.advance({ hours: 1 })
-    shop.network.callbacks = () => []
-    shop.clockJumps(back)
-    await shop.advance({ minutes: 1 })
-    shop.network.returns(reference)
-    await shop.advance({ hours: 25 })
-    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
-    shop.close()
-  })
+    test('a completed payout that was to be looked at in a day is looked at', async () => {
+      const shop = await open()
+      await shop.customer.scans(await shop.cashier.asksForQr(50_000)).approves()
+      await shop.advance({ minutes: 1 })
+      const { payout } = await shop.owner.paysOut({ amount: 10_000, phone: '0754123456' })
+      const [reference = ''] = shop.network.payouts.keys()
+      shop.network.delivers(reference)
+      await shop.advance({ hours: 1 })
+      shop.network.callbacks = () => []
+      shop.clockJumps(back)
+      await shop.advance({ minutes: 1 })
+      shop.network.returns(reference)
+      await shop.advance({ hours: 25 })
+      expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed' })
+      shop.close()
+    })
 
-  test('what was open ends when it would have', async () => {
-    const shop = await open()
-    const checkout = newCheckoutPeople(shop, 'live')
-    await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
-    const session = await checkout.opens({ expiresInSeconds: 900 })
-    await shop.advance({ minutes: 5 })
-    shop.clockJumps(back)
-    await shop.advance({ minutes: 9, seconds: 30 })
-    expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['pending'], 'pending'])
-    await shop.advance({ minutes: 1 })
-    expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['expired'], 'expired'])
-    shop.close()
-  })
+    test('what was open ends when it would have', async () => {
+      const shop = await open()
+      const checkout = newCheckoutPeople(shop, 'live')
+      await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
+      const session = await checkout.opens({ expiresInSeconds: 900 })
+      await shop.advance({ minutes: 5 })
+      shop.clockJumps(back)
+      await shop.advance({ minutes: 9, seconds: 30 })
+      expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['pending'], 'pending'])
+      await shop.advance({ minutes: 1 })
+      expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['expired'], 'expired'])
+      shop.close()
+    })
 
-  test('a webhook under way goes once, and its job is gone', async () => {
-    const shop = await open()
-    shop.merchant.slow({ seconds: 20 })
-    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
-    await shop.advance({ seconds: 5 })
-    shop.clockJumps(back)
-    await shop.cashier.asksForQr(20_000, { webhookUrl: null })
-    await shop.advance({ minutes: 10 })
-    expect(shop.merchant.tried).toHaveLength(1)
-    expect(shop.look('select * from job where kind = ?', 'delivery.send')).toEqual([])
-    shop.close()
-  })
-})
+    test('a webhook under way goes once, and its job is gone', async () => {
+      const shop = await open()
+      shop.merchant.slow({ seconds: 20 })
+      await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+      await shop.advance({ seconds: 5 })
+      shop.clockJumps(back)
+      await shop.cashier.asksForQr(20_000, { webhookUrl: null })
+      await shop.advance({ minutes: 10 })
+      expect(shop.merchant.tried).toHaveLength(1)
+      expect(shop.look('select * from job where kind = ?', 'delivery.send')).toEqual([])
+      shop.close()
+    })
+  },
+)
 
 test('what was made in what is the future now is asked about at an even pace', async () => {
   let asked = 0
@@ -141,7 +149,10 @@ test('a full disk only puts the move off', async () => {
   shop.disk.isFull = () => true
   await shop.advance({ minutes: 5 })
   // Once a second, and not as fast as it can.
-  expect(shop.log.filter(({ message }) => message === 'the job loop could not run').length).toBeWithin(200, 301)
+  expect(shop.log.filter(({ message }) => message === 'the job loop could not run').length).toBeWithin(
+    200,
+    301,
+  )
   shop.disk.isFull = () => false
   await shop.advance({ seconds: 2 })
   expect(statuses(shop)).toEqual(['completed'])
@@ -156,7 +167,9 @@ test('a paid QR is found while the clock is ahead for some hours, and when it is
     await shop.advance({ seconds: 5 })
     shop.clockJumps(jump)
     await shop.customer.scans(payment).approves()
-    expect(await minutesUntil(shop, () => statuses(shop).every(status => status === 'completed'))).toBeLessThanOrEqual(6)
+    expect(
+      await minutesUntil(shop, () => statuses(shop).every(status => status === 'completed')),
+    ).toBeLessThanOrEqual(6)
   }
   await sells({ hours: 5 })
   await shop.advance({ hours: 2 })

@@ -1,5 +1,5 @@
-// Work that goes wrong or never ends: money is asked about until the answer comes, a job that hangs is begun once and takes one place,
-// and what is made due again while it runs comes after, never beside itself.
+// Work that goes wrong or never ends: money is asked about until the answer comes, a job that hangs is begun
+// once and takes one place, and what is made due again while it runs comes after, never beside itself.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnector } from '../../src/connector/connector.ts'
 import { isLogged } from '../../src/domain/job.ts'
@@ -20,15 +20,18 @@ interface JobRow {
   readonly due_at: number
   readonly tries: number
 }
-const jobs = (shop: Shop, like: string) => shop.look<JobRow>('select * from job where kind like ? order by kind', like)
+const jobs = (shop: Shop, like: string) =>
+  shop.look<JobRow>('select * from job where kind like ? order by kind', like)
 const told = (shop: Shop, message: string) => shop.log.filter(line => line.message === message)
 
 describe('a job of money that goes wrong through our own fault', () => {
   const broken = () => {
     const state = { isBroken: true }
     const options = networked(({ check, checkPayout }) => ({
-      check: reference => (state.isBroken ? Promise.reject(new TypeError('undefined is not an object')) : check(reference)),
-      checkPayout: reference => (state.isBroken ? Promise.reject(new TypeError('no payout')) : checkPayout(reference)),
+      check: reference =>
+        state.isBroken ? Promise.reject(new TypeError('undefined is not an object')) : check(reference),
+      checkPayout: reference =>
+        state.isBroken ? Promise.reject(new TypeError('no payout')) : checkPayout(reference),
     }))
     return { state, options }
   }
@@ -58,7 +61,9 @@ describe('a job of money that goes wrong through our own fault', () => {
     shop.network.callbacks = () => []
     await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
     await shop.advance({ hours: 12 })
-    const lines = told(shop, 'a job failed and is tried again').filter(({ facts }) => facts?.job === 'attempt.check')
+    const lines = told(shop, 'a job failed and is tried again').filter(
+      ({ facts }) => facts?.job === 'attempt.check',
+    )
     expect(lines.map(({ facts }) => facts?.tries)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128])
     expect([9, 15, 17, 1_000, 1_024].map(isLogged)).toEqual([false, false, false, false, true])
     shop.close()
@@ -114,7 +119,9 @@ describe('a job that never ends', () => {
 
   test('holds its lease through a clock that is set back and forward', async () => {
     let posts = 0
-    const shop = await open({ net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }) })
+    const shop = await open({
+      net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
+    })
     await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
     for (const hours of [-3, 5, -48, 46]) {
       await shop.advance({ minutes: 10 })
@@ -129,7 +136,9 @@ describe('a job that never ends', () => {
 })
 
 describe('a job that is made due again while it runs', () => {
-  /** A shop whose network answers an enquiry when it is let; how many are under way, and how many there were. */
+  /**
+   * A shop whose network answers an enquiry when it is let; how many are under way, and how many there were.
+   */
   async function slowShop() {
     let store: Store | undefined
     const asked = { now: 0, most: 0, all: 0 }

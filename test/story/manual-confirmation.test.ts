@@ -1,5 +1,6 @@
-// Completed on a person's word, told as stories on simulated time: the network confirms it later, says another amount, says no, or
-// never speaks; at the till it counts in the shift of then, and a fee that comes later in the next.
+// Completed on a person's word, told as stories on simulated time: the network confirms it later, says
+// another amount, says no, or never speaks; at the till it counts in the shift of then, and a fee that comes
+// later in the next.
 import { describe, expect, test } from 'bun:test'
 import type { Appliance } from '../../src/appliance.ts'
 import type { Account } from '../../src/domain/account.ts'
@@ -31,7 +32,10 @@ const vouches = (shop: Shop, { reference }: { reference: string }, receipt = 'QK
   )
 const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
 const findings = (shop: Shop) =>
-  shop.asksBox('live', async ({ store }) => JSON.parse((await findSetting(store.read, 'audit')) ?? '{}').differences)
+  shop.asksBox(
+    'live',
+    async ({ store }) => JSON.parse((await findSetting(store.read, 'audit')) ?? '{}').differences,
+  )
 
 describe('completed by hand', () => {
   test('and confirmed later: the same money once, the fee then, one event', async () => {
@@ -46,15 +50,26 @@ describe('completed by hand', () => {
       late: false,
       external_reference: 'QK12ABC',
       settlement: { fees: { value: 0 }, net: { value: 10_000 } },
-      manual_confirmation: { by: 'staff asha', reason: 'The phone says paid', receipt_number: 'QK12ABC', confirmed: false },
+      manual_confirmation: {
+        by: 'staff asha',
+        reason: 'The phone says paid',
+        receipt_number: 'QK12ABC',
+        confirmed: false,
+      },
     })
     expect(shop.books()).toEqual(unpaidFee)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]?.event.data).toMatchObject({ confirmed_manually: true, status: 'completed' })
+    expect(shop.merchant.heard[0]?.event.data).toMatchObject({
+      confirmed_manually: true,
+      status: 'completed',
+    })
 
     await shop.advance({ minutes: 1 })
     const seen = await shop.cashier.sees(payment)
-    expect(seen).toMatchObject({ manual_confirmation: { confirmed: true }, settlement: { net: { value: 9_850 } } })
+    expect(seen).toMatchObject({
+      manual_confirmation: { confirmed: true },
+      settlement: { net: { value: 9_850 } },
+    })
     expect(seen.external_reference).not.toBe('QK12ABC')
     expect(shop.books()).toEqual(tenThousand)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
@@ -95,7 +110,9 @@ describe('completed by hand', () => {
     await shop.advance({ minutes: 1 })
     expect(shop.books()).toEqual({ ...unpaidFee, network: -19_000, suspense: 9_000 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ manual_confirmation: { confirmed: false } })
-    expect(shop.look('select amount, reason from unmatched')).toEqual([{ amount: 9_000, reason: 'paid_twice' }])
+    expect(shop.look('select amount, reason from unmatched')).toEqual([
+      { amount: 9_000, reason: 'paid_twice' },
+    ])
   })
 
   test('and then declined: the word stands, and is not confirmed', async () => {
@@ -104,7 +121,10 @@ describe('completed by hand', () => {
     await vouches(shop, payment)
     await shop.customer.picksUp('0754123456').declines()
     await shop.advance({ hours: 5 })
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', manual_confirmation: { confirmed: false } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      manual_confirmation: { confirmed: false },
+    })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
@@ -131,7 +151,12 @@ describe('completed by hand', () => {
     for (const payment of [failed, expired])
       expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
     await shop.advance({ minutes: 1 })
-    expect(typesHeard(shop).toSorted()).toEqual(['payment.completed', 'payment.completed', 'payment.expired', 'payment.failed'])
+    expect(typesHeard(shop).toSorted()).toEqual([
+      'payment.completed',
+      'payment.completed',
+      'payment.expired',
+      'payment.failed',
+    ])
   })
 
   test('is refused after a void, twice, and for a receipt that has paid already', async () => {
@@ -145,9 +170,13 @@ describe('completed by hand', () => {
     expect(vouches(shop, voided)).rejects.toThrow('the payment is voided')
     await vouches(shop, paid, 'SAME123')
     expect(vouches(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
-    expect(vouches(shop, other, 'SAME123')).rejects.toThrow(`has paid for another payment already: ${paid.reference}`)
+    expect(vouches(shop, other, 'SAME123')).rejects.toThrow(
+      `has paid for another payment already: ${paid.reference}`,
+    )
     await shop.advance({ minutes: 1 })
-    expect(shop.look("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'")).toEqual([{ n: 1 }])
+    expect(
+      shop.look("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'"),
+    ).toEqual([{ n: 1 }])
   })
 
   test('survives a power cut with everything it did, or nothing', async () => {
@@ -168,11 +197,15 @@ describe('completed by hand', () => {
 describe('at a till', () => {
   /** A till with somebody on it, who sells and counts. */
   async function openTill(shop: Shop) {
-    const { till } = await shop.asksBox('live', (appliance, account) => createTill(appliance, account, 'Door', by))
+    const { till } = await shop.asksBox('live', (appliance, account) =>
+      createTill(appliance, account, 'Door', by),
+    )
     const who = { name: tillActor(till.id, 'neema'), address: null }
     const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by: who })
     const write = (work: (tx: Tx, appliance: Appliance, at: AtTill) => Promise<Counted>) =>
-      shop.asksBox('live', (appliance, account) => appliance.store.write(tx => work(tx, appliance, at(account))))
+      shop.asksBox('live', (appliance, account) =>
+        appliance.store.write(tx => work(tx, appliance, at(account))),
+      )
     return {
       who,
       opens: (float = 0) => write((tx, appliance, at) => openShift(tx, appliance, at, float)),
@@ -217,16 +250,22 @@ describe('at a till', () => {
     await shop.customer.scans(later).approves()
     await shop.customer.scans(voided).approves()
     await shop.advance({ minutes: 1 })
-    expect(await shop.cashier.sees(confirmed_manually)).toMatchObject({ manual_confirmation: { confirmed: true } })
+    expect(await shop.cashier.sees(confirmed_manually)).toMatchObject({
+      manual_confirmation: { confirmed: true },
+    })
     expect(await shop.cashier.sees(voided)).toMatchObject({ status: 'completed', late: true })
     await till.opens()
     const second = await till.closes()
     // The fee of the first sale, and the two that completed since.
     expect(second.report.total).toEqual({ count: 2, gross: 7_000, fees: 150 + 80 + 90, net: 6_680 })
-    const kept = shop.look<{ report: string }>('select report from shift where report is not null order by number')
+    const kept = shop.look<{ report: string }>(
+      'select report from shift where report is not null order by number',
+    )
     expect(kept.map(({ report }) => JSON.parse(report))).toEqual([first.report, second.report])
     await shop.advance({ days: 1, minutes: 5 })
-    expect(shop.look<{ report: string }>('select report from shift where report is not null order by number')).toEqual(kept)
+    expect(
+      shop.look<{ report: string }>('select report from shift where report is not null order by number'),
+    ).toEqual(kept)
     expect(await findings(shop)).toEqual([])
   })
 
@@ -244,7 +283,9 @@ describe('at a till', () => {
       const [closed] = shop.look<{ id: string; gross: number }>(
         "select id, json_extract(report, '$.total.gross') as gross from shift where state = 'closed'",
       )
-      const [sold] = shop.look<{ shift_id: string }>("select shift_id from payment where status = 'completed'")
+      const [sold] = shop.look<{ shift_id: string }>(
+        "select shift_id from payment where status = 'completed'",
+      )
       expect(closed?.gross).toBe(sold?.shift_id === closed?.id ? 10_000 : 0)
     }
   })

@@ -1,6 +1,6 @@
-// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and voided.
-// More stories: doubt.test.ts (networks that do not answer), once.test.ts (the same key again), webhook.test.ts, sandbox.test.ts,
-// power-cut.test.ts.
+// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and
+// voided. More stories: doubt.test.ts (networks that do not answer), once.test.ts (the same key again),
+// webhook.test.ts, sandbox.test.ts, power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
@@ -34,7 +34,10 @@ describe('paid', () => {
     })
     expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]).toMatchObject({ signed: true, event: { data: { reference: payment.reference } } })
+    expect(shop.merchant.heard[0]).toMatchObject({
+      signed: true,
+      event: { data: { reference: payment.reference } },
+    })
     expect(shop.told.map(({ status }) => status)).toEqual(['completed'])
     await shop.advance({ hours: 5 })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
@@ -47,7 +50,10 @@ describe('paid', () => {
     await shop.advance({ seconds: 5 })
     await shop.customer.picksUp('0754123456').approves()
     await shop.advance({})
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', channel: { provider: 'airtel' } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      channel: { provider: 'airtel' },
+    })
     expect(shop.books()).toEqual(tenThousand)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
@@ -67,7 +73,8 @@ describe('paid', () => {
   test('a callback only pokes: a forged one changes nothing', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
-    for (const reference of [...shop.network.orders.keys(), 'NOBODYKNOWSTHIS00001']) await shop.callsBack(reference)
+    for (const reference of [...shop.network.orders.keys(), 'NOBODYKNOWSTHIS00001'])
+      await shop.callsBack(reference)
     await shop.advance({ minutes: 1 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
     expect(shop.books()).toEqual(nothing)
@@ -78,7 +85,10 @@ describe('paid', () => {
       mode: 'live',
       connectors: ([pretend, network]) => {
         if (!pretend || network?.reach !== 'network') throw new Error('the scripted network comes second')
-        const collect: typeof network.collect = async order => ({ ...(await network.collect(order)), token: '12345674' })
+        const collect: typeof network.collect = async order => ({
+          ...(await network.collect(order)),
+          token: '12345674',
+        })
         return [pretend, { ...network, collect }]
       },
     })
@@ -91,8 +101,13 @@ test('declined: the payment fails with the words of the network, and nobody is a
   const payment = await shop.cashier.pushes('0754123456', 10_000)
   await shop.customer.picksUp('0754123456').declines()
   await shop.advance({})
-  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed', failure_reason: 'payment_not_approved' })
-  expect(shop.merchant.heard.map(({ event }) => event.data)).toMatchObject([{ failure_reason: 'payment_not_approved' }])
+  expect(await shop.cashier.sees(payment)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'payment_not_approved',
+  })
+  expect(shop.merchant.heard.map(({ event }) => event.data)).toMatchObject([
+    { failure_reason: 'payment_not_approved' },
+  ])
   await shop.advance({ hours: 5 })
   expect(typesHeard(shop)).toEqual(['payment.failed'])
   expect(shop.books()).toEqual(nothing)

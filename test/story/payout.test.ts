@@ -1,5 +1,5 @@
-// What happens to money on its way out, told as stories on simulated time: sent once whatever the network and the power do, never
-// called failed while nobody knows, and back in the balance when it failed or came back.
+// What happens to money on its way out, told as stories on simulated time: sent once whatever the network and
+// the power do, never called failed while nobody knows, and back in the balance when it failed or came back.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/network.ts'
@@ -12,7 +12,9 @@ const held = { ...earned, merchant: 78_650, held: 20_300 }
 const gone = { ...earned, network: -80_000, merchant: 78_650, fees: 1_350 }
 const wallet = { amount: 20_000, phone: '0713000111' }
 
-/** A live shop with something to pay out; after each step its books are in order, and nothing was sent twice. */
+/**
+ * A live shop with something to pay out; after each step its books are in order, and nothing was sent twice.
+ */
 async function richShop(): Promise<Shop> {
   const shop = await openShop({ mode: 'live', skipsIdle: true })
   shop.afterStep = () => {
@@ -34,13 +36,20 @@ describe('sent', () => {
   test.each([{ phone: '0713000111' }, {}])('to %j, over a network that calls back', async to => {
     const shop = await richShop()
     const { status, payout } = await shop.owner.paysOut({ amount: 20_000, ...to })
-    expect([status, payout.status, payout.external_reference]).toEqual([201, 'pending', expect.stringMatching(/^OUT/)])
+    expect([status, payout.status, payout.external_reference]).toEqual([
+      201,
+      'pending',
+      expect.stringMatching(/^OUT/),
+    ])
     expect(shop.books()).toEqual(held)
     await shop.advance({ minutes: 5 })
     expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: false })
     shop.network.delivers(onlyReference(shop))
     await shop.advance({})
-    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
+    expect(await shop.owner.sees(payout)).toMatchObject({
+      status: 'completed',
+      completed_at: expect.any(String),
+    })
     expect(shop.books()).toEqual(gone)
     expect(shop.merchant.heard).toMatchObject([{ signed: true, event: { type: 'payout.completed' } }])
     await shop.advance({ days: 9 })
@@ -85,7 +94,10 @@ describe('failed: the money comes back', () => {
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.refuses(onlyReference(shop), 'wallet_limit_reached')
     await shop.advance({})
-    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed', failure_reason: 'wallet_limit_reached' })
+    expect(await shop.owner.sees(payout)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'wallet_limit_reached',
+    })
     expect(shop.books()).toEqual(earned)
   })
 
@@ -109,7 +121,11 @@ describe('a network that does not answer', () => {
     const { status, payout } = await asked
     expect([status, payout.status]).toEqual([201, 'pending'])
     await shop.advance({ seconds: 40 })
-    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: true, failure_reason: null })
+    expect(await shop.owner.sees(payout)).toMatchObject({
+      status: 'pending',
+      outcome_unknown: true,
+      failure_reason: null,
+    })
     expect(shop.books()).toEqual(held)
     shop.network.delivers(onlyReference(shop))
     await shop.advance({ minutes: 5 })
@@ -130,7 +146,11 @@ describe('a network that does not answer', () => {
       const { payout } = await asked
       await shop.advance({ days: 3 })
       expect(calls).toBeGreaterThan(5)
-      expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: true, failure_reason: null })
+      expect(await shop.owner.sees(payout)).toMatchObject({
+        status: 'pending',
+        outcome_unknown: true,
+        failure_reason: null,
+      })
       expect([timesSent(shop), typesHeard(shop), shop.books()]).toEqual([[1], [], held])
       shop.network.passage = () => 'arrives'
       await shop.advance({ days: 1, hours: 1 })
@@ -158,7 +178,10 @@ describe('reversed: it was there, and came back', () => {
     shop.network.callbacks = () => callbacks
     shop.network.returns(onlyReference(shop))
     await shop.advance(span)
-    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'reversed', failure_reason: 'recipient_returned' })
+    expect(await shop.owner.sees(payout)).toMatchObject({
+      status: 'reversed',
+      failure_reason: 'recipient_returned',
+    })
     expect(typesHeard(shop)).toEqual(['payout.completed', 'payout.reversed'])
     expect(shop.books()).toEqual(earned)
     await shop.advance({ days: 9 })

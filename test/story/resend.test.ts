@@ -1,4 +1,5 @@
-// Sending again by hand: the decision as a table, and the stories of a receiver that was down: in order, once each, through a power cut.
+// Sending again by hand: the decision as a table, and the stories of a receiver that was down: in order, once
+// each, through a power cut.
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResent } from '../../src/domain/resend.ts'
@@ -46,7 +47,11 @@ describe('a try by hand', () => {
     ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }],
     ['success', { ...base, status: 'success', ...over }],
   ] as const)('that is refused leaves a %s one as it was', (_, delivery) => {
-    expect(nextResent(delivery, refused, 7)).toEqual({ ...delivery, lastStatus: 503, lastError: refused.error })
+    expect(nextResent(delivery, refused, 7)).toEqual({
+      ...delivery,
+      lastStatus: 503,
+      lastError: refused.error,
+    })
   })
 })
 
@@ -61,7 +66,9 @@ async function sells(shop: Shop) {
   return payment.reference
 }
 const states = (shop: Shop) =>
-  shop.look<{ status: string; tries: number }>('select status, tries from delivery order by id').map(row => ({ ...row }))
+  shop
+    .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
+    .map(row => ({ ...row }))
 const heard = ({ merchant }: Shop) => merchant.heard.map(({ event }) => event.data.reference)
 
 test('down for two hours: one button sends everything since then, each once, and says how many', async () => {
@@ -80,7 +87,10 @@ test('down for two hours: one button sends everything since then, each once, and
   expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(6)
   await shop.advance({ seconds: 1 })
   expect(heard(shop)).toEqual([before, ...missed])
-  expect(states(shop)).toEqual([{ status: 'success', tries: 1 }, ...Array(6).fill({ status: 'success', tries: 5 })])
+  expect(states(shop)).toEqual([
+    { status: 'success', tries: 1 },
+    ...Array(6).fill({ status: 'success', tries: 5 }),
+  ])
   expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(0)
 })
 
@@ -113,7 +123,10 @@ test('two events of a payment are sent again in order, also when the first takes
   await shop.advance({ seconds: 10 })
   expect(shop.merchant.heard).toHaveLength(3)
   await shop.advance({ minutes: 1 })
-  expect(shop.merchant.heard.slice(2).map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  expect(shop.merchant.heard.slice(2).map(({ event }) => event.type)).toEqual([
+    'payment.expired',
+    'payment.completed',
+  ])
 })
 
 test('taken by hand before its own next try, what waited behind it goes at once', async () => {
@@ -177,7 +190,9 @@ test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
       const reference = chance.pick('', ...sold)
       if (reference) await shop.developer.resends({ reference }).catch(orLost)
       if (chance.happens(0.2))
-        await shop.developer.resendsSince(opening, chance.pick('failed', 'abandoned', 'success')).catch(orLost)
+        await shop.developer
+          .resendsSince(opening, chance.pick('failed', 'abandoned', 'success'))
+          .catch(orLost)
       if (chance.happens(0.2)) shop.crashAt(chance.between(1, 20), { seconds: chance.between(0, 90) })
       await shop.advance({ seconds: chance.between(0, 400) })
     }
@@ -187,7 +202,9 @@ test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
     await shop.advance({ minutes: 5 })
     expect(new Set(states(shop).map(({ status }) => status))).toEqual(new Set(['success']))
     const events = shop.look<{ id: string }>('select id from event')
-    expect(new Set(shop.merchant.heard.map(({ event }) => event.id))).toEqual(new Set(events.map(({ id }) => id)))
+    expect(new Set(shop.merchant.heard.map(({ event }) => event.id))).toEqual(
+      new Set(events.map(({ id }) => id)),
+    )
     expect(shop.look("select id from job where id like 'delivery.%'")).toEqual([])
   },
 )

@@ -1,4 +1,5 @@
-// The pretend network of sandbox accounts, told as stories: the sandbox call, the handset, and numbers that decide by themselves.
+// The pretend network of sandbox accounts, told as stories: the sandbox call, the handset, and numbers that
+// decide by themselves.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
@@ -15,7 +16,11 @@ describe('the sandbox call', () => {
   test.each([
     [{ outcome: 'completed' }, { status: 'completed' }, ['payment.completed']],
     [{ outcome: 'failed' }, { status: 'failed', failure_reason: 'payment_not_approved' }, ['payment.failed']],
-    [{ outcome: 'failed', failureReason: 'wrong_pin' }, { status: 'failed', failure_reason: 'wrong_pin' }, ['payment.failed']],
+    [
+      { outcome: 'failed', failureReason: 'wrong_pin' },
+      { status: 'failed', failure_reason: 'wrong_pin' },
+      ['payment.failed'],
+    ],
     [{ outcome: 'expired' }, { status: 'expired' }, ['payment.expired']],
     [{ outcome: 'unknown' }, { status: 'pending', outcome_unknown: true }, []],
   ] as const)('%j', async (decision, view, types) => {
@@ -90,7 +95,9 @@ describe('the sandbox call', () => {
   test('does not exist on a live account', async () => {
     const shop = await openShop({ mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000)
-    await expect(shop.sandbox.decides(payment, { outcome: 'completed' })).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(shop.sandbox.decides(payment, { outcome: 'completed' })).rejects.toMatchObject({
+      kind: 'not_found',
+    })
   })
 
   test('is remembered through a power cut', async () => {
@@ -134,7 +141,10 @@ describe('the handset', () => {
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.customer.picksUp('+255 754 123 456').approves()
     await shop.advance({})
-    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', channel: { provider: 'mpesa' } })
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      channel: { provider: 'mpesa' },
+    })
   })
 
   test('declines, and cannot answer twice', async () => {

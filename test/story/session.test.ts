@@ -1,4 +1,5 @@
-// Checkout sessions as stories on simulated time: paid, tried again, given up, late, unknown, cancelled, through crashes.
+// Checkout sessions as stories on simulated time: paid, tried again, given up, late, unknown, cancelled,
+// through crashes.
 import { describe, expect, test } from 'bun:test'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -10,7 +11,8 @@ const payments = (shop: Shop) =>
   shop.look<{ status: string; type: string; amount: number; late: number }>(
     'select status, type, amount, late from payment where session_id is not null',
   )
-const attempts = (shop: Shop) => shop.look<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
+const attempts = (shop: Shop) =>
+  shop.look<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
 
 async function liveCheckout() {
   const shop = await openShop({ mode: 'live' })
@@ -69,13 +71,22 @@ describe('paid', () => {
     await shop.advance({ seconds: 1 })
     expect(payments(shop)).toEqual([{ status: 'completed', type: 'dynamic-qr', amount: 10_000, late: 0 }])
     expect(attempts(shop)).toEqual(['failed', 'succeeded'])
-    expect(shop.merchant.heard).toMatchObject([{ event: { type: 'payment.completed', data: { payment_method: 'qr' } } }])
+    expect(shop.merchant.heard).toMatchObject([
+      { event: { type: 'payment.completed', data: { payment_method: 'qr' } } },
+    ])
   })
 
   test('an amount of the customer’s own, changed between two tries', async () => {
     const { shop, checkout } = await liveCheckout()
-    const session = await checkout.opens({ amount: 0, allowCustomAmount: true, amountMin: 1_000, amountMax: 50_000 })
-    await expect(checkout.pays(session, { phone, amount: 999 })).rejects.toThrow('amount must be from 1000 to 50000')
+    const session = await checkout.opens({
+      amount: 0,
+      allowCustomAmount: true,
+      amountMin: 1_000,
+      amountMax: 50_000,
+    })
+    await expect(checkout.pays(session, { phone, amount: 999 })).rejects.toThrow(
+      'amount must be from 1000 to 50000',
+    )
     await expect(checkout.pays(session, { phone })).rejects.toThrow('amount is required')
     const first = await checkout.pays(session, { phone, amount: 2_000 })
     await checkout.givesUp(session, first)
@@ -87,7 +98,12 @@ describe('paid', () => {
 
   test('the try that was given up after all: its own amount completes the payment', async () => {
     const { shop, checkout } = await liveCheckout()
-    const session = await checkout.opens({ amount: 0, allowCustomAmount: true, amountMin: 1_000, amountMax: 50_000 })
+    const session = await checkout.opens({
+      amount: 0,
+      allowCustomAmount: true,
+      amountMin: 1_000,
+      amountMax: 50_000,
+    })
     const first = await checkout.pays(session, { phone, amount: 2_000 })
     await checkout.givesUp(session, first)
     const [reference = ''] = [...shop.network.orders.keys()]
@@ -98,7 +114,9 @@ describe('paid', () => {
     // And the second prompt too: no second completion, the money waits for a person.
     await shop.customer.picksUp('0713 000 111').approves()
     await shop.advance({ minutes: 1 })
-    expect(shop.look('select amount, reason from unmatched')).toEqual([{ amount: 3_000, reason: 'paid_twice' }])
+    expect(shop.look('select amount, reason from unmatched')).toEqual([
+      { amount: 3_000, reason: 'paid_twice' },
+    ])
     expect(types(shop)).toEqual(['payment.completed'])
   })
 })

@@ -1,4 +1,5 @@
-// The counter on simulated time, with power cuts: what is counted as a row survives them, and money is in exactly one shift.
+// The counter on simulated time, with power cuts: what is counted as a row survives them, and money is in
+// exactly one shift.
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { tillActor } from '../../src/domain/till.ts'
@@ -19,24 +20,34 @@ import { newChance } from '../kit/simulated-world.ts'
 const office = { name: 'staff asha', address: null }
 
 async function openDoor(shop: Shop) {
-  const { till, code } = await shop.asksBox('sandbox', (appliance, account) => createTill(appliance, account, 'Door', office))
+  const { till, code } = await shop.asksBox('sandbox', (appliance, account) =>
+    createTill(appliance, account, 'Door', office),
+  )
   const { secret } = await shop.asksBox('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
   const by = { name: tillActor(till.id, 'neema'), address: null }
   const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by })
   const write = <T>(work: (tx: Tx, at: AtTill, appliance: Parameters<typeof openShift>[1]) => Promise<T>) =>
-    shop.asksBox('sandbox', (appliance, account) => appliance.store.write(tx => work(tx, at(account), appliance)))
+    shop.asksBox('sandbox', (appliance, account) =>
+      appliance.store.write(tx => work(tx, at(account), appliance)),
+    )
   return {
     till,
     secret,
     by,
     opens: (): Promise<Counted> => write((tx, at, appliance) => openShift(tx, appliance, at, 1_000)),
-    closes: (counted: number): Promise<Counted> => write((tx, at, appliance) => closeShift(tx, appliance, at, counted)),
+    closes: (counted: number): Promise<Counted> =>
+      write((tx, at, appliance) => closeShift(tx, appliance, at, counted)),
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string) =>
       shop.asksBox('sandbox', (appliance, account) =>
         writeIdempotent(appliance, account.id, { key, fingerprint: key }, 201, tx =>
-          sellForCash(tx, appliance, at(account), { amount, given: amount, note: null, paymentId: undefined }),
+          sellForCash(tx, appliance, at(account), {
+            amount,
+            given: amount,
+            note: null,
+            paymentId: undefined,
+          }),
         ),
       ),
     asks: (amount: number) =>
@@ -61,7 +72,12 @@ async function hire(shop: Shop, pin: string) {
   const pinHash = await hashPin(pin)
   await shop.asksBox('sandbox', ({ store }, account) =>
     store.write(async tx => {
-      await insertMember(tx, { staffId: 'neema', accountId: account.id, role: 'cashier', createdAt: shop.time.now() })
+      await insertMember(tx, {
+        staffId: 'neema',
+        accountId: account.id,
+        role: 'cashier',
+        createdAt: shop.time.now(),
+      })
       await updatePin(tx, { accountId: account.id, staffId: 'neema', pinHash, pinSetAt: shop.time.now() })
     }),
   )
@@ -103,36 +119,39 @@ describe('a PIN that was guessed', () => {
 })
 
 describe('a day at the counter', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('with power cuts anywhere, seed %d: each shilling is in one shift', async seed => {
-    const shop = await openShop({ seed })
-    const chance = newChance(seed * 7 + 1)
-    shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-    const door = await openDoor(shop)
-    const open: PaymentView[] = []
-    const frozen = new Map<string, string>()
-    for (let step = 0; step < 60; step++) {
-      if (chance.happens(0.15)) shop.crashAt(chance.between(1, 12), { seconds: chance.between(1, 30) })
-      const [payment] = open
-      const doing = [
-        () => door.opens(),
-        () => door.closes(chance.between(0, 9_000)),
-        () => door.takes(chance.between(1, 900), `cash-${step}`),
-        () => door.takes(500, `cash-${step - 1}`),
-        () => door.drops(chance.between(1, 500)),
-        async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
-        async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
-        async () => void (payment && (await shop.customer.scans(payment).approves())),
-        async () => void (payment && (await shop.cashier.voids(payment))),
-      ]
-      await doing[chance.between(0, doing.length - 1)]?.().catch(() => {})
-      await shop.advance({ seconds: chance.between(0, 90) })
-      for (const { id, report } of shop.look<{ id: string; report: string }>(
-        'select id, report from shift where report is not null',
-      )) {
-        expect(report).toBe(frozen.get(id) ?? report)
-        frozen.set(id, report)
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'with power cuts anywhere, seed %d: each shilling is in one shift',
+    async seed => {
+      const shop = await openShop({ seed })
+      const chance = newChance(seed * 7 + 1)
+      shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+      const door = await openDoor(shop)
+      const open: PaymentView[] = []
+      const frozen = new Map<string, string>()
+      for (let step = 0; step < 60; step++) {
+        if (chance.happens(0.15)) shop.crashAt(chance.between(1, 12), { seconds: chance.between(1, 30) })
+        const [payment] = open
+        const doing = [
+          () => door.opens(),
+          () => door.closes(chance.between(0, 9_000)),
+          () => door.takes(chance.between(1, 900), `cash-${step}`),
+          () => door.takes(500, `cash-${step - 1}`),
+          () => door.drops(chance.between(1, 500)),
+          async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
+          async () => void open.unshift(await door.asks(chance.between(500, 5_000))),
+          async () => void (payment && (await shop.customer.scans(payment).approves())),
+          async () => void (payment && (await shop.cashier.voids(payment))),
+        ]
+        await doing[chance.between(0, doing.length - 1)]?.().catch(() => {})
+        await shop.advance({ seconds: chance.between(0, 90) })
+        for (const { id, report } of shop.look<{ id: string; report: string }>(
+          'select id, report from shift where report is not null',
+        )) {
+          expect(report).toBe(frozen.get(id) ?? report)
+          frozen.set(id, report)
+        }
       }
-    }
-    expect(frozen.size).toBeGreaterThan(0)
-  })
+      expect(frozen.size).toBeGreaterThan(0)
+    },
+  )
 })

@@ -1,5 +1,5 @@
-// Networks that do not answer, told as stories: what is not known is asked about with the same reference until it is known,
-// is never sent again, and is never called failed.
+// Networks that do not answer, told as stories: what is not known is asked about with the same reference
+// until it is known, is never sent again, and is never called failed.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
@@ -98,7 +98,10 @@ describe('a network that does not answer', () => {
       expect(shop.network.sent.size).toBe(0)
       expect(shop.books()).toEqual(nothing)
       expect(await shop.cashier.asks(ask)).toMatchObject({ status: 201, payment: { status: 'failed' } })
-      expect(await shop.cashier.asks({ ...ask, key: 'k2' })).toMatchObject({ status: 201, payment: { status: 'pending' } })
+      expect(await shop.cashier.asks({ ...ask, key: 'k2' })).toMatchObject({
+        status: 201,
+        payment: { status: 'pending' },
+      })
     },
   )
 })

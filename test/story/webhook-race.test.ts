@@ -1,5 +1,6 @@
-// Two events of a payment, the first of which ends at the worst moment for the second: after that one has seen that it has to wait, and
-// before it has written so. It is sent then, once, and neither forgotten nor sent a second time beside itself.
+// Two events of a payment, the first of which ends at the worst moment for the second: after that one has
+// seen that it has to wait, and before it has written so. It is sent then, once, and neither forgotten nor
+// sent a second time beside itself.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'

@@ -1,5 +1,6 @@
-// What makes webhooks something to rely on, told as stories: a box without internet loses none, a receiver that is gone is left alone until
-// a person says otherwise, Retry-After is minded, one event waits for another without anybody looking, and keys change without a loss.
+// What makes webhooks something to rely on, told as stories: a box without internet loses none, a receiver
+// that is gone is left alone until a person says otherwise, Retry-After is minded, one event waits for
+// another without anybody looking, and keys change without a loss.
 import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -29,7 +30,9 @@ interface Row {
   last_error: string | null
 }
 const deliveries = (shop: Shop) =>
-  shop.look<Row>('select status, tries, next_at, last_error from delivery order by id').map(row => ({ ...row }))
+  shop
+    .look<Row>('select status, tries, next_at, last_error from delivery order by id')
+    .map(row => ({ ...row }))
 const jobs = (shop: Shop) =>
   shop.look<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')").length
 
@@ -40,7 +43,9 @@ describe('no way out of the box', () => {
     await sells(shop)
     await shop.advance({ minutes: 31 })
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10, 15, 20, 25, 30])
-    expect(deliveries(shop)).toMatchObject([{ status: 'pending', tries: 0, last_error: 'this box has no route to 41.59.0.10' }])
+    expect(deliveries(shop)).toMatchObject([
+      { status: 'pending', tries: 0, last_error: 'this box has no route to 41.59.0.10' },
+    ])
     expect(shop.look('select * from dispatch')).toEqual([])
     await shop.advance({ days: 2 })
     shop.merchant.up()
@@ -121,8 +126,12 @@ describe('410 Gone', () => {
   test('five times abandons the delivery and pauses the address; what comes then waits, untried and uncounted', async () => {
     const shop = await shopWithPausedAddress()
     expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
-    expect(deliveries(shop)).toMatchObject([{ status: 'abandoned', tries: 5, last_error: 'the receiver answered 410' }])
-    expect(shop.log.map(({ message }) => message)).toEqual(['a webhook address answered 410 Gone and is paused'])
+    expect(deliveries(shop)).toMatchObject([
+      { status: 'abandoned', tries: 5, last_error: 'the receiver answered 410' },
+    ])
+    expect(shop.log.map(({ message }) => message)).toEqual([
+      'a webhook address answered 410 Gone and is paused',
+    ])
 
     const sold = [await sells(shop), await sells(shop), await sells(shop)].map(({ reference }) => reference)
     await shop.advance({ days: 3 })
@@ -130,7 +139,12 @@ describe('410 Gone', () => {
     await shop.advance({ days: 3 })
     expect(shop.merchant.tried).toHaveLength(5)
     expect(jobs(shop)).toBe(0)
-    const waiting = { status: 'pending', tries: 0, next_at: null, last_error: expect.stringContaining('paused') }
+    const waiting = {
+      status: 'pending',
+      tries: 0,
+      next_at: null,
+      last_error: expect.stringContaining('paused'),
+    }
     expect(deliveries(shop).slice(1)).toEqual([waiting, waiting, waiting])
 
     shop.merchant.up()
@@ -138,7 +152,9 @@ describe('410 Gone', () => {
     await shop.owner.resumes(shop.merchant.url)
     await shop.advance({})
     expect(referencesHeard(shop.merchant).slice(before)).toEqual(sold)
-    expect(deliveries(shop).slice(1)).toMatchObject(Array(3).fill({ status: 'success', tries: 1, last_error: null }))
+    expect(deliveries(shop).slice(1)).toMatchObject(
+      Array(3).fill({ status: 'success', tries: 1, last_error: null }),
+    )
     await sells(shop)
     await shop.advance({})
     expect(shop.merchant.heard).toHaveLength(before + 4)
@@ -172,7 +188,12 @@ describe('410 Gone', () => {
     await shop.advance({ hours: 2 })
     const [first, second] = deliveries(shop)
     expect(first).toMatchObject({ status: 'abandoned' })
-    expect(second).toMatchObject({ status: 'failed', tries: 2, next_at: null, last_error: expect.stringContaining('paused') })
+    expect(second).toMatchObject({
+      status: 'failed',
+      tries: 2,
+      next_at: null,
+      last_error: expect.stringContaining('paused'),
+    })
     shop.merchant.up()
     await shop.owner.resumes(shop.merchant.url)
     await shop.advance({})
@@ -207,8 +228,10 @@ describe('410 Gone', () => {
     expect(shop.starts()).toBe(2)
     const heard = [...new Set(referencesHeard(shop.merchant).slice(before))]
     expect(heard.toSorted()).toEqual(sold.toSorted())
-    // Four are under way side by side, so neighbours may change places, and those that the power cut met come once more.
-    for (const [index, reference] of heard.entries()) expect(Math.abs(index - sold.indexOf(reference))).toBeLessThan(8)
+    // Four are under way side by side, so neighbours may change places, and those that the power cut met come
+    // once more.
+    for (const [index, reference] of heard.entries())
+      expect(Math.abs(index - sold.indexOf(reference))).toBeLessThan(8)
     expect(complaintsAbout(shop)).toEqual([])
   })
 })
@@ -233,7 +256,10 @@ describe('two events of one payment', () => {
     expect(jobs(shop)).toBe(1)
     shop.merchant.up()
     await shop.advance({ minutes: 10 })
-    expect(shop.merchant.heard.slice(1).map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+    expect(shop.merchant.heard.slice(1).map(({ event }) => event.type)).toEqual([
+      'payment.expired',
+      'payment.completed',
+    ])
     expect(heardAt(shop.merchant).slice(1)).toEqual([4, 4])
   })
 
@@ -263,7 +289,10 @@ describe('a new signing key', () => {
   const verifies = (shop: Shop, index: number, key: string, header = 'X-Webhook-Signature') => {
     const webhook = shop.merchant.heard[index]
     const stamp = Number(webhook?.headers['X-Webhook-Timestamp'])
-    return webhook !== undefined && verifyWebhook(key, stamp, webhook.body, webhook.headers[header] ?? '', webhook.at / 1_000)
+    return (
+      webhook !== undefined &&
+      verifyWebhook(key, stamp, webhook.body, webhook.headers[header] ?? '', webhook.at / 1_000)
+    )
   }
 
   test('between two tries: the next is signed with it, and with nothing else', async () => {
@@ -293,7 +322,9 @@ describe('a new signing key', () => {
     expect(previous).toEqual([true, true, false])
     expect([0, 1, 2].map(index => verifies(shop, index, fresh))).toEqual([true, true, true])
     expect([0, 1, 2].map(index => verifies(shop, index, old))).toEqual([false, false, false])
-    expect(shop.merchant.heard.map(({ headers }) => headers['webhook-signature']?.split(' ').length)).toEqual([2, 2, 1])
+    expect(shop.merchant.heard.map(({ headers }) => headers['webhook-signature']?.split(' ').length)).toEqual(
+      [2, 2, 1],
+    )
   })
 
   test('without grace ends the grace of the one before', async () => {

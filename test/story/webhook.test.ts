@@ -1,5 +1,5 @@
-// How the merchant hears of it, told as stories: five tries over 45 minutes, in order, signed at each try, through restarts,
-// and one dead receiver delays no other.
+// How the merchant hears of it, told as stories: five tries over 45 minutes, in order, signed at each try,
+// through restarts, and one dead receiver delays no other.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'
@@ -21,7 +21,9 @@ async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
 const triedAt = ({ tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
 const heardAt = ({ heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
 const deliveries = (shop: Shop) =>
-  shop.look<{ status: string; tries: number }>('select status, tries from delivery order by id').map(row => ({ ...row }))
+  shop
+    .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
+    .map(row => ({ ...row }))
 
 test('down for 40 minutes: tried again after 3, 6, 12 and 24, then heard', async () => {
   const shop = await quietShop()
@@ -45,7 +47,10 @@ test.each([
   [4, [0, 3, 9, 21, 45]],
 ])('a receiver that fails %p times hears it at minutes %j', async (failures, minutes) => {
   const shop = await quietShop()
-  const moods = Array.from({ length: failures }, () => ({ kind: 'answers', status: 302, afterMs: 0 }) as const)
+  const moods = Array.from(
+    { length: failures },
+    () => ({ kind: 'answers', status: 302, afterMs: 0 }) as const,
+  )
   shop.merchant.mood = () => moods.shift() ?? { kind: 'answers', status: 204, afterMs: 0 }
   await sells(shop)
   await shop.advance({ hours: 2 })

@@ -1,5 +1,5 @@
-// Where webhooks may go: hostile spellings, the address as written (live and sandbox), the resolved address at each send,
-// and a listener on loopback that must hear nothing.
+// Where webhooks may go: hostile spellings, the address as written (live and sandbox), the resolved address
+// at each send, and a listener on loopback that must hear nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { mayReach, readWebhookUrl, type SendPolicy } from '../../src/domain/address.ts'
@@ -132,14 +132,20 @@ describe('a listener on loopback', () => {
       mayReach: (address, port) => mayReach(address, port, policy),
     })
   const control = async () => {
-    const { kind } = await post(realNet(), `http://127.1:${port}/`, { ...sandbox, ownAddresses: [], ownPort: 1 })
+    const { kind } = await post(realNet(), `http://127.1:${port}/`, {
+      ...sandbox,
+      ownAddresses: [],
+      ownPort: 1,
+    })
     return [kind, heard]
   }
 
   test('hears nothing when live webhooks are sent to hostile addresses', async () => {
     const net = realNet()
     const policy = { ...live, ownAddresses: [], ownPort: 1 }
-    const answers = await Promise.all(hostile.map(text => post(net, text.replace('PORT', String(port)), policy)))
+    const answers = await Promise.all(
+      hostile.map(text => post(net, text.replace('PORT', String(port)), policy)),
+    )
     expect(answers.filter(({ kind }) => !['refused', 'unreachable', 'offline'].includes(kind))).toEqual([])
     expect(heard).toBe(0)
     expect(await control()).toEqual(['dropped', 1])
@@ -182,17 +188,23 @@ describe('a listener on loopback', () => {
     expect(heard).toBe(0)
   })
 
-  test.each([301, 302, 303, 307, 308])('hears nothing when a receiver answers %p and names it', async status => {
-    const receiver = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      fetch: () => new Response('', { status, headers: { location: `http://127.0.0.1:${port}/` } }),
-    })
-    const policy: SendPolicy = { ...sandbox, ownAddresses: [], ownPort: 1 }
-    expect(await post(realNet(), `http://127.0.0.1:${receiver.port}/`, policy)).toMatchObject({ kind: 'answered', status })
-    await receiver.stop(true)
-    expect(heard).toBe(0)
-  })
+  test.each([301, 302, 303, 307, 308])(
+    'hears nothing when a receiver answers %p and names it',
+    async status => {
+      const receiver = Bun.serve({
+        port: 0,
+        hostname: '127.0.0.1',
+        fetch: () => new Response('', { status, headers: { location: `http://127.0.0.1:${port}/` } }),
+      })
+      const policy: SendPolicy = { ...sandbox, ownAddresses: [], ownPort: 1 }
+      expect(await post(realNet(), `http://127.0.0.1:${receiver.port}/`, policy)).toMatchObject({
+        kind: 'answered',
+        status,
+      })
+      await receiver.stop(true)
+      expect(heard).toBe(0)
+    },
+  )
 })
 
 describe('the address as written', () => {
@@ -270,17 +282,25 @@ describe('the address as written', () => {
   })
 
   test('a listed link-local network stays closed', () => {
-    expect(readWebhookUrl('http://169.254.169.254/', { mode: 'live', allowed: ['169.254.0.0/16', '169.254.169.254'] })).toBe(
-      reserved,
-    )
+    expect(
+      readWebhookUrl('http://169.254.169.254/', {
+        mode: 'live',
+        allowed: ['169.254.0.0/16', '169.254.169.254'],
+      }),
+    ).toBe(reserved)
   })
 })
 
 describe('the resolved address at a send', () => {
   const box = { ownAddresses: ['192.168.1.5', '2001:4860::5', 'fe80::5%eth0'], ownPort: 8_080 }
-  const shop: SendPolicy = { ...live, ...box, allowed: ['10.1.0.0/16', 'pos.lan', '2002::/16', '64:ff9b::/96'] }
+  const shop: SendPolicy = {
+    ...live,
+    ...box,
+    allowed: ['10.1.0.0/16', 'pos.lan', '2002::/16', '64:ff9b::/96'],
+  }
   const twin: SendPolicy = { ...sandbox, ...box }
-  const any = (list: string, policy: SendPolicy, port: number) => list.split(' ').map(address => [address, port, policy] as const)
+  const any = (list: string, policy: SendPolicy, port: number) =>
+    list.split(' ').map(address => [address, port, policy] as const)
 
   test.each([
     ...any('8.8.8.8 41.59.0.1 2606:4700::1 64:ff9b::8.8.8.8 2002:808:808:: ::ffff:8.8.8.8', shop, 443),
@@ -313,9 +333,17 @@ describe('the resolved address at a send', () => {
       )
       .map(one => [...one, 'link-local, multicast or reserved'] as const),
     ...[shop, twin, { ...shop, host: 'pos.lan' }]
-      .flatMap(policy => any('127.0.0.1 127.8.8.8 ::1 192.168.1.5 ::ffff:192.168.1.5 2001:4860::5 2001:4860:0::5', policy, 8_080))
+      .flatMap(policy =>
+        any(
+          '127.0.0.1 127.8.8.8 ::1 192.168.1.5 ::ffff:192.168.1.5 2001:4860::5 2001:4860:0::5',
+          policy,
+          8_080,
+        ),
+      )
       .map(one => [...one, 'this box itself'] as const),
-    ...['', 'shop.example', '300.1.1.1', ':::', '127.0.0.1/8'].map(address => [address, 80, twin, 'is not an address'] as const),
+    ...['', 'shop.example', '300.1.1.1', ':::', '127.0.0.1/8'].map(
+      address => [address, 80, twin, 'is not an address'] as const,
+    ),
   ])('%s port %p is refused', (address, port, policy, reason) => {
     expect(mayReach(address, port, policy)).toContain(reason)
   })

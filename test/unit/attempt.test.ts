@@ -1,6 +1,12 @@
 // The attempt's state machine as one table: every state × everything a network can say.
 import { describe, expect, test } from 'bun:test'
-import { type Attempt, type AttemptState, isSettled, nextAttempt, type Outcome } from '../../src/domain/attempt.ts'
+import {
+  type Attempt,
+  type AttemptState,
+  isSettled,
+  nextAttempt,
+  type Outcome,
+} from '../../src/domain/attempt.ts'
 
 const then = 1_000
 const now = 2_000
@@ -40,7 +46,13 @@ const outcomes = {
 } as const satisfies Record<string, Outcome>
 type Word = keyof typeof outcomes
 
-const succeeds = { state: 'succeeded', externalReference: 'N1', failureReason: null, paidAmount: 9_000, endedAt: now } as const
+const succeeds = {
+  state: 'succeeded',
+  externalReference: 'N1',
+  failureReason: null,
+  paidAmount: 9_000,
+  endedAt: now,
+} as const
 const fails = { state: 'failed', failureReason: 'insufficient_balance', endedAt: now } as const
 const stays = {}
 
@@ -52,7 +64,12 @@ const table: Record<AttemptState, Record<Word, Partial<Attempt>>> = {
     failed: fails,
     unknown: { state: 'unknown' },
   },
-  sent: { pending: { externalReference: 'N1' }, completed: succeeds, failed: fails, unknown: { state: 'unknown' } },
+  sent: {
+    pending: { externalReference: 'N1' },
+    completed: succeeds,
+    failed: fails,
+    unknown: { state: 'unknown' },
+  },
   unknown: {
     pending: { state: 'sent', externalReference: 'N1', sentAt: now },
     completed: succeeds,

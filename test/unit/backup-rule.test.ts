@@ -1,6 +1,14 @@
-// The rules of back-ups, as tables: when one is due, when a person must look, how long one may take, and which are kept.
+// The rules of back-ups, as tables: when one is due, when a person must look, how long one may take, and
+// which are kept.
 import { describe, expect, test } from 'bun:test'
-import { copyMaxMs, isBackupDue, isBackupLate, lastBackup, nextNight, surplusBackups } from '../../src/domain/backup.ts'
+import {
+  copyMaxMs,
+  isBackupDue,
+  isBackupLate,
+  lastBackup,
+  nextNight,
+  surplusBackups,
+} from '../../src/domain/backup.ts'
 
 const dar = 'Africa/Dar_es_Salaam'
 const hour = 3_600_000
@@ -13,7 +21,12 @@ describe('the next night', () => {
     ['at three', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00Z', dar],
     ['by day', '2026-11-22T09:00:00Z', '2026-11-23T00:00:00Z', dar],
     ['elsewhere', '2026-11-22T09:00:00Z', '2026-11-22T14:00:00Z', 'Pacific/Auckland'],
-    ['where clocks skip from three to four', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00Z', 'Europe/Helsinki'],
+    [
+      'where clocks skip from three to four',
+      '2026-03-28T12:00:00Z',
+      '2026-03-29T01:00:00Z',
+      'Europe/Helsinki',
+    ],
     ['where clocks show three twice', '2026-10-24T12:00:00Z', '2026-10-25T00:00:00Z', 'Europe/Helsinki'],
     ['where a day is skipped', '2011-12-29T20:00:00Z', '2011-12-30T13:00:00Z', 'Pacific/Apia'],
   ])('%s', (_, now, due, zone) => {
@@ -31,7 +44,12 @@ describe('a back-up is due', () => {
     ['before three, when yesterday has none', '2026-11-19T22:00', '2026-11-21T00:10', true],
     ['not at three, after one of that night', '2026-11-21T00:10', '2026-11-21T03:00', false],
     ['by day, when the night missed it', '2026-11-20T03:00', '2026-11-21T08:00', true],
-    ['less than a day after the last, when the shop opens earlier', '2026-11-20T08:30', '2026-11-21T08:00', true],
+    [
+      'less than a day after the last, when the shop opens earlier',
+      '2026-11-20T08:30',
+      '2026-11-21T08:00',
+      true,
+    ],
     ['not twice a day', '2026-11-21T08:00', '2026-11-21T22:00', false],
   ])('%s', (_, last, now, isDue) => {
     expect(isBackupDue(last === undefined ? undefined : inDar(last), inDar(now), dar)).toBe(isDue)
@@ -106,7 +124,13 @@ describe('kept are', () => {
       ['2027-12-03T09:00', '2027-12-03T08:00', '2027-12-02T09:00', '2027-12-01T09:00', ...nights(21, 20)],
       ['2027-12-03T08:00', '2027-12-01T09:00'],
     ],
-    ['the first of a clock that fell behind', 2, '2020-01-01T00:01', [...nights(21, 20), '2020-01-01T00:01'], []],
+    [
+      'the first of a clock that fell behind',
+      2,
+      '2020-01-01T00:01',
+      [...nights(21, 20), '2020-01-01T00:01'],
+      [],
+    ],
   ])('%s', (_, keep, now, backups, goes) => {
     expect(gone(keep, now, backups)).toEqual(goes)
   })

@@ -1,5 +1,5 @@
-// The checkout page as it leaves the box: what each state says in both languages, what hostile texts become, what it weighs,
-// what its policy admits, and that any shop's colour can be read.
+// The checkout page as it leaves the box: what each state says in both languages, what hostile texts become,
+// what it weighs, what its policy admits, and that any shop's colour can be read.
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -9,7 +9,17 @@ import { contrast, readableOn, textOn } from '../../ui/checkout/colour.ts'
 import { paletteOf } from '../../ui/checkout/palette.ts'
 import { script } from '../../ui/checkout/script.ts'
 import type { CheckoutView } from '../../ui/checkout/view.ts'
-import { allFields, emptyForm, itemsOf, now, pageOf, paid, viewOf, views, waiting } from '../kit/checkout-view.ts'
+import {
+  allFields,
+  emptyForm,
+  itemsOf,
+  now,
+  pageOf,
+  paid,
+  viewOf,
+  views,
+  waiting,
+} from '../kit/checkout-view.ts'
 
 /** What is read on a page: its body without tags, entities and double spaces. */
 const readText = (html: string) =>
@@ -35,7 +45,8 @@ function elementsOf(html: string) {
   return found
 }
 const tagsOf = (html: string, name: string) => elementsOf(html).filter(({ tag }) => tag === name)
-const named = (html: string, name: string) => elementsOf(html).find(({ attributes }) => attributes.name === name)?.attributes
+const named = (html: string, name: string) =>
+  elementsOf(html).find(({ attributes }) => attributes.name === name)?.attributes
 const headOf = (html: string) => html.slice(0, html.indexOf('</head>'))
 
 describe('what each state says', () => {
@@ -47,7 +58,15 @@ describe('what each state says', () => {
     ],
     [
       'form with all',
-      ['no money moves', 'Your order', '3 more items', 'From TZS 1,000 to TZS 5,000,000', 'M-Pesa', 'Card', 'another 10:00'],
+      [
+        'no money moves',
+        'Your order',
+        '3 more items',
+        'From TZS 1,000 to TZS 5,000,000',
+        'M-Pesa',
+        'Card',
+        'another 10:00',
+      ],
       ['hakuna pesa inayohama', 'Bidhaa nyingine 3', 'Kuanzia TZS 1,000 hadi TZS 5,000,000', 'Kadi', '10:00'],
     ],
     [
@@ -80,15 +99,48 @@ describe('what each state says', () => {
       ['Skani ili ulipe', '4821 3905', 'Lipa kwa njia nyingine'],
     ],
     ['waiting for a card', ['Go to the card page', 'Cancel'], ['Nenda kwenye ukurasa wa kadi', 'Ghairi']],
-    ['unknown', ['checking with your network', 'do not pay again'], ['Tunauliza mtandao wako', 'usilipe tena']],
+    [
+      'unknown',
+      ['checking with your network', 'do not pay again'],
+      ['Tunauliza mtandao wako', 'usilipe tena'],
+    ],
     [
       'paid',
-      ['Paid', '45,000', 'Duka la Asha', '31 Mar 2026, 14:04', 'M-Pesa', 'CKL7H3X9QW', paid.reference, 'Back to Duka la Asha'],
-      ['Imelipwa', '45,000', '31 Mac 2026, 14:04', 'M-Pesa', 'CKL7H3X9QW', paid.reference, 'Rudi kwa Duka la Asha'],
+      [
+        'Paid',
+        '45,000',
+        'Duka la Asha',
+        '31 Mar 2026, 14:04',
+        'M-Pesa',
+        'CKL7H3X9QW',
+        paid.reference,
+        'Back to Duka la Asha',
+      ],
+      [
+        'Imelipwa',
+        '45,000',
+        '31 Mac 2026, 14:04',
+        'M-Pesa',
+        'CKL7H3X9QW',
+        paid.reference,
+        'Rudi kwa Duka la Asha',
+      ],
     ],
-    ['paid in the sandbox', ['Asante sana!', 'Practice: no real money'], ['Asante sana!', 'Mazoezi: si pesa halisi']],
-    ['expired', ['time for this payment is over', 'ask Duka la Asha for a new one'], ['Muda wa malipo haya umekwisha']],
-    ['cancelled', ['was cancelled', 'Duka la Asha has withdrawn it'], ['yameghairiwa', 'Yameondolewa na Duka la Asha']],
+    [
+      'paid in the sandbox',
+      ['Asante sana!', 'Practice: no real money'],
+      ['Asante sana!', 'Mazoezi: si pesa halisi'],
+    ],
+    [
+      'expired',
+      ['time for this payment is over', 'ask Duka la Asha for a new one'],
+      ['Muda wa malipo haya umekwisha'],
+    ],
+    [
+      'cancelled',
+      ['was cancelled', 'Duka la Asha has withdrawn it'],
+      ['yameghairiwa', 'Yameondolewa na Duka la Asha'],
+    ],
   ]
   test.each(said)('%s', async (state, en, sw) => {
     for (const [locale, texts] of [['en', en] as const, ['sw', sw] as const]) {
@@ -125,8 +177,22 @@ describe('what each state says', () => {
     'payer_not_found',
     'unspecified_failure',
   ]
-    .concat(['wallet_limit_reached', 'recipient_not_found', 'recipient_limit_reached', 'wrong_pin', 'expired', 'reversed'])
-    .concat(['network_unavailable', 'cancelled', 'declined', 'transaction_already_in_process', '__proto__', 'brand_new_reason'])
+    .concat([
+      'wallet_limit_reached',
+      'recipient_not_found',
+      'recipient_limit_reached',
+      'wrong_pin',
+      'expired',
+      'reversed',
+    ])
+    .concat([
+      'network_unavailable',
+      'cancelled',
+      'declined',
+      'transaction_already_in_process',
+      '__proto__',
+      'brand_new_reason',
+    ])
   test.each(reasons)('a failed attempt says why and what to do: %s', async reason => {
     const text = readText(await pageOf(viewOf({ state: { ...emptyForm, failed: reason } })))
     expect(text).not.toContain(reason.includes('_') ? reason : '{{')
@@ -138,7 +204,9 @@ describe('what each state says', () => {
 describe('the form', () => {
   test('posts what the server reads, and passes language and meta on', async () => {
     const html = await pageOf({ ...viewOf(views['form with all']), locale: 'sw', meta: 'eyJ0YWJsZSI6NH0=' })
-    const names = elementsOf(html).flatMap(({ tag, attributes: { name } }) => (name && tag !== 'meta' ? [name] : []))
+    const names = elementsOf(html).flatMap(({ tag, attributes: { name } }) =>
+      name && tag !== 'meta' ? [name] : [],
+    )
     expect([...new Set(names)]).toEqual([
       ...['lang', 'meta', 'amount', 'payment_method', 'customer_phone', 'customer_name', 'customer_email'],
       ...allFields.map(({ key }) => `custom_fields.${key}`),
@@ -151,9 +219,21 @@ describe('the form', () => {
     expect(html).toContain('?lang=en&amp;meta=eyJ0YWJsZSI6NH0%3D"')
   })
 
-  const inputs: readonly [name: string, tag: string, attributes: Readonly<Record<string, string | undefined>>][] = [
-    ['amount', 'input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '250,000', required: '' }],
-    ['customer_phone', 'input', { type: 'tel', inputmode: 'tel', autocomplete: 'tel', value: '0754123456', required: undefined }],
+  const inputs: readonly [
+    name: string,
+    tag: string,
+    attributes: Readonly<Record<string, string | undefined>>,
+  ][] = [
+    [
+      'amount',
+      'input',
+      { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '250,000', required: '' },
+    ],
+    [
+      'customer_phone',
+      'input',
+      { type: 'tel', inputmode: 'tel', autocomplete: 'tel', value: '0754123456', required: undefined },
+    ],
     ['customer_name', 'input', { type: 'text', autocomplete: 'name', required: undefined }],
     ['customer_email', 'input', { type: 'email', inputmode: 'email', autocomplete: 'email', required: '' }],
     ['custom_fields.house', 'input', { type: 'text', placeholder: 'Such as 3B', required: '' }],
@@ -168,13 +248,18 @@ describe('the form', () => {
     const html = await pageOf(viewOf(views['form with all']))
     const field = elementsOf(html).find(({ attributes }) => attributes.name === name)
     expect(field?.tag).toBe(tag)
-    for (const [attribute, value] of Object.entries(attributes)) expect(field?.attributes[attribute]).toBe(value)
+    for (const [attribute, value] of Object.entries(attributes))
+      expect(field?.attributes[attribute]).toBe(value)
     expect(tagsOf(html, 'label').map(({ attributes }) => attributes.for)).toContain(field?.attributes.id)
   })
 
   test('one method is no choice; the number is then required', async () => {
     const html = await pageOf(viewOf())
-    expect(named(html, 'payment_method')).toEqual({ type: 'hidden', name: 'payment_method', value: 'mobile_money' })
+    expect(named(html, 'payment_method')).toEqual({
+      type: 'hidden',
+      name: 'payment_method',
+      value: 'mobile_money',
+    })
     expect(named(html, 'customer_phone')?.required).toBe('')
     expect(await pageOf(viewOf({ methods: ['qr'] }))).not.toContain('name="customer_phone"')
   })
@@ -188,13 +273,14 @@ describe('the form', () => {
 
   test('problems stand at their fields, and the first of them has the focus', async () => {
     const html = await pageOf(viewOf(views['form with problems']))
-    const withAttribute = (name: string) => elementsOf(html).filter(({ attributes }) => attributes[name] !== undefined)
+    const withAttribute = (name: string) =>
+      elementsOf(html).filter(({ attributes }) => attributes[name] !== undefined)
     const broken = ['amount', 'customer_phone', 'customer_email', 'custom_fields.guests']
     expect(withAttribute('aria-invalid').map(({ attributes }) => attributes.name)).toEqual(broken)
     expect(withAttribute('autofocus').map(({ attributes }) => attributes.name)).toEqual(['amount'])
-    expect(tagsOf(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith('#') ? [href] : []))).toEqual(
-      broken.map(name => `#f-${name}`),
-    )
+    expect(
+      tagsOf(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith('#') ? [href] : [])),
+    ).toEqual(broken.map(name => `#f-${name}`))
     for (const name of broken) {
       expect(named(html, name)?.['aria-describedby']).toBe(`f-${name}-problem`)
       expect(html).toContain(`id="f-${name}-problem"`)
@@ -225,19 +311,27 @@ describe('without scripts', () => {
   ]
   test.each(refreshes)('%s loads itself again: %s', async (state, content) => {
     const head = headOf(await pageOf(viewOf(views[state])))
-    expect(/<noscript><meta http-equiv="refresh" content="([^"]*)"\/><\/noscript>/i.exec(head)?.[1]).toBe(content)
+    expect(/<noscript><meta http-equiv="refresh" content="([^"]*)"\/><\/noscript>/i.exec(head)?.[1]).toBe(
+      content,
+    )
   })
 
   test('sending again is offered once it is time, and is hidden before', async () => {
-    const form = async (at: number) => tagsOf(await pageOf(viewOf({ state: { ...waiting, now: at } })), 'form')[0]?.attributes
+    const form = async (at: number) =>
+      tagsOf(await pageOf(viewOf({ state: { ...waiting, now: at } })), 'form')[0]?.attributes
     expect((await form(now + 29_999))?.hidden).toBe('')
     expect((await form(now + 30_000))?.hidden).toBeUndefined()
     expect((await form(now + 30_000))?.action).toEndWith('/pay')
-    expect(named(await pageOf(viewOf({ state: waiting })), 'again')).toMatchObject({ type: 'hidden', value: '1' })
+    expect(named(await pageOf(viewOf({ state: waiting })), 'again')).toMatchObject({
+      type: 'hidden',
+      value: '1',
+    })
   })
 
   test('an attempt is cancelled by a post to its own address', async () => {
-    expect(await pageOf(viewOf({ state: waiting }))).toContain('action="/checkout/aB3dE5fG7hJ9kL1mN3pQ5r/cancel/att-1"')
+    expect(await pageOf(viewOf({ state: waiting }))).toContain(
+      'action="/checkout/aB3dE5fG7hJ9kL1mN3pQ5r/cancel/att-1"',
+    )
   })
 })
 
@@ -251,7 +345,16 @@ describe('hostile texts', () => {
     meta: evil,
     logo: `/logo/${evil}`,
     brandColor: `#000000}</style>${evil}`,
-    lineItems: [{ name: evil, description: evil, sku: evil, image_url: 'javascript:alert(1)', quantity: 1, unit_price: 1 }],
+    lineItems: [
+      {
+        name: evil,
+        description: evil,
+        sku: evil,
+        image_url: 'javascript:alert(1)',
+        quantity: 1,
+        unit_price: 1,
+      },
+    ],
     lineItemsStyle: 'cards',
     customFields: [
       { key: 'a', label: evil, type: 'text', required: false, placeholder: evil },
@@ -267,7 +370,13 @@ describe('hostile texts', () => {
     },
     { ...waiting, phone: evil },
     { kind: 'unknown', method: 'mobile_money' },
-    { ...paid, reference: evil, networkReference: evil, provider: evil, returnUrl: `https://x.example/${evil}` },
+    {
+      ...paid,
+      reference: evil,
+      networkReference: evil,
+      provider: evil,
+      returnUrl: `https://x.example/${evil}`,
+    },
     { kind: 'expired' },
   ]
   test.each(states)('become text: $kind', async state => {
@@ -348,7 +457,11 @@ describe('how it is sent', () => {
   const weights: readonly [string, CheckoutView, number][] = [
     ...Object.entries(views).map(([name, view]) => [name, view, 8_000] as [string, CheckoutView, number]),
     ['three fields and items', viewOf({ customFields: allFields.slice(0, 3), lineItems: itemsOf(5) }), 8_000],
-    ['ten items and five fields', viewOf({ customFields: allFields.slice(0, 5), lineItems: itemsOf(10) }), 8_000],
+    [
+      'ten items and five fields',
+      viewOf({ customFields: allFields.slice(0, 5), lineItems: itemsOf(10) }),
+      8_000,
+    ],
     [
       'all there can be',
       viewOf({
@@ -365,14 +478,17 @@ describe('how it is sent', () => {
     ],
   ]
   test.each(weights)('%s is light', async (_, view, bytes) => {
-    for (const locale of ['en', 'sw'] as const) expect(gzipSync(await pageOf({ ...view, locale })).length).toBeLessThan(bytes)
+    for (const locale of ['en', 'sw'] as const)
+      expect(gzipSync(await pageOf({ ...view, locale })).length).toBeLessThan(bytes)
   })
 
   test('old browsers can read its style and script', async () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(await pageOf(viewOf()))?.[1] ?? ''
     expect(style).not.toMatch(/var\(|--|:has\(|@container|@layer|&/)
     expect(style).not.toMatch(/{[^}]*{[^}]*{/) // nested rules; one @media around them is none
-    expect(script).not.toMatch(/=>|`|\*\*|\blet\b|\bconst\b|\bclass\b|\basync\b|\?\.|\?\?|\.\.\.|\bfetch\b|\/\//)
+    expect(script).not.toMatch(
+      /=>|`|\*\*|\blet\b|\bconst\b|\bclass\b|\basync\b|\?\.|\?\?|\.\.\.|\bfetch\b|\/\//,
+    )
     expect(script).toContain('"74":"M-Pesa"')
   })
 })
@@ -380,7 +496,18 @@ describe('how it is sent', () => {
 describe('colour', () => {
   const parts = ['00', '33', '77', 'aa', 'ff']
   const colours = parts.flatMap(red => parts.flatMap(green => parts.map(blue => `#${red}${green}${blue}`)))
-  const grounds = ['#ffffff', '#000000', '#ffff00', '#777777', '#767676', '#0b6e4f', '#b45309', '#e11d48', '#1d4ed8', '#f3f2ee']
+  const grounds = [
+    '#ffffff',
+    '#000000',
+    '#ffff00',
+    '#777777',
+    '#767676',
+    '#0b6e4f',
+    '#b45309',
+    '#e11d48',
+    '#1d4ed8',
+    '#f3f2ee',
+  ]
 
   test('contrast as WCAG counts it', () => {
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5)
@@ -402,7 +529,9 @@ describe('colour', () => {
     expect(readableOn('#ffff00', ['#ffffff'], 4.5)).not.toBe('#ffff00')
   })
 
-  /** Each pair of colours that stand on each other, and the contrast it must have: 4.5 for text, 3 for frames. */
+  /**
+   * Each pair of colours that stand on each other, and the contrast it must have: 4.5 for text, 3 for frames.
+   */
   const pairs = [
     ['on-brand', 'brand', 4.5],
     ...(['ink', 'soft', 'accent', 'bad', 'good'] as const).map(text => [text, 'card', 4.5] as const),

@@ -22,7 +22,11 @@ type Environment = Record<string, string>
 
 const good: [Flags, Environment, Partial<Config>][] = [
   [{}, {}, {}],
-  [{ data: '/srv/kaunta', host: '127.0.0.1', port: '0' }, {}, { data: '/srv/kaunta', host: '127.0.0.1', port: 0 }],
+  [
+    { data: '/srv/kaunta', host: '127.0.0.1', port: '0' },
+    {},
+    { data: '/srv/kaunta', host: '127.0.0.1', port: 0 },
+  ],
   [
     {},
     { KAUNTA_DATA: '/srv/kaunta', KAUNTA_HOST: '::', KAUNTA_PORT: '65535' },
@@ -36,7 +40,11 @@ const good: [Flags, Environment, Partial<Config>][] = [
   [{}, { KAUNTA_RATE_LIMIT: '0' }, { rateLimit: 0 }],
   [{}, { KAUNTA_PUBLIC_URL: 'https://Pay.Example.com/' }, { publicUrl: 'https://pay.example.com' }],
   [{}, { KAUNTA_PUBLIC_URL: 'http://192.168.1.7:8080' }, { publicUrl: 'http://192.168.1.7:8080' }],
-  [{}, { KAUNTA_ALLOWED_HOSTS: 'till.lan, Pay.Example.com' }, { allowedHosts: ['till.lan', 'pay.example.com'] }],
+  [
+    {},
+    { KAUNTA_ALLOWED_HOSTS: 'till.lan, Pay.Example.com' },
+    { allowedHosts: ['till.lan', 'pay.example.com'] },
+  ],
   [{}, { KAUNTA_TRUSTED_PROXIES: '10.0.0.2, fd00::1' }, { trustedProxies: ['10.0.0.2', 'fd00::1'] }],
   [{}, { KAUNTA_IDLE_HOURS: '1' }, { idleHours: 1 }],
   [{}, { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
@@ -62,7 +70,11 @@ const bad: [Flags, Environment, string][] = [
   [{}, { KAUNTA_HOST: 'http://x' }, 'KAUNTA_HOST'],
   [{}, { KAUNTA_RATE_LIMIT: 'off' }, 'KAUNTA_RATE_LIMIT must be a whole number from 0 (off)'],
   [{}, { KAUNTA_RATE_LIMIT: '1000001' }, 'KAUNTA_RATE_LIMIT'],
-  [{}, { KAUNTA_PUBLIC_URL: 'pay.example.com' }, 'KAUNTA_PUBLIC_URL must be an http or https address without a path'],
+  [
+    {},
+    { KAUNTA_PUBLIC_URL: 'pay.example.com' },
+    'KAUNTA_PUBLIC_URL must be an http or https address without a path',
+  ],
   [{}, { KAUNTA_PUBLIC_URL: 'https://pay.example.com/shop' }, 'KAUNTA_PUBLIC_URL'],
   [{}, { KAUNTA_PUBLIC_URL: 'https://pay.example.com?a=b' }, 'KAUNTA_PUBLIC_URL'],
   [{}, { KAUNTA_PUBLIC_URL: 'https://me:secret@pay.example.com' }, 'KAUNTA_PUBLIC_URL'],

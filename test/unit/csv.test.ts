@@ -47,7 +47,9 @@ function read(text: string): string[][] {
 }
 
 describe('whatever the cells', () => {
-  const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), { maxLength: 5 })
+  const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), {
+    maxLength: 5,
+  })
   test('they are read back as they were, but for the apostrophe, and none begins a formula', () => {
     fc.assert(
       fc.property(rows, table => {

@@ -82,19 +82,32 @@ describe.each([...fieldTypes])('%s', type => {
 
   test.each(['', '   ', '\n\t'])('left empty with %j, it is missing only where it is required', text => {
     expect(read(type, text)).toEqual({ answers: {}, problems: {} })
-    expect(readAnswers([field(type, { required: true })], { a: text })).toEqual({ answers: {}, problems: { a: 'required' } })
-    expect(readAnswers([field(type, { required: true })], {})).toEqual({ answers: {}, problems: { a: 'required' } })
+    expect(readAnswers([field(type, { required: true })], { a: text })).toEqual({
+      answers: {},
+      problems: { a: 'required' },
+    })
+    expect(readAnswers([field(type, { required: true })], {})).toEqual({
+      answers: {},
+      problems: { a: 'required' },
+    })
   })
 })
 
 test('keeps what was asked, without blanks around it, and nothing else', () => {
   const fields = [field('text'), field('number', { key: 'b' }), field('select', { key: 'c' })]
   const given = { a: ' Zoë ', b: '5', c: 'Large size', d: 'nobody asked' }
-  expect(readAnswers(fields, given)).toEqual({ answers: { a: 'Zoë', b: '5', c: ' Large  size ' }, problems: {} })
+  expect(readAnswers(fields, given)).toEqual({
+    answers: { a: 'Zoë', b: '5', c: ' Large  size ' },
+    problems: {},
+  })
 })
 
 test('tells of every field that is wrong', () => {
-  const fields = [field('text', { required: true }), field('number', { key: 'b' }), field('date', { key: 'c' })]
+  const fields = [
+    field('text', { required: true }),
+    field('number', { key: 'b' }),
+    field('date', { key: 'c' }),
+  ]
   expect(readAnswers(fields, { b: 'x', c: 'y' }).problems).toEqual({ a: 'required', b: 'number', c: 'date' })
 })
 
@@ -111,7 +124,9 @@ test('every text is an answer or one problem, never both', () => {
       fc.boolean(),
       (type, text, required) => {
         const { answers, problems } = readAnswers([field(type, { required })], { a: text })
-        expect(Object.keys(answers).length + Object.keys(problems).length).toBe(text.trim() === '' && !required ? 0 : 1)
+        expect(Object.keys(answers).length + Object.keys(problems).length).toBe(
+          text.trim() === '' && !required ? 0 : 1,
+        )
       },
     ),
   )

@@ -64,7 +64,8 @@ describe('a day as people write it', () => {
 })
 
 describe('the hours of a day', () => {
-  const lengths = (day: number, zone: string) => hoursOf(day, zone).map(({ from, to }) => (to - from) / 3_600_000)
+  const lengths = (day: number, zone: string) =>
+    hoursOf(day, zone).map(({ from, to }) => (to - from) / 3_600_000)
   const all = Array<number>(24).fill(1)
 
   test.each(['Africa/Dar_es_Salaam', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Niue'])(

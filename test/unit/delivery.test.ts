@@ -41,19 +41,22 @@ const schedule = [
   [5, 'abandoned', null],
 ] as const
 
-test.each(schedule)('after failure %p it is %s, and tried again after %p minutes', (count, status, minutes) => {
-  const now = 1_000_000
-  const next = nextDelivery({ ...base, tries: count - 1 }, refused, now)
-  expect(next).toEqual({
-    ...base,
-    status,
-    tries: count,
-    nextAt: minutes === null ? null : now + minutes * minute,
-    lastStatus: 500,
-    lastError: refused.error,
-    endedAt: minutes === null ? now : null,
-  })
-})
+test.each(schedule)(
+  'after failure %p it is %s, and tried again after %p minutes',
+  (count, status, minutes) => {
+    const now = 1_000_000
+    const next = nextDelivery({ ...base, tries: count - 1 }, refused, now)
+    expect(next).toEqual({
+      ...base,
+      status,
+      tries: count,
+      nextAt: minutes === null ? null : now + minutes * minute,
+      lastStatus: 500,
+      lastError: refused.error,
+      endedAt: minutes === null ? now : null,
+    })
+  },
+)
 
 test('five failures take 45 minutes', () => {
   let delivery = base
@@ -66,7 +69,12 @@ test('five failures take 45 minutes', () => {
   }
   expect(times).toEqual([0, 3, 9, 21, 45])
   expect(times).toHaveLength(triesMax)
-  expect(delivery).toMatchObject({ status: 'abandoned', endedAt: 45 * minute, lastStatus: null, lastError: silent.error })
+  expect(delivery).toMatchObject({
+    status: 'abandoned',
+    endedAt: 45 * minute,
+    lastStatus: null,
+    lastError: silent.error,
+  })
 })
 
 describe('an answer is a success from 200 to 299, and nothing else', () => {
@@ -129,7 +137,12 @@ describe('a try that failed because of this box', () => {
       waited.push((delivery.nextAt ?? 0) / minute)
     }
     expect(waited).toEqual([1, 2, 3, 4, 5, 5, 5, 5])
-    expect(nextDelivery(delivery, refused, 0)).toMatchObject({ tries: 1, stalls: 0, status: 'failed', nextAt: 3 * minute })
+    expect(nextDelivery(delivery, refused, 0)).toMatchObject({
+      tries: 1,
+      stalls: 0,
+      status: 'failed',
+      nextAt: 3 * minute,
+    })
     expect(nextDelivery(delivery, accepted, 0)).toMatchObject({ tries: 1, stalls: 0, status: 'success' })
   })
 
@@ -191,8 +204,16 @@ describe('410 Gone', () => {
     [0, 'pending', 'pending'],
     [2, 'failed', 'failed'],
     [2, 'retrying', 'failed'],
-  ] as const)('while its address is paused, one of %p tries that was %s is %s, without a next try', (tries, before, status) => {
-    const paused = pausedDelivery({ ...base, tries, status: before })
-    expect(paused).toMatchObject({ tries, status, nextAt: null, lastError: expect.stringContaining('paused') })
-  })
+  ] as const)(
+    'while its address is paused, one of %p tries that was %s is %s, without a next try',
+    (tries, before, status) => {
+      const paused = pausedDelivery({ ...base, tries, status: before })
+      expect(paused).toMatchObject({
+        tries,
+        status,
+        nextAt: null,
+        lastError: expect.stringContaining('paused'),
+      })
+    },
+  )
 })

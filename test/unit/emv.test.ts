@@ -20,13 +20,44 @@ const samples = {
 } as const
 
 const contents = [
-  ['Selcom dynamic', { '01': '12', '26.01': '03998', '26.02': '63890400', '54': '500', '59': 'NEUROTECH', '62.03': '63890400' }],
-  ['Selcom dynamic', { '04': '525454299900020', '81.00': 'tz.co.selcom', '81.01': ' https://selcom.link/addbbff1 ' }],
-  ['Selcom static', { '01': '11', '26.02': '70063747', '54': undefined, '59': 'OCEAN ENTERTAINMENT ', '60': 'DAR ES SALAAM' }],
-  ['bar, field scan', { '01': '11', '26.01': '02504', '26.02': '138974122', '52': '0000', '62.03': '138974122' }],
-  ['shop, dynamic without amount', { '01': '12', '26.02': '45342017', '54': undefined, '62.03': '22745346', '62.07': '11002' }],
+  [
+    'Selcom dynamic',
+    {
+      '01': '12',
+      '26.01': '03998',
+      '26.02': '63890400',
+      '54': '500',
+      '59': 'NEUROTECH',
+      '62.03': '63890400',
+    },
+  ],
+  [
+    'Selcom dynamic',
+    { '04': '525454299900020', '81.00': 'tz.co.selcom', '81.01': ' https://selcom.link/addbbff1 ' },
+  ],
+  [
+    'Selcom static',
+    { '01': '11', '26.02': '70063747', '54': undefined, '59': 'OCEAN ENTERTAINMENT ', '60': 'DAR ES SALAAM' },
+  ],
+  [
+    'bar, field scan',
+    { '01': '11', '26.01': '02504', '26.02': '138974122', '52': '0000', '62.03': '138974122' },
+  ],
+  [
+    'shop, dynamic without amount',
+    { '01': '12', '26.02': '45342017', '54': undefined, '62.03': '22745346', '62.07': '11002' },
+  ],
   ['BoT sample', { '26.00': 'tz.go.bot.tips', '26.02': '12345678', '61': '41000', '62.03': '00112349' }],
-  ['school invoice', { '54': '150000', '26.02': '78000028', '62.01': 'TERM1-2024-00100014', '62.05': '00100014', '63': 'A362' }],
+  [
+    'school invoice',
+    {
+      '54': '150000',
+      '26.02': '78000028',
+      '62.01': 'TERM1-2024-00100014',
+      '62.05': '00100014',
+      '63': 'A362',
+    },
+  ],
 ] as const
 
 test.each(contents)('%s is read', (name, expected) => {
@@ -138,8 +169,16 @@ describe('any name, city and amount', () => {
             (id: string, part?: string) => ours?.get(part ? `${id}.${part}` : id),
           ]) {
             expect([read('00'), read('01'), read('53'), read('58')]).toEqual(['01', '12', '834', 'TZ'])
-            expect([read('26', '00'), read('26', '01'), read('26', '02')]).toEqual(['tz.go.bot.tips', '09999', token])
-            expect([read('54'), read('62', '03'), read('62', '05')]).toEqual([String(amount), token, reference])
+            expect([read('26', '00'), read('26', '01'), read('26', '02')]).toEqual([
+              'tz.go.bot.tips',
+              '09999',
+              token,
+            ])
+            expect([read('54'), read('62', '03'), read('62', '05')]).toEqual([
+              String(amount),
+              token,
+              reference,
+            ])
             expect(read('59')).toMatch(/^[!-~]([ -~]{0,23}[!-~])?$/)
             expect(read('60')).toMatch(/^[!-~]([ -~]{0,13}[!-~])?$/)
           }

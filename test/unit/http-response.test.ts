@@ -1,5 +1,5 @@
-// The reader of answers, by bytes: each answer is read the same however it is cut, and what is no answer is an error and never a wait
-// without end. net.test.ts shows the same on sockets.
+// The reader of answers, by bytes: each answer is read the same however it is cut, and what is no answer is
+// an error and never a wait without end. net.test.ts shows the same on sockets.
 import { describe, expect, spyOn, test } from 'bun:test'
 import { newResponseReader, type Progress } from '../../src/net/http-response.ts'
 
@@ -19,10 +19,20 @@ type Row = [what: string, text: string, ends: boolean, found: object | undefined
 const rows: Row[] = [
   ['a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', false, answer(200, 'ok', true)],
   ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', false, answer(204, '', true)],
-  ['a 304, whatever its length says', 'HTTP/1.1 304 Same\r\ncontent-length: 9\r\n\r\n', false, answer(304, '', true)],
+  [
+    'a 304, whatever its length says',
+    'HTTP/1.1 304 Same\r\ncontent-length: 9\r\n\r\n',
+    false,
+    answer(304, '', true),
+  ],
   ['no reason, and nothing in it', 'HTTP/1.1 200\r\ncontent-length:0\r\n\r\n', false, answer(200, '', true)],
   ['line feeds alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok', false, answer(200, 'ok', true)],
-  ['a close to come', 'HTTP/1.1 200 OK\r\nConnection: Close\r\ncontent-length: 2\r\n\r\nok', false, answer(200, 'ok', false)],
+  [
+    'a close to come',
+    'HTTP/1.1 200 OK\r\nConnection: Close\r\ncontent-length: 2\r\n\r\nok',
+    false,
+    answer(200, 'ok', false),
+  ],
   ['HTTP/1.0', 'HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok', false, answer(200, 'ok', false)],
   [
     'HTTP/1.0 that lasts',
@@ -51,20 +61,45 @@ const rows: Row[] = [
   ],
   ['half a head', 'HTTP/1.1 200 OK\r\ncontent-le', false, undefined],
   ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok', false, undefined],
-  ['half a body, then the end', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok', true, { error: 'the answer broke off' }],
+  [
+    'half a body, then the end',
+    'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok',
+    true,
+    { error: 'the answer broke off' },
+  ],
   ['the end', '', true, { error: 'closed without an answer' }],
   ['another protocol', 'SSH-2.0-OpenSSH\r\n', false, { error: 'the answer is not HTTP' }],
-  ['a change of protocol', 'HTTP/1.1 101 Go\r\n\r\n', false, { error: 'the answer asks for another protocol' }],
+  [
+    'a change of protocol',
+    'HTTP/1.1 101 Go\r\n\r\n',
+    false,
+    { error: 'the answer asks for another protocol' },
+  ],
   ['a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n', false, { error: 'the answer has no status' }],
-  ['a folded header', 'HTTP/1.1 200 OK\r\na: b\r\n c\r\n\r\n', false, { error: 'the answer has a header that cannot be read' }],
-  ['a header without a name', 'HTTP/1.1 200 OK\r\n: b\r\n\r\n', false, { error: 'the answer has a header that cannot be read' }],
+  [
+    'a folded header',
+    'HTTP/1.1 200 OK\r\na: b\r\n c\r\n\r\n',
+    false,
+    { error: 'the answer has a header that cannot be read' },
+  ],
+  [
+    'a header without a name',
+    'HTTP/1.1 200 OK\r\n: b\r\n\r\n',
+    false,
+    { error: 'the answer has a header that cannot be read' },
+  ],
   [
     'two lengths',
     'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
     false,
     { error: 'the answer has no clear length' },
   ],
-  ['a length below zero', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n', false, { error: 'the answer has no clear length' }],
+  [
+    'a length below zero',
+    'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n',
+    false,
+    { error: 'the answer has no clear length' },
+  ],
   [
     'a chunk without a size',
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
@@ -96,14 +131,18 @@ describe('however it is cut', () => {
 })
 
 test('what comes after the answer makes the connection unfit', () => {
-  expect(readAll([bytes('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n')], false)).toMatchObject(
-    answer(200, 'ok', false),
-  )
+  expect(
+    readAll([bytes('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n')], false),
+  ).toMatchObject(answer(200, 'ok', false))
 })
 
 test('headers are joined, and one named as an object’s own is a header like any other', () => {
   const read = readAll(
-    [bytes('HTTP/1.1 200 OK\r\nSet-Cookie: a\r\nset-cookie:  b \r\n__proto__: c\r\ncontent-length: 0\r\n\r\n')],
+    [
+      bytes(
+        'HTTP/1.1 200 OK\r\nSet-Cookie: a\r\nset-cookie:  b \r\n__proto__: c\r\ncontent-length: 0\r\n\r\n',
+      ),
+    ],
     false,
   )
   expect(read && 'headers' in read && Object.entries(read.headers)).toEqual([
@@ -130,18 +169,19 @@ test.each([
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const tooLong = 'the headers of the answer are too long'
 /** What comes again and again, how much of it is taken, and what is said then. */
-const floods: readonly (readonly [what: string, text: string, again: string, most: number, error: string])[] = [
-  ['lines behind the last chunk', `${chunked}2\r\nok\r\n0\r\n`, 'a\n', 16_384, tooLong],
-  ['one such line', `${chunked}0\r\n`, 'a', 1_024, 'the answer has a chunk that cannot be read'],
-  ['hints before an answer', '', 'HTTP/1.1 103 Hints\r\n\r\n', 16_384, tooLong],
+const floods: readonly (readonly [what: string, text: string, again: string, most: number, error: string])[] =
   [
-    'notes beside small chunks',
-    chunked,
-    `1;${'n'.repeat(1_000)}\r\nx\r\n`,
-    1_048_576,
-    'the answer has more around it than in it',
-  ],
-]
+    ['lines behind the last chunk', `${chunked}2\r\nok\r\n0\r\n`, 'a\n', 16_384, tooLong],
+    ['one such line', `${chunked}0\r\n`, 'a', 1_024, 'the answer has a chunk that cannot be read'],
+    ['hints before an answer', '', 'HTTP/1.1 103 Hints\r\n\r\n', 16_384, tooLong],
+    [
+      'notes beside small chunks',
+      chunked,
+      `1;${'n'.repeat(1_000)}\r\nx\r\n`,
+      1_048_576,
+      'the answer has more around it than in it',
+    ],
+  ]
 describe.each(floods)('%s without end are given up', (_, text, again, most, error) => {
   // However they are cut: nothing is kept of them, and the work is that of reading each byte once.
   test.each([
@@ -181,6 +221,7 @@ test('a head that comes byte by byte is looked through once', () => {
 test('chunks without end are cut at 64 KiB', () => {
   const reader = newResponseReader()
   let read = reader.read(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'))
-  for (let count = 0; !read && count < 100; count++) read = reader.read(bytes(`3e8\r\n${'x'.repeat(1_000)}\r\n`))
+  for (let count = 0; !read && count < 100; count++)
+    read = reader.read(bytes(`3e8\r\n${'x'.repeat(1_000)}\r\n`))
   expect(read && 'body' in read && [read.status, read.body.length, read.isKept]).toEqual([200, 65_536, false])
 })

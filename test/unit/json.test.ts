@@ -1,5 +1,6 @@
-// Reading JSON from strangers, as tables: what is refused although JSON.parse would take it, what is refused because it would not,
-// and what comes through unharmed. And that the scan costs next to nothing, whatever it is given.
+// Reading JSON from strangers, as tables: what is refused although JSON.parse would take it, what is refused
+// because it would not, and what comes through unharmed. And that the scan costs next to nothing, whatever it
+// is given.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'

@@ -16,7 +16,9 @@ const givers: Readonly<Record<Scope, readonly Role[]>> = {
 }
 
 describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope, may) => {
-  test.each([...roles])('is given by %s or not', role => expect(mayGiveScope(role, scope)).toBe(may.includes(role)))
+  test.each([...roles])('is given by %s or not', role =>
+    expect(mayGiveScope(role, scope)).toBe(may.includes(role)),
+  )
 })
 
 test('every scope is in the table, and the paying one is what a payout asks of a key', () => {

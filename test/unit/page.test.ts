@@ -1,4 +1,5 @@
-// What a page of the binary is answered with: links to the scripts it begins with, and scripts that are to be compiled at once.
+// What a page of the binary is answered with: links to the scripts it begins with, and scripts that are to be
+// compiled at once.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,9 @@ const textAt = async (path: string) => (await pages(new Request(`http://box${pat
 
 test('a page links to what its own script needs and loads, and to nothing that comes later', async () => {
   const html = (await textAt('/desk')) ?? ''
-  const linked = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, path]) => path)
+  const linked = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
+    ([, path]) => path,
+  )
   expect(linked.sort()).toEqual(['/a.js', '/b.js', '/start.js'])
 })
 

@@ -1,4 +1,5 @@
-// The payment's state machine as one table: every status × every action, with what is told and what money moves.
+// The payment's state machine as one table: every status × every action, with what is told and what money
+// moves.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'
@@ -63,20 +64,38 @@ const payments: Record<PaymentStatus, Payment> = {
 }
 
 const actions = {
-  offered: { kind: 'offered', qr: 'QR', pageUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1' },
+  offered: {
+    kind: 'offered',
+    qr: 'QR',
+    pageUrl: 'https://pay.example/1',
+    token: '98765430',
+    externalReference: 'N1',
+  },
   doubted: { kind: 'doubted' },
   paid: { kind: 'collected', amount: 10_000, fees: 100, provider: 'airtel', externalReference: 'N1' },
   'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
   'paid more': { kind: 'collected', amount: 10_001, fees: 100 },
   failed: { kind: 'failed', reason: 'insufficient_balance' },
-  confirmed_manually: { kind: 'confirmed_manually', by: 'staff asha', reason: 'The phone says so', receipt: 'R1' },
+  confirmed_manually: {
+    kind: 'confirmed_manually',
+    by: 'staff asha',
+    reason: 'The phone says so',
+    receipt: 'R1',
+  },
   voided: { kind: 'voided' },
   expired: { kind: 'expired' },
   'expired, says the network': { kind: 'expired', byNetwork: true },
 } as const satisfies Record<string, PaymentAction>
 type Word = keyof typeof actions
 
-const paid = { status: 'completed', fees: 100, unknown: false, endedAt: now, failureReason: null, provider: 'airtel' } as const
+const paid = {
+  status: 'completed',
+  fees: 100,
+  unknown: false,
+  endedAt: now,
+  failureReason: null,
+  provider: 'airtel',
+} as const
 const completes = (late: boolean) => ({
   becomes: { ...paid, late, channelType: 'mobile_money', externalReference: 'N1' },
   tells: ['payment.completed'],
@@ -112,12 +131,23 @@ interface Cell {
   readonly moves?: readonly string[]
   readonly refuses?: boolean
 }
-const fails = { status: 'failed', failureReason: 'insufficient_balance', unknown: false, endedAt: now } as const
+const fails = {
+  status: 'failed',
+  failureReason: 'insufficient_balance',
+  unknown: false,
+  endedAt: now,
+} as const
 
 const table: Record<PaymentStatus, Record<Word, Cell>> = {
   pending: {
     offered: {
-      becomes: { qr: 'QR', paymentUrl: 'https://pay.example/1', token: '98765430', externalReference: 'N1', unknown: false },
+      becomes: {
+        qr: 'QR',
+        paymentUrl: 'https://pay.example/1',
+        token: '98765430',
+        externalReference: 'N1',
+        unknown: false,
+      },
     },
     doubted: nothing, // doubted already; the step from certain is below
     paid: completes(false),
@@ -127,7 +157,10 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     confirmed_manually: vouches(false),
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
-    'expired, says the network': { becomes: { status: 'expired', unknown: false, endedAt: now }, tells: ['payment.expired'] },
+    'expired, says the network': {
+      becomes: { status: 'expired', unknown: false, endedAt: now },
+      tells: ['payment.expired'],
+    },
   },
   completed: {
     offered: nothing,
@@ -248,7 +281,11 @@ test('any story of a payment: told in order, completed stays, all money is kept'
       for (const word of story) {
         const action = actions[word]
         if (action.kind === 'voided' && isFinal(payment.status)) continue
-        if (action.kind === 'confirmed_manually' && (payment.status === 'completed' || payment.status === 'voided')) continue
+        if (
+          action.kind === 'confirmed_manually' &&
+          (payment.status === 'completed' || payment.status === 'voided')
+        )
+          continue
         const change = nextPayment(payment, action, now)
         if (payment.status === 'completed') {
           const { fees, manualConfirmation, provider, channelType, externalReference } = change.payment
@@ -262,7 +299,8 @@ test('any story of a payment: told in order, completed stays, all money is kept'
         if (action.kind === 'collected') came += action.amount
         // What a person confirmed_manually for and the network confirms is one money.
         if (action.kind === 'confirmed_manually') came += payment.amount
-        if (change.payment.manualConfirmation?.confirmed && !payment.manualConfirmation?.confirmed) came -= payment.amount
+        if (change.payment.manualConfirmation?.confirmed && !payment.manualConfirmation?.confirmed)
+          came -= payment.amount
         kept -= bookChanges(change.postings).get('network') ?? 0
         payment = change.payment
       }

@@ -1,7 +1,13 @@
 // The payout's machine as a table: every status × everything a network can say, with events and money.
 import { describe, expect, test } from 'bun:test'
 import type { PayoutEventType } from '../../src/domain/event.ts'
-import { holdPostings, nextPayout, type Payout, type PayoutOutcome, type PayoutStatus } from '../../src/domain/payout.ts'
+import {
+  holdPostings,
+  nextPayout,
+  type Payout,
+  type PayoutOutcome,
+  type PayoutStatus,
+} from '../../src/domain/payout.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
 
 const now = Date.UTC(2026, 10, 21, 9)
@@ -45,7 +51,13 @@ const table: readonly (readonly [
 ])[] = [
   ['pending', 'pending', 'pending', [], {}],
   ['pending', 'unknown', 'pending', [], {}],
-  ['pending', 'completed', 'completed', ['payout.completed'], { held: -21_500, network: 20_000, fees: 1_500 }],
+  [
+    'pending',
+    'completed',
+    'completed',
+    ['payout.completed'],
+    { held: -21_500, network: 20_000, fees: 1_500 },
+  ],
   ['pending', 'failed', 'failed', ['payout.failed'], { held: -21_500, merchant: 21_500 }],
   [
     'pending',
@@ -58,9 +70,17 @@ const table: readonly (readonly [
   ['completed', 'unknown', 'completed', [], {}],
   ['completed', 'completed', 'completed', [], {}],
   ['completed', 'failed', 'completed', [], {}],
-  ['completed', 'reversed', 'reversed', ['payout.reversed'], { network: -20_000, fees: -1_500, merchant: 21_500 }],
+  [
+    'completed',
+    'reversed',
+    'reversed',
+    ['payout.reversed'],
+    { network: -20_000, fees: -1_500, merchant: 21_500 },
+  ],
   ...(['failed', 'reversed'] as const).flatMap(status =>
-    (['pending', 'unknown', 'completed', 'failed', 'reversed'] as const).map(kind => [status, kind, status, [], {}] as const),
+    (['pending', 'unknown', 'completed', 'failed', 'reversed'] as const).map(
+      kind => [status, kind, status, [], {}] as const,
+    ),
   ),
 ]
 
@@ -74,7 +94,10 @@ describe('a payout', () => {
     })
 
   test('is held with its fee when it is made', () => {
-    expect(Object.fromEntries(bookChanges(holdPostings(payout('pending'))))).toEqual({ merchant: -21_500, held: 21_500 })
+    expect(Object.fromEntries(bookChanges(holdPostings(payout('pending'))))).toEqual({
+      merchant: -21_500,
+      held: 21_500,
+    })
   })
 
   test('is never called failed while the network does not know', () => {

@@ -67,7 +67,12 @@ for (const [provider, list] of prefixes)
   })
 
 test('the four providers have names', () => {
-  expect(providerNames).toEqual({ mpesa: 'M-Pesa', mixx: 'Mixx by Yas', airtel: 'Airtel Money', halotel: 'HaloPesa' })
+  expect(providerNames).toEqual({
+    mpesa: 'M-Pesa',
+    mixx: 'Mixx by Yas',
+    airtel: 'Airtel Money',
+    halotel: 'HaloPesa',
+  })
 })
 
 test('what was read reads the same again', () =>

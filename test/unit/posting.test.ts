@@ -1,4 +1,5 @@
-// Money as postings: what a completed and an unmatched payment move, fees to the shilling, and sums that are always zero.
+// Money as postings: what a completed and an unmatched payment move, fees to the shilling, and sums that are
+// always zero.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { amountMax, amountMin } from '../../src/domain/payment.ts'
@@ -55,14 +56,19 @@ test('without a fee nothing is posted for it', () => {
 })
 
 test('money that fits nothing waits in suspense', () => {
-  expect(unmatchedPostings(9_000)).toEqual([{ reason: 'payment.unmatched', from: 'network', to: 'suspense', amount: 9_000 }])
+  expect(unmatchedPostings(9_000)).toEqual([
+    { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount: 9_000 },
+  ])
 })
 
 test.each([
   [completionPostings(10_000, 150), { network: -10_000, merchant: 9_850, fees: 150 }],
   [completionPostings(500, 500), { network: -500, merchant: 0, fees: 500 }],
   [unmatchedPostings(9_000), { network: -9_000, suspense: 9_000 }],
-  [[...completionPostings(500, 0), ...unmatchedPostings(500)], { network: -1_000, merchant: 500, suspense: 500 }],
+  [
+    [...completionPostings(500, 0), ...unmatchedPostings(500)],
+    { network: -1_000, merchant: 500, suspense: 500 },
+  ],
   [[], {}],
 ])('the books change by %j: %j', (postings, changes) => {
   expect(Object.fromEntries(bookChanges(postings))).toEqual(changes)
@@ -72,7 +78,9 @@ test('any postings together are zero', () => {
   const some = fc.oneof(
     fc
       .tuple(amounts, basisPoints, shillings)
-      .map(([gross, points, fixed]) => completionPostings(gross, feeOf(gross, { basisPoints: points, fixed }))),
+      .map(([gross, points, fixed]) =>
+        completionPostings(gross, feeOf(gross, { basisPoints: points, fixed })),
+      ),
     amounts.map(unmatchedPostings),
   )
   fc.assert(

@@ -5,7 +5,13 @@ import { changedProfile, firstProfile, type Profile, type ProfileChange } from '
 
 const account = { id: 'acct_1', name: 'Duka la Asha', mode: 'live' } as const
 const first = firstProfile('prof_1', account, 7)
-const second: Profile = { ...first, id: 'prof_2', isDefault: false, redirectUrl: 'https://shop.example/', logoId: 'a1' }
+const second: Profile = {
+  ...first,
+  id: 'prof_2',
+  isDefault: false,
+  redirectUrl: 'https://shop.example/',
+  logoId: 'a1',
+}
 
 test.each([
   ['live', '#0b6e4f'],
@@ -28,7 +34,12 @@ describe('a change', () => {
     ['of what is not given', second, { name: undefined, redirectUrl: undefined }, {}],
     ['of one field', second, { locale: 'sw' }, { locale: 'sw' }],
     ['that clears', second, { redirectUrl: null }, { redirectUrl: null }],
-    ['that switches off', { ...second, collectEmail: true }, { collectEmail: false }, { collectEmail: false }],
+    [
+      'that switches off',
+      { ...second, collectEmail: true },
+      { collectEmail: false },
+      { collectEmail: false },
+    ],
     ['that gives it the default', second, { isDefault: true }, { isDefault: true }],
     ['that leaves the default where it is', first, { isDefault: true, name: 'Main' }, { name: 'Main' }],
     ['that says no to what it is not', second, { isDefault: false }, {}],

@@ -1,4 +1,5 @@
-// What a receipt printer is sent, as rows, as lines of so many characters, and as bytes read back by test/kit/printer.ts.
+// What a receipt printer is sent, as rows, as lines of so many characters, and as bytes read back by
+// test/kit/printer.ts.
 import { describe, expect, test } from 'bun:test'
 import { create as createQr } from 'qrcode'
 import { laidOut, printable, type Row } from '../../src/domain/paper.ts'
@@ -102,9 +103,23 @@ const totals = [
   { ...sold, method: 'cash', gross: 25_000, fees: 0 },
 ] as const
 const moves = [
-  { id: 'm', shiftId: 'shift_a', kind: 'drop', amount: 10_000, reason: 'To the bank', cashier: 'b', createdAt: noon },
+  {
+    id: 'm',
+    shiftId: 'shift_a',
+    kind: 'drop',
+    amount: 10_000,
+    reason: 'To the bank',
+    cashier: 'b',
+    createdAt: noon,
+  },
 ] as const
-const closed: Shift = { ...shift, state: 'closed', closedBy: 'b', closedAt: noon + 3_600_000, counted: 34_000 }
+const closed: Shift = {
+  ...shift,
+  state: 'closed',
+  closedBy: 'b',
+  closedAt: noon + 3_600_000,
+  counted: 34_000,
+}
 const nameOf = () => 'Neema Kessy'
 const x = { shift, report: reportOf(20_000, totals, moves, null) }
 const z = { shift: closed, report: reportOf(20_000, totals, moves, 34_000) }
@@ -172,7 +187,11 @@ describe('what stands on paper', () => {
     const lineItems = [
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
       { name: 'Chapati', quantity: 1, unit_price: 800 },
-      { name: 'Mchele wa Mbeya wa daraja la kwanza, gunia la kilo hamsini', quantity: 12, unit_price: 180_000 },
+      {
+        name: 'Mchele wa Mbeya wa daraja la kwanza, gunia la kilo hamsini',
+        quantity: 12,
+        unit_price: 180_000,
+      },
       { name: 'Nyumba', quantity: 1_000_000, unit_price: 999_999_999_999 },
       { name: 'Zawadi 🎁', quantity: 1, unit_price: 0 },
     ]
@@ -197,38 +216,53 @@ describe('what stands on paper', () => {
   test.each([
     ['a receipt', receiptRows(head, { ...paid, lineItems: tea }, null), receiptRows(head, paid, null)],
     ['a receipt for cash', cashRows(head, { ...cash, lineItems: tea }), cashRows(head, cash)],
-  ])('%s of 48 letters has them between its time and its sum, and is otherwise as it was', (_, sold, bare) => {
-    const [lines, before] = [linesOf(sold, 48), linesOf(bare, 48)]
-    const at = before.indexOf('TZS 12,500')
-    expect(lines).toEqual([
-      ...before.slice(0, at),
-      '2 x Chai ya maziwa                         3,000',
-      'Chapati                                      800',
-      '------------------------------------------------',
-      ...before.slice(at),
-    ])
-  })
+  ])(
+    '%s of 48 letters has them between its time and its sum, and is otherwise as it was',
+    (_, sold, bare) => {
+      const [lines, before] = [linesOf(sold, 48), linesOf(bare, 48)]
+      const at = before.indexOf('TZS 12,500')
+      expect(lines).toEqual([
+        ...before.slice(0, at),
+        '2 x Chai ya maziwa                         3,000',
+        'Chapati                                      800',
+        '------------------------------------------------',
+        ...before.slice(at),
+      ])
+    },
+  )
 
   test('a receipt for cash says what was given back', () => {
     const text = textOf(cashRows(head, cash))
-    for (const said of ['Paid - Cash', 'Cash given', 'TZS 20,000', 'Change', 'TZS 7,500', cash.id]) expect(text).toContain(said)
+    for (const said of ['Paid - Cash', 'Cash given', 'TZS 20,000', 'Change', 'TZS 7,500', cash.id])
+      expect(text).toContain(said)
   })
 
   test('what a person confirmed_manually for says so', () => {
     const manualConfirmation = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
-    expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain('By hand')
+    expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain(
+      'By hand',
+    )
     expect(textOf(receiptRows(head, paid, null))).not.toContain('By hand')
   })
 
   test('practice is never taken for money', () => {
-    for (const rows of [billRows(practice, pending), receiptRows(practice, paid, null), cashRows(practice, cash)])
+    for (const rows of [
+      billRows(practice, pending),
+      receiptRows(practice, paid, null),
+      cashRows(practice, cash),
+    ])
       expect(textOf(rows).split('*** Practice: no real money ***')).toHaveLength(3)
     expect(textOf(receiptRows(head, paid, null))).not.toContain('Practice')
   })
 
   test('Swahili, too', () => {
     const text = textOf(receiptRows({ ...practice, words: paperWords.sw }, paid, null))
-    for (const said of ['RISITI', 'Imelipwa - Msimbo wa QR', 'Mazoezi: si pesa halisi', 'Namba ya kumbukumbu'])
+    for (const said of [
+      'RISITI',
+      'Imelipwa - Msimbo wa QR',
+      'Mazoezi: si pesa halisi',
+      'Namba ya kumbukumbu',
+    ])
       expect(text).toContain(said)
   })
 
@@ -272,7 +306,14 @@ describe('what stands on paper', () => {
       'Kaunta',
     ])
     const text = textOf(reportRows(head, z, nameOf))
-    for (const said of ['Z REPORT - shift 7', 'Closed', 'Counted', '34,000', 'TZS 1,000 missing', 'Signature: ___'])
+    for (const said of [
+      'Z REPORT - shift 7',
+      'Closed',
+      'Counted',
+      '34,000',
+      'TZS 1,000 missing',
+      'Signature: ___',
+    ])
       expect(text).toContain(said)
   })
 })
@@ -287,14 +328,21 @@ const saidBy = (row: Row, columns: number) =>
         : ''
 const letters = (text: string) => text.replace(/\s/g, '')
 
-const longest = 'Supermarket ya Mwinyimkuu Mwakalinga na Wanawe, Kariakoo-Gerezani-Magogoni-Kivukoni '.repeat(3)
+const longest = 'Supermarket ya Mwinyimkuu Mwakalinga na Wanawe, Kariakoo-Gerezani-Magogoni-Kivukoni '.repeat(
+  3,
+)
 const huge: Head = {
   ...practice,
   account: { ...practice.account, name: longest, city: longest },
   till: longest,
   cashier: longest,
 }
-const most = { ...paid, amount: 999_999_999_999, metadata: { note: longest }, externalReference: 'X'.repeat(60) }
+const most = {
+  ...paid,
+  amount: 999_999_999_999,
+  metadata: { note: longest },
+  externalReference: 'X'.repeat(60),
+}
 const fullest = Array.from({ length: 50 }, (_, index) => ({
   name: index % 2 === 0 ? longest.slice(0, 200) : '🍕'.repeat(index) + 'W'.repeat(200 - index),
   quantity: 1_000_000,
@@ -341,7 +389,9 @@ describe.each(papers)('on paper of %d mm', paper => {
 
   test('the sum is as large as fits', () => {
     const sums = (amount: number) =>
-      readPage(pageBytes(receiptRows(head, { ...paid, amount }, null), paper)).lines.find(({ text }) => text.includes('TZS '))
+      readPage(pageBytes(receiptRows(head, { ...paid, amount }, null), paper)).lines.find(({ text }) =>
+        text.includes('TZS '),
+      )
     expect(sums(12_500)).toMatchObject({ width: 2, height: 2, isBold: true })
     expect(sums(999_999_999_999)).toMatchObject({ width: paper === 58 ? 1 : 2, height: 2 })
   })
@@ -366,10 +416,14 @@ describe('letters that a printer lacks', () => {
   })
 
   test('a hostile note opens no drawer, cuts no paper and draws no code', () => {
-    const note = '\u001b@\u001bp\u0000\u0019\u00fa\u001dV\u0000\u001d(k\u0003\u00001Q0\u0010\u0004\u0001\u001c.\u007f\u0080\u009b'
+    const note =
+      '\u001b@\u001bp\u0000\u0019\u00fa\u001dV\u0000\u001d(k\u0003\u00001Q0\u0010\u0004\u0001\u001c.\u007f\u0080\u009b'
     for (const paper of papers) {
       const bytes = pageBytes(receiptRows(head, { ...paid, metadata: { note } }, null), paper)
-      const plain = pageBytes(receiptRows(head, { ...paid, metadata: { note: printable(note) } }, null), paper)
+      const plain = pageBytes(
+        receiptRows(head, { ...paid, metadata: { note: printable(note) } }, null),
+        paper,
+      )
       expect(bytes).toEqual(plain)
       expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [reference] })
     }

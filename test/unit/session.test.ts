@@ -93,7 +93,8 @@ describe.each(Object.entries(table))('a session that is %s', (status, row) => {
   test.each(Object.entries(row))('%s', (kind, cell) => {
     const before = inState(status as SessionStatus)
     const next = () => nextSession(before, { kind: kind as SessionAction['kind'] }, now)
-    if (typeof cell === 'string') expect(next).toThrow(expect.objectContaining({ constructor: Fault, kind: cell }))
+    if (typeof cell === 'string')
+      expect(next).toThrow(expect.objectContaining({ constructor: Fault, kind: cell }))
     else expect(next()).toEqual({ ...before, ...cell })
   })
 })
@@ -104,7 +105,11 @@ describe('the end of a session waits for a try that is in flight', () => {
   test.each([
     ['for none', [], base.expiresAt],
     ['not for one that ends before', [attempt('sent', base.expiresAt - 200_000)], base.expiresAt],
-    ['for one that the phone still shows, and two minutes for the network', [attempt('sent', 3_700_000)], 3_820_000],
+    [
+      'for one that the phone still shows, and two minutes for the network',
+      [attempt('sent', 3_700_000)],
+      3_820_000,
+    ],
     ['four hours for one that is unknown', [attempt('unknown', 3_700_000)], base.expiresAt + hours4],
     ['four hours for one on its way', [attempt('planned', 3_700_000)], base.expiresAt + hours4],
     ['four hours for a push of another interface', [attempt('sent', null)], base.expiresAt + hours4],
@@ -124,6 +129,12 @@ test('how long the customer has: 3 minutes for a prompt, 15 for a card, a code a
 test('the reference and the id are the same digits', () => {
   expect(sessionReference(base.id)).toBe('sess_01a1fe86e84170ac859769ca38d9d5b0')
   expect(sessionIdOf(sessionReference(base.id))).toBe(base.id)
-  for (const bad of ['', 'sess_', base.id, 'sess_01A1FE86E84170AC859769CA38D9D5B0', `${sessionReference(base.id)}0`])
+  for (const bad of [
+    '',
+    'sess_',
+    base.id,
+    'sess_01A1FE86E84170AC859769CA38D9D5B0',
+    `${sessionReference(base.id)}0`,
+  ])
     expect(sessionIdOf(bad)).toBeUndefined()
 })

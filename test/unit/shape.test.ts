@@ -1,4 +1,5 @@
-// The validator's voice, as a table: each way a value can miss its shape, in one sentence that begins with the field.
+// The validator's voice, as a table: each way a value can miss its shape, in one sentence that begins with
+// the field.
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Fault } from '../../src/domain/fault.ts'
@@ -24,7 +25,10 @@ describe('one field', () => {
   const Kind = Type.Union([Type.Literal('mobile'), Type.Literal('card')])
   const Mixed = Type.Union([Type.String({ maxLength: 5 }), Type.Number(), Type.Boolean()])
   const Tags = Type.Array(Type.String(), { minItems: 1, maxItems: 2 })
-  const Pairs = Type.Record(Type.String({ pattern: '^[a-z]{1,5}$' }), Mixed, { maxProperties: 2, additionalProperties: false })
+  const Pairs = Type.Record(Type.String({ pattern: '^[a-z]{1,5}$' }), Mixed, {
+    maxProperties: 2,
+    additionalProperties: false,
+  })
   const table: [schema: TSchema, value: unknown, sentence: string][] = [
     [Amount, '500', 'name must be a whole number, without quotes or decimals'],
     [Amount, 500.5, 'name must be a whole number, without quotes or decimals'],
@@ -41,7 +45,11 @@ describe('one field', () => {
     [Type.String({ minLength: 8 }), 'short', 'name must have at least 8 characters'],
     [Name, '🙂'.repeat(6), 'name must have at most 5 characters'],
     [Name, 'longer', 'name must have at most 5 characters'],
-    [Type.String({ pattern: '@', description: 'an e-mail address' }), 'asha', 'name must be an e-mail address'],
+    [
+      Type.String({ pattern: '@', description: 'an e-mail address' }),
+      'asha',
+      'name must be an e-mail address',
+    ],
     [Type.String({ pattern: '@' }), 'asha', 'name must be of the right form'],
     [Type.Boolean(), 'true', 'name must be true or false'],
     [Type.Object({}), [], 'name must be an object'],
@@ -73,7 +81,9 @@ describe('one field', () => {
       const value = schema === Name || schema === Mixed ? '🙂'.repeat(5) : { a: '🙂'.repeat(5) }
       expect(field(schema, value)).toEqual([])
     }
-    expect(problemsOf(Type.Object({ a: Name, b: Name }), { a: '🙂'.repeat(5), b: 1 })).toEqual(['b must be a string'])
+    expect(problemsOf(Type.Object({ a: Name, b: Name }), { a: '🙂'.repeat(5), b: 1 })).toEqual([
+      'b must be a string',
+    ])
   })
 })
 
@@ -109,7 +119,9 @@ describe('a request', () => {
 
   test('comes back as it was, unknown fields and all', () => {
     const value = { ...good, extra: 1 }
-    expect(reader(Request)(value)).toBe(value as typeof value & { kind: 'mobile'; details: { currency: 'TZS' } })
+    expect(reader(Request)(value)).toBe(
+      value as typeof value & { kind: 'mobile'; details: { currency: 'TZS' } },
+    )
   })
 
   test('with a hundred mistakes is told of twenty', () => {

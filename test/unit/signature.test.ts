@@ -1,4 +1,5 @@
-// The webhook signature: vectors computed with another implementation (Python's hmac), and everything that must not pass.
+// The webhook signature: vectors computed with another implementation (Python's hmac), and everything that
+// must not pass.
 import { describe, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { newSigningKey, signedHeaders, signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
@@ -52,7 +53,13 @@ test.each([0, 300, -300])('is accepted %p seconds later', seconds => {
 })
 
 describe('a fixed event, key and time give these headers', () => {
-  const event = { key, previousKey: undefined, id: 'evt_0123456789abcdef0123456789abcdef', timestampSeconds: now, body }
+  const event = {
+    key,
+    previousKey: undefined,
+    id: 'evt_0123456789abcdef0123456789abcdef',
+    timestampSeconds: now,
+    body,
+  }
   const headers = signedHeaders(event)
 
   test('byte for byte', () => {
@@ -88,7 +95,8 @@ describe('the library of Standard Webhooks', () => {
 
   test('accepts both keys while they overlap', () => {
     const headers = signedHeaders({ ...one, key: other, previousKey: key })
-    for (const secret of [key, other]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+    for (const secret of [key, other])
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     expect(headers['X-Webhook-Signature-Previous']).toBe(signWebhook(key, seconds, body))
     expect(headers['X-Webhook-Signature']).toBe(signWebhook(other, seconds, body))
   })

@@ -1,5 +1,5 @@
-// What a customer sees of a checkout, between the document's head and its script: the server puts it into the page, and the console
-// shows it while a link or a profile is made.
+// What a customer sees of a checkout, between the document's head and its script: the server puts it into the
+// page, and the console shows it while a link or a profile is made.
 import { locales } from '../../src/domain/profile.ts'
 import { moneyOf } from '../kit/money.ts'
 import { FormView } from './form-view.tsx'
@@ -19,7 +19,10 @@ export function CheckoutBody({ view, say }: { view: CheckoutView; say: Say }) {
       {view.sandbox && <aside className="sandbox">{say('sandbox')}</aside>}
       <div className="page">
         <Header view={view} say={say} />
-        <main data-state={kind} {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}>
+        <main
+          data-state={kind}
+          {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}
+        >
           <State view={view} say={say} />
         </main>
       </div>
@@ -104,7 +107,10 @@ function firstLetter(name: string): string {
 export function titleOf(view: CheckoutView, say: Say): string {
   const { state, merchantName: shop } = view
   if (state.kind !== 'form') return `${say(`title_${state.kind}`)} · ${shop}`
-  const title = [view.amount !== null && !view.custom ? moneyOf(view.amount) : '', say('title_form', { shop })]
+  const title = [
+    view.amount !== null && !view.custom ? moneyOf(view.amount) : '',
+    say('title_form', { shop }),
+  ]
     .filter(Boolean)
     .join(' · ')
   return Object.keys(state.problems).length > 0 ? say('error_before', { title }) : title

@@ -87,8 +87,10 @@ const en = {
   return_soon: 'You go back to the shop in {{seconds}} s.',
   return_stay: 'Stay on this page',
   expired: 'The time for this payment is over',
-  expired_text: 'Nothing more can be paid with this link. If you still want to pay, ask {{shop}} for a new one.',
-  ended_paid: 'Did you get a message that you paid? Keep it and show it to {{shop}}. Do not pay a second time.',
+  expired_text:
+    'Nothing more can be paid with this link. If you still want to pay, ask {{shop}} for a new one.',
+  ended_paid:
+    'Did you get a message that you paid? Keep it and show it to {{shop}}. Do not pay a second time.',
   cancelled: 'This payment was cancelled',
   cancelled_text: '{{shop}} has withdrawn it. If you still want to pay, ask them for a new link.',
   missing: 'This link leads nowhere',
@@ -98,16 +100,20 @@ const en = {
   too_many: 'Too many tries',
   too_many_text: 'Wait a minute, then try again. If you have already paid, do not pay a second time.',
   server_error: 'Something went wrong on our side',
-  server_error_text: 'Wait a minute, then try again. If you have already entered your PIN, do not pay a second time.',
+  server_error_text:
+    'Wait a minute, then try again. If you have already entered your PIN, do not pay a second time.',
   try_again: 'Try again',
   reason_cancelled: 'The request was cancelled',
-  reason_cancelled_do: 'If it still shows on your phone, do not enter your PIN there. You can pay again here.',
+  reason_cancelled_do:
+    'If it still shows on your phone, do not enter your PIN there. You can pay again here.',
   reason_payment_not_approved: 'The payment was not approved',
-  reason_payment_not_approved_do: 'If you still want to pay, try again and enter your PIN when the request comes.',
+  reason_payment_not_approved_do:
+    'If you still want to pay, try again and enter your PIN when the request comes.',
   reason_insufficient_balance: 'There is not enough money in the wallet',
   reason_insufficient_balance_do: 'Add money and try again, or use another number.',
   reason_payer_limit_reached: 'Your limit is reached',
-  reason_payer_limit_reached_do: 'Your network allows no more today. Use another number, or try again tomorrow.',
+  reason_payer_limit_reached_do:
+    'Your network allows no more today. Use another number, or try again tomorrow.',
   reason_payer_not_found: 'This number has no mobile money wallet',
   reason_payer_not_found_do: 'Check the number, or use another one.',
   reason_wallet_limit_reached: 'Your wallet is at its limit',
@@ -117,7 +123,8 @@ const en = {
   reason_recipient_limit_reached: 'The shop cannot take more money today',
   reason_recipient_limit_reached_do: 'Please tell the shop. You have not been charged.',
   reason_wrong_pin: 'The PIN was wrong',
-  reason_wrong_pin_do: 'Try again with the right PIN. Your network blocks the wallet after several wrong ones.',
+  reason_wrong_pin_do:
+    'Try again with the right PIN. Your network blocks the wallet after several wrong ones.',
   reason_in_process: 'Another payment is open on this phone',
   reason_in_process_do: 'Finish or decline it, wait a minute, then try again.',
   reason_expired: 'The request was not answered in time',
@@ -200,7 +207,8 @@ const sw: Record<CheckoutWord, string> = {
   cancel: 'Ghairi',
   unknown: 'Tunauliza mtandao wako',
   unknown_text: 'Tafadhali usilipe tena.',
-  unknown_more: 'Mtandao bado haujatuambia kama malipo yako yamefanikiwa. Ukurasa huu utabadilika wenyewe utakapojibu.',
+  unknown_more:
+    'Mtandao bado haujatuambia kama malipo yako yamefanikiwa. Ukurasa huu utabadilika wenyewe utakapojibu.',
   unknown_keep: 'Je, umepata ujumbe kwamba umelipa? Uhifadhi, na uonyeshe {{shop}} wakiuliza.',
   paid: 'Imelipwa',
   paid_thanks: 'Asante. Malipo yako yamefika kwa {{shop}}.',
@@ -218,7 +226,8 @@ const sw: Record<CheckoutWord, string> = {
   return_soon: 'Utarudi dukani baada ya sekunde {{seconds}}.',
   return_stay: 'Baki kwenye ukurasa huu',
   expired: 'Muda wa malipo haya umekwisha',
-  expired_text: 'Kiungo hiki hakiwezi kulipwa tena. Kama bado unataka kulipa, omba kiungo kipya kwa {{shop}}.',
+  expired_text:
+    'Kiungo hiki hakiwezi kulipwa tena. Kama bado unataka kulipa, omba kiungo kipya kwa {{shop}}.',
   ended_paid: 'Je, umepata ujumbe kwamba umelipa? Uhifadhi na uonyeshe {{shop}}. Usilipe mara ya pili.',
   cancelled: 'Malipo haya yameghairiwa',
   cancelled_text: 'Yameondolewa na {{shop}}. Kama bado unataka kulipa, omba kiungo kipya.',
@@ -229,16 +238,20 @@ const sw: Record<CheckoutWord, string> = {
   too_many: 'Umejaribu mara nyingi mno',
   too_many_text: 'Subiri dakika moja, kisha jaribu tena. Kama umekwisha kulipa, usilipe mara ya pili.',
   server_error: 'Kuna hitilafu upande wetu',
-  server_error_text: 'Subiri dakika moja, kisha jaribu tena. Kama umekwisha kuweka namba ya siri, usilipe mara ya pili.',
+  server_error_text:
+    'Subiri dakika moja, kisha jaribu tena. Kama umekwisha kuweka namba ya siri, usilipe mara ya pili.',
   try_again: 'Jaribu tena',
   reason_cancelled: 'Ombi limeghairiwa',
-  reason_cancelled_do: 'Kama bado linaonekana kwenye simu yako, usiweke namba ya siri hapo. Unaweza kulipa tena hapa.',
+  reason_cancelled_do:
+    'Kama bado linaonekana kwenye simu yako, usiweke namba ya siri hapo. Unaweza kulipa tena hapa.',
   reason_payment_not_approved: 'Malipo hayakukubaliwa',
-  reason_payment_not_approved_do: 'Kama bado unataka kulipa, jaribu tena na uweke namba ya siri ombi likifika.',
+  reason_payment_not_approved_do:
+    'Kama bado unataka kulipa, jaribu tena na uweke namba ya siri ombi likifika.',
   reason_insufficient_balance: 'Salio halitoshi',
   reason_insufficient_balance_do: 'Ongeza salio kisha jaribu tena, au tumia namba nyingine.',
   reason_payer_limit_reached: 'Umefikia kikomo chako',
-  reason_payer_limit_reached_do: 'Mtandao wako hauruhusu zaidi leo. Tumia namba nyingine, au jaribu tena kesho.',
+  reason_payer_limit_reached_do:
+    'Mtandao wako hauruhusu zaidi leo. Tumia namba nyingine, au jaribu tena kesho.',
   reason_payer_not_found: 'Namba hii haina akaunti ya pesa',
   reason_payer_not_found_do: 'Hakiki namba, au tumia nyingine.',
   reason_wallet_limit_reached: 'Akaunti yako ya pesa imefikia kikomo',

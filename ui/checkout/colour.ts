@@ -1,4 +1,5 @@
-// What can be read on a shop's colour, and how that colour has to change to be read itself: WCAG 2 contrast, for any colour.
+// What can be read on a shop's colour, and how that colour has to change to be read itself: WCAG 2 contrast,
+// for any colour.
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -10,7 +11,8 @@ const rgbOf = (color: string): Rgb => {
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
 
-const linear = (part: number) => (part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+const linear = (part: number) =>
+  part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
 
 /** Relative luminance, 0 (black) to 1 (white). */
 export function luminance(color: string): number {
@@ -36,7 +38,10 @@ export const textOn = (color: string): string => (contrast(color, '#ffffff') >= 
 
 const steps = 50
 
-/** The colour itself, or the nearest to it that has the contrast with every ground: darker on light grounds, lighter on dark ones. */
+/**
+ * The colour itself, or the nearest to it that has the contrast with every ground: darker on light grounds,
+ * lighter on dark ones.
+ */
 export function readableOn(color: string, grounds: readonly string[], ratio: number): string {
   const isReadable = (candidate: string) => grounds.every(ground => contrast(candidate, ground) >= ratio)
   const end = grounds.every(ground => luminance(ground) > 0.18) ? '#000000' : '#ffffff'

@@ -68,7 +68,9 @@ export function FormView({ view, state, say }: FormProps) {
 function buttonText({ buttonText, amount, custom }: CheckoutView, say: Say): string {
   if (buttonText) return buttonText
   // May break before the digits, for a button is narrow.
-  return amount === null || custom ? say('pay') : say('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
+  return amount === null || custom
+    ? say('pay')
+    : say('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
 }
 
 interface AmountProps {
@@ -145,7 +147,10 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
   )
 }
 
-/** Among several methods the browser must not insist on it; the page's script does while mobile money is chosen. */
+/**
+ * Among several methods the browser must not insist on it; the page's script does while mobile money is
+ * chosen.
+ */
 function PhoneField({ context, required = false }: { context: FormContext; required?: boolean }) {
   const { say, state } = context
   const provider = readPhone(state.values.customer_phone ?? '')?.provider

@@ -1,4 +1,5 @@
-// The one sentence that says where the customer stands, under its picture. It takes the focus when the script changes the page.
+// The one sentence that says where the customer stands, under its picture. It takes the focus when the script
+// changes the page.
 import { Icon } from './icon.tsx'
 
 interface HeadingProps {

@@ -1,6 +1,7 @@
-// What the checkout page does with scripts: it asks for the status and shows the new state in place, counts down, names the network
-// while the number is typed, groups the amount's digits, and lets nobody send twice. All of it works without this file, only slower.
-// Old phones must be able to read it: no syntax newer than ES5, and XMLHttpRequest, which parses HTML by itself.
+// What the checkout page does with scripts: asks for the status and shows the new state in place, counts down,
+// names the network while the number is typed, groups the amount's digits, and prevents a second submit.
+// The page works without this file, only slower. Old phones must be able to read it: no syntax newer than ES5,
+// and XMLHttpRequest, which parses HTML by itself.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/complexity/useOptionalChain: ES5
 // biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
@@ -135,7 +136,9 @@
     each('[data-left]', function (element) {
       var left = element.end - now
       element.textContent =
-        left > 0 ? element.getAttribute('data-text').replace('{{time}}', clock(left)) : element.getAttribute('data-over')
+        left > 0
+          ? element.getAttribute('data-text').replace('{{time}}', clock(left))
+          : element.getAttribute('data-over')
     })
     each('[data-after]', function (element) {
       if (now >= element.from) element.hidden = false
@@ -187,7 +190,11 @@
     var field = event.target
     if (field.hasAttribute('data-phone')) tell(networkOf(field.value))
     // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is left to the server.
-    if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length && /^[\d, ]*$/.test(field.value))
+    if (
+      field.hasAttribute('data-digits') &&
+      field.selectionStart === field.value.length &&
+      /^[\d, ]*$/.test(field.value)
+    )
       field.value = grouped(field.value)
   })
   doc.addEventListener('change', insist)

@@ -7,7 +7,15 @@ import { failureWords, type Say } from './words.ts'
 
 type Form = Extract<CheckoutState, { kind: 'form' }>
 
-export function FormNotice({ state, labels, say }: { state: Form; labels: ReadonlyMap<string, string>; say: Say }) {
+export function FormNotice({
+  state,
+  labels,
+  say,
+}: {
+  state: Form
+  labels: ReadonlyMap<string, string>
+  say: Say
+}) {
   const broken = [...labels].filter(([name]) => state.problems[name])
   if (broken.length > 0)
     return (

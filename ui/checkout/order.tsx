@@ -1,4 +1,5 @@
-// What is paid for: the description and the items. An item's image_url is an outside address, so its picture is never loaded.
+// What is paid for: the description and the items. An item's image_url is an outside address, so its picture
+// is never loaded.
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { CheckoutView } from './view.ts'
@@ -14,7 +15,9 @@ export function Order({ view, say }: { view: CheckoutView; say: Say }) {
     <ul className={lineItemsStyle}>
       {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and items need not have an id
-        <li key={at}>{lineItemsStyle === 'cards' ? <CardItem item={item} say={say} /> : <CompactItem item={item} />}</li>
+        <li key={at}>
+          {lineItemsStyle === 'cards' ? <CardItem item={item} say={say} /> : <CompactItem item={item} />}
+        </li>
       ))}
     </ul>
   )
@@ -27,7 +30,9 @@ export function Order({ view, say }: { view: CheckoutView; say: Say }) {
           {list(lineItems.slice(0, shownItems))}
           {more.length > 0 && (
             <details>
-              <summary>{more.length === 1 ? say('items_one_more') : say('items_more', { count: more.length })}</summary>
+              <summary>
+                {more.length === 1 ? say('items_one_more') : say('items_more', { count: more.length })}
+              </summary>
               {list(more)}
             </details>
           )}

@@ -41,7 +41,13 @@ export function PaidView({ view, state, say }: PaidProps) {
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className={value === state.reference ? 'code' : value.length > proseLength ? 'prose' : undefined}>{value}</dd>
+                <dd
+                  className={
+                    value === state.reference ? 'code' : value.length > proseLength ? 'prose' : undefined
+                  }
+                >
+                  {value}
+                </dd>
               </div>
             ))}
         </dl>

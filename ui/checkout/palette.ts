@@ -1,4 +1,5 @@
-// The colours of the checkout page: two grounds, and what the shop's colour becomes on them. Its own shade stays on the button alone.
+// The colours of the checkout page: two grounds, and what the shop's colour becomes on them. Its own shade
+// stays on the button alone.
 import { mixed, readableOn, textOn } from './colour.ts'
 
 const grounds = {
@@ -35,7 +36,18 @@ type Ground = keyof (typeof grounds)['light']
 
 /** By the names that checkout.css uses. */
 export type Palette = Readonly<
-  Record<Ground | 'scheme' | 'brand' | 'on-brand' | 'brand-edge' | 'accent' | 'accent-tint' | 'notice' | 'on-notice', string>
+  Record<
+    | Ground
+    | 'scheme'
+    | 'brand'
+    | 'on-brand'
+    | 'brand-edge'
+    | 'accent'
+    | 'accent-tint'
+    | 'notice'
+    | 'on-notice',
+    string
+  >
 >
 
 /** For a page of no shop, and for a text that is no colour: nothing else may get into the style sheet. */

@@ -1,4 +1,5 @@
-// The page's script as it stands in the page: live.js without its comments, with the networks by their prefixes put in.
+// The page's script as it stands in the page: live.js without its comments, with the networks by their
+// prefixes put in.
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import text from './live.js' with { type: 'text' }
 

@@ -1,4 +1,5 @@
-// The page's style sheet as it stands in the page: squeezed, and with the colours put in, as old browsers know no var().
+// The page's style sheet as it stands in the page: squeezed, and with the colours put in, as old browsers
+// know no var().
 import sheet from './checkout.css' with { type: 'text' }
 import type { Palette } from './palette.ts'
 

@@ -1,5 +1,6 @@
-// What the checkout page shows: the session as its customer sees it, and where they stand. http/checkout/checkout.ts makes it; the components
-// beside this file draw it. Nothing private is in it: it ends up in a page that anybody with the link can read.
+// What the checkout page shows: the session as its customer sees it, and where they stand.
+// http/checkout/checkout.ts makes it; the components beside this file draw it. Nothing private is in it: it
+// ends up in a page that anybody with the link can read.
 
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
@@ -35,7 +36,10 @@ export interface CheckoutView {
   readonly state: CheckoutState
 }
 
-/** What stands in the form: by field name (`amount`, `customer_phone`, `customer_name`, `customer_email`, `payment_method`, `custom_fields.<key>`). */
+/**
+ * What stands in the form: by field name (`amount`, `customer_phone`, `customer_name`, `customer_email`,
+ * `payment_method`, `custom_fields.<key>`).
+ */
 export type FormValues = Readonly<Record<string, string>>
 
 export type CheckoutState =
@@ -44,7 +48,10 @@ export type CheckoutState =
       readonly values: FormValues
       /** By field name, as in `values`: which rule of the form was broken. */
       readonly problems: Readonly<Record<string, FieldProblem>>
-      /** The attempt before failed: why, as the network said it (`insufficient_balance`, `declined`, `expired` …). */
+      /**
+       * The attempt before failed: why, as the network said it (`insufficient_balance`, `declined`, `expired`
+       * …).
+       */
       readonly failed: string | null
       readonly now: number
       readonly expiresAt: number

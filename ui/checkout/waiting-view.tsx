@@ -17,7 +17,8 @@ const asks = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
 
 export function WaitingView({ view, state, say }: WaitingProps) {
   const Ask = asks[state.method]
-  const leave = state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_way' : 'cancel'
+  const leave =
+    state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_way' : 'cancel'
   return (
     <>
       <Ask view={view} state={state} say={say} />
@@ -78,8 +79,13 @@ function AskScan({ state, say }: WaitingProps) {
       <Heading text={say('waiting_qr')} />
       <p className="lead">{say('waiting_qr_text')}</p>
       {state.qr !== null && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn in the box, from squares
-        <div className="qr" role="img" aria-label={say('waiting_qr_alt')} dangerouslySetInnerHTML={{ __html: state.qr }} />
+        <div
+          className="qr"
+          role="img"
+          aria-label={say('waiting_qr_alt')}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn on the server, from squares
+          dangerouslySetInnerHTML={{ __html: state.qr }}
+        />
       )}
       {state.paymentToken !== null && (
         <p className="token">

@@ -11,14 +11,22 @@ export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', 
 /** Marks that turn the direction of what follows, which in a sentence would be our own words. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A value is put in without marks that turn it; what is not given stays as written, so that the page's script can put it in. */
+/**
+ * A value is put in without marks that turn it; what is not given stays as written, so that the page's script
+ * can put it in.
+ */
 export const sayIn = (locale: Locale): Say => {
   const words = checkout[locale]
   return (word, values = {}) =>
-    words[word].replace(/{{(\w+)}}/g, (written, name: string) => String(values[name] ?? written).replace(turns, ''))
+    words[word].replace(/{{(\w+)}}/g, (written, name: string) =>
+      String(values[name] ?? written).replace(turns, ''),
+    )
 }
 
-/** Why an attempt failed and what to do now: of the reasons that all pages know, or that the customer withdrew it. */
+/**
+ * Why an attempt failed and what to do now: of the reasons that all pages know, or that the customer withdrew
+ * it.
+ */
 export function failureWords(reason: string): { readonly what: CheckoutWord; readonly cure: CheckoutWord } {
   const known = reason === 'cancelled' ? reason : reasonOf(reason)
   return { what: `reason_${known}`, cure: `reason_${known}_do` }

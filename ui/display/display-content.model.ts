@@ -1,5 +1,5 @@
-// What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of the till's browser
-// reads it off the till's own sale; a display of its own is told by the box.
+// What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of
+// the till's browser reads it off the till's own sale; a display of its own is told by the box.
 import type { DisplayPhase } from '../../src/domain/display.ts'
 import type { DisplayState } from '../../src/wire/display.ts'
 import type { LineItem } from '../kit/payment.ts'
@@ -29,14 +29,30 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
   const { payment, link, cash, place } = sale
   const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
   const { order } = sale
-  const plain = { amount: order.details.amount, qr: null, digits: null, items: itemsIn(order), endsAt, given: null, change: null }
+  const plain = {
+    amount: order.details.amount,
+    qr: null,
+    digits: null,
+    items: itemsIn(order),
+    endsAt,
+    given: null,
+    change: null,
+  }
   switch (salePhaseOf(sale)) {
     case 'asking':
       return cash ? idle : { ...plain, kind: 'wait' }
     case 'waiting':
-      if (link) return payment ? { ...plain, kind: 'phone' } : { ...plain, kind: 'link', qr: linkQrUrl(place, link.reference) }
+      if (link)
+        return payment
+          ? { ...plain, kind: 'phone' }
+          : { ...plain, kind: 'link', qr: linkQrUrl(place, link.reference) }
       if (!payment || payment.payment_type === 'mobile') return { ...plain, kind: 'phone' }
-      return { ...plain, kind: 'scan', qr: paymentQrUrl(place, payment.reference), digits: payment.payment_token }
+      return {
+        ...plain,
+        kind: 'scan',
+        qr: paymentQrUrl(place, payment.reference),
+        digits: payment.payment_token,
+      }
     case 'unknown':
       return { ...plain, kind: 'wait' }
     case 'paid':
@@ -57,7 +73,10 @@ export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayCon
   return { kind: face, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
 }
 
-/** A box that has just started does not know yet what the till shows: the sale stays so long, for a till says it within seconds. */
+/**
+ * A box that has just started does not know yet what the till shows: the sale stays so long, for a till says
+ * it within seconds.
+ */
 export const keptMs = 10_000
 
 /** The state after news of the box. */

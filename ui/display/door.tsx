@@ -1,4 +1,5 @@
-// Which screen this is: a device that a till has paired, or a second window beside the till; and how it becomes one of them.
+// Which screen this is: a device that a till has paired, or a second window beside the till; and how it
+// becomes one of them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../kit/card-page.tsx'
@@ -45,7 +46,10 @@ function Beside({ isGone }: { readonly isGone: boolean }) {
   if (shop === undefined) return <Loading />
   if (shop === null) return <Stranger isGone={isGone} />
   return (
-    <Screen shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }} shown={contentOfSale(sale)} />
+    <Screen
+      shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }}
+      shown={contentOfSale(sale)}
+    />
   )
 }
 

@@ -71,7 +71,13 @@ export function useRemote(): Remote {
     const unwatch = watchConnection(() => {
       if (isReachable()) void ask()
     })
-    const unlisten = openLiveStream(`${path}/stream`, 'display', data => JSON.parse(data) as DisplayState, hear, end)
+    const unlisten = openLiveStream(
+      `${path}/stream`,
+      'display',
+      data => JSON.parse(data) as DisplayState,
+      hear,
+      end,
+    )
     return () => {
       clearInterval(timer)
       unwatch()

@@ -1,5 +1,6 @@
-// The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at once. Besides, the payment is
-// followed here, too, so that a till whose tab has died does not leave the customer with an old screen.
+// The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at
+// once. Besides, the payment is followed here, too, so that a till whose tab has died does not leave the
+// customer with an old screen.
 import { useEffect, useSyncExternalStore } from 'react'
 import { openLiveStream } from '../kit/live-stream.ts'
 import { type Payment, paymentEventsUrl } from '../kit/payment.ts'

@@ -1,4 +1,5 @@
-// The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with its code, progress, and thanks.
+// The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with
+// its code, progress, and thanks.
 import { type CSSProperties, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../kit/clock.ts'
@@ -145,7 +146,13 @@ function Left({ endsAt }: { readonly endsAt: string }) {
   ) : null
 }
 
-function End({ kind, sale: { amount, given, change } }: { readonly kind: 'paid' | 'unpaid'; readonly sale: DisplaySale }) {
+function End({
+  kind,
+  sale: { amount, given, change },
+}: {
+  readonly kind: 'paid' | 'unpaid'
+  readonly sale: DisplaySale
+}) {
   const { t } = useTranslation('display')
   return (
     <main className="display-end" data-kind={kind} data-testid={kind}>

@@ -1,4 +1,5 @@
-// Whose display this is: the paired till's shop, or that of the person who is logged in; with the logo of its default profile.
+// Whose display this is: the paired till's shop, or that of the person who is logged in; with the logo of its
+// default profile.
 import { useQuery } from '@tanstack/react-query'
 import { api, asked } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
@@ -18,12 +19,18 @@ export function useShop(): Shop | null | undefined {
   const me = useMe()
   if (till) {
     const { account } = till
-    return { place: { account: account.id, till: till.till.id }, name: account.name, practice: account.mode === 'sandbox' }
+    return {
+      place: { account: account.id, till: till.till.id },
+      name: account.name,
+      practice: account.mode === 'sandbox',
+    }
   }
   if (till === undefined || me === undefined) return undefined
   const chosen = readStored('till.account', isText)
   const account = me?.accounts.find(({ id }) => id === chosen) ?? me?.accounts[0]
-  return account ? { place: { account: account.id, till: null }, name: account.name, practice: account.mode === 'sandbox' } : null
+  return account
+    ? { place: { account: account.id, till: null }, name: account.name, practice: account.mode === 'sandbox' }
+    : null
 }
 
 /** The logo that the shop chose; empty without one, or where nobody is signed in. */

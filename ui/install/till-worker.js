@@ -1,6 +1,7 @@
-// The till's shell on this device: its page and the files of that page, so that the till opens and says what is wrong when the box is out
-// of reach. Nothing else is ever kept or answered here: no payment, no list, no QR code. The box puts `version` and `files` before this.
-// A new version is fetched whole before it takes over, and takes the place of the one before.
+// The till's shell on this device: its page and the files of that page, so that the till opens and says what
+// is wrong when the box is out of reach. Nothing else is ever kept or answered here: no payment, no list, no
+// QR code. The box puts `version` and `files` before this. A new version is fetched whole before it takes
+// over, and takes the place of the one before.
 
 const shell = '/till'
 const prefix = 'kaunta-shell-'
@@ -25,7 +26,8 @@ async function keep() {
 }
 
 async function takeOver() {
-  for (const kept of await caches.keys()) if (kept.startsWith(prefix) && kept !== name) await caches.delete(kept)
+  for (const kept of await caches.keys())
+    if (kept.startsWith(prefix) && kept !== name) await caches.delete(kept)
   await self.clients.claim()
 }
 

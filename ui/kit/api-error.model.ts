@@ -17,7 +17,8 @@ export type ApiError =
     }
 export type ApiRefusal = Extract<ApiError, { kind: 'refused' }>
 
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** The words of an error envelope; better-auth's is of another shape. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
@@ -33,7 +34,9 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
     message: String(envelope.message ?? ''),
     fields: problems.flatMap(problem => (isRecord(problem) ? [String(problem.field)] : [])),
     problems: Object.fromEntries(
-      problems.flatMap(problem => (isRecord(problem) ? [[String(problem.field), String(problem.message)]] : [])).reverse(),
+      problems
+        .flatMap(problem => (isRecord(problem) ? [[String(problem.field), String(problem.message)]] : []))
+        .reverse(),
     ),
     retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0,
   }

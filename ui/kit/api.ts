@@ -11,7 +11,9 @@ import { takePrefetched } from './prefetch.ts'
 const answerWithinMs = 12_000
 
 export type { ApiError, ApiRefusal } from './api-error.model.ts'
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly apiError: ApiError }
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly apiError: ApiError }
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
 async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -57,8 +59,16 @@ export async function asked<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
 }
 
 /** Posts to a route that Eden does not know: better-auth's own. @param headers such as the account's name */
-export const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
-  send(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+export const post = (
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<unknown>> =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 export const put = (path: string, body: unknown): Promise<Answer<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 export const remove = (path: string): Promise<Answer<unknown>> => send(path, { method: 'DELETE' })
@@ -66,7 +76,11 @@ export const get = (path: string, headers: Readonly<Record<string, string>> = {}
   send(path, { headers: { ...headers } })
 
 /** Puts a file as it is, such as a picture. */
-export const putFile = (path: string, file: Blob, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
+export const putFile = (
+  path: string,
+  file: Blob,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': file.type, ...headers }, body: file })
 
 async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {

@@ -1,4 +1,5 @@
-// The frame of everything before the work itself: one card in the middle, our mark above it, the language in the corner.
+// The frame of everything before the work itself: one card in the middle, our mark above it, the language in
+// the corner.
 import type { ReactNode } from 'react'
 import { Mark } from './icon.tsx'
 import { LanguageSwitch } from './preference.tsx'

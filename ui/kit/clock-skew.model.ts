@@ -1,5 +1,6 @@
-// How far this device's clock is from the box's, learned from the Date header of every answer. A tablet's clock is often wrong,
-// and a countdown that trusts it would end minutes early or late. Each answer gives bounds; together they close in.
+// How far this device's clock is from the box's, learned from the Date header of every answer. A tablet's
+// clock is often wrong, and a countdown that trusts it would end minutes early or late. Each answer gives
+// bounds; together they close in.
 
 /** The box's time minus this device's, in milliseconds, lies between these. */
 export interface Skew {
@@ -11,10 +12,14 @@ export interface Skew {
 const dateSlackMs = 2_000
 
 /**
- * What one more answer teaches. Bounds that contradict what was known mean that a clock was set: the newest are believed.
+ * What one more answer teaches. Bounds that contradict what was known mean that a clock was set: the newest
+ * are believed.
  * @param date the Date header, `sent` and `received` this device's clock, all in milliseconds
  */
-export function sharpenSkew(known: Skew | undefined, seen: { date: number; sent: number; received: number }): Skew {
+export function sharpenSkew(
+  known: Skew | undefined,
+  seen: { date: number; sent: number; received: number },
+): Skew {
   const heard = { least: seen.date - seen.received, most: seen.date + dateSlackMs - seen.sent }
   if (!known) return heard
   const both = { least: Math.max(known.least, heard.least), most: Math.min(known.most, heard.most) }

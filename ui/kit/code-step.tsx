@@ -1,4 +1,5 @@
-// The second step of a login: the six digits of the authenticator app, or a backup code when the phone is lost.
+// The second step of a login: the six digits of the authenticator app, or a backup code when the phone is
+// lost.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,10 @@ import { useApiErrorText } from './api-error.ts'
 import { type CodeWay, codeErrorOf, codeTyped } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
-const routes = { totp: '/api/auth/two-factor/verify-totp', backup: '/api/auth/two-factor/verify-backup-code' } as const
+const routes = {
+  totp: '/api/auth/two-factor/verify-totp',
+  backup: '/api/auth/two-factor/verify-backup-code',
+} as const
 
 interface CodeStepProps {
   /** The box wants the password again. */

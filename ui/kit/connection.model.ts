@@ -1,5 +1,5 @@
-// Whether the box can be reached, from one heartbeat to the next. One refused call may be an accident and is tried again at once;
-// a second one, or a call that hangs, is believed: the cashier knows within 5 seconds.
+// Whether the box can be reached, from one heartbeat to the next. One refused call may be an accident and is
+// tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5 seconds.
 
 /** `refused` came back at once, `silent` never came back. */
 export type Beat = 'reached' | 'refused' | 'silent'
@@ -23,4 +23,5 @@ export function nextConnection(link: Connection, beat: Beat): Connection {
 }
 
 /** How long to wait for the next one. */
-export const beatInMs = (link: Connection): number => (link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000)
+export const beatInMs = (link: Connection): number =>
+  link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000

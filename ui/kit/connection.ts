@@ -1,7 +1,15 @@
-// The link to the box: a heartbeat every two seconds, for an event stream that died quietly says nothing for minutes.
+// The link to the box: a heartbeat every two seconds, for an event stream that died quietly says nothing for
+// minutes.
 import { useSyncExternalStore } from 'react'
 import { learnTime } from './clock.ts'
-import { type Beat, beatInMs, beatTimeoutMs, type Connection, newConnection, nextConnection } from './connection.model.ts'
+import {
+  type Beat,
+  beatInMs,
+  beatTimeoutMs,
+  type Connection,
+  newConnection,
+  nextConnection,
+} from './connection.model.ts'
 
 let link: Connection = newConnection
 let timer: ReturnType<typeof setTimeout> | undefined

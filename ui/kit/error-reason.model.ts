@@ -1,5 +1,6 @@
-// What the box's refusals mean that a person may meet in the console: its sentences are English, and name fields as the API does.
-// One table, by error code and what the sentence says after the field's name; of those that are not in it, the box's words stay.
+// What the box's refusals mean that a person may meet in the console: its sentences are English, and name
+// fields as the API does. One table, by error code and what the sentence says after the field's name; of
+// those that are not in it, the box's words stay.
 
 export type ErrorText = keyof typeof import('./errors.text.ts').refusals.en
 
@@ -8,7 +9,11 @@ const [wrong, state, conflict] = ['validation_error', 'invalid_state', 'conflict
 
 /** The first that fits counts; what is in brackets are the numbers of the words. */
 const rules: readonly Rule[] = [
-  [wrong, /^must be an http:\/\/ or https:\/\/ address|^must be a valid web address|^must name a host/, 'web'],
+  [
+    wrong,
+    /^must be an http:\/\/ or https:\/\/ address|^must be a valid web address|^must name a host/,
+    'web',
+  ],
   [wrong, /^must be an https:\/\/ address/, 'web_https'],
   [wrong, /^must not carry a user name or password/, 'web_login'],
   [wrong, /^must not contain spaces/, 'web_spaces'],
@@ -61,13 +66,23 @@ export interface Refused {
   readonly numbers: { readonly a?: string; readonly b?: string }
 }
 
-/** @param sentence of a whole refusal or of one field's problem, with the field's name before it @param field undefined where none is blamed */
-export function refusedFor(errorCode: string, sentence: string, field: string | undefined): Refused | undefined {
-  const says = field !== undefined && sentence.startsWith(`${field} `) ? sentence.slice(field.length + 1) : sentence
-  if (errorCode === wrong && field !== undefined && filterFields.includes(field)) return { word: 'filter', numbers: {} }
+/**
+ * @param sentence of a whole refusal or of one field's problem, with the field's name before it @param field
+ * undefined where none is blamed
+ */
+export function refusedFor(
+  errorCode: string,
+  sentence: string,
+  field: string | undefined,
+): Refused | undefined {
+  const says =
+    field !== undefined && sentence.startsWith(`${field} `) ? sentence.slice(field.length + 1) : sentence
+  if (errorCode === wrong && field !== undefined && filterFields.includes(field))
+    return { word: 'filter', numbers: {} }
   for (const [code, pattern, word] of rules) {
     const found = code === errorCode && pattern.exec(says)
-    if (found) return { word, numbers: { ...(found[1] ? { a: found[1] } : {}), ...(found[2] ? { b: found[2] } : {}) } }
+    if (found)
+      return { word, numbers: { ...(found[1] ? { a: found[1] } : {}), ...(found[2] ? { b: found[2] } : {}) } }
   }
   return undefined
 }

@@ -7,7 +7,9 @@ import { addTexts } from './language.ts'
 
 addTexts('refusals', refusals)
 
-/** What the box says of a refusal, or of one field of it: in our words where we have them, else in its own. */
+/**
+ * What the box says of a refusal, or of one field of it: in our words where we have them, else in its own.
+ */
 export function useErrorTexts() {
   const { t } = useTranslation('refusals')
   const words = (errorCode: string, sentence: string, field: string | undefined): string => {
@@ -20,7 +22,10 @@ export function useErrorTexts() {
     byField: (apiError: ApiError | undefined): Readonly<Record<string, string>> =>
       apiError?.kind === 'refused'
         ? Object.fromEntries(
-            Object.entries(apiError.problems).map(([field, said]) => [field, words(apiError.errorCode, said, field)]),
+            Object.entries(apiError.problems).map(([field, said]) => [
+              field,
+              words(apiError.errorCode, said, field),
+            ]),
           )
         : {},
   }

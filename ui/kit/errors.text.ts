@@ -32,7 +32,8 @@ const en = {
   profile_gone: 'This profile is not there any more. Choose another one.',
   profile_default: 'The default profile cannot be deleted. Make another one the default first.',
   profile_most: 'An account has at most {{a}} profiles. Delete one that is not used.',
-  settled: 'This money has been settled already, by somebody else or in another window. Close this, and see the list.',
+  settled:
+    'This money has been settled already, by somebody else or in another window. Close this, and see the list.',
   till_revoked: 'This till is revoked. Add a new one.',
   owner_last: 'This is the only owner. Make somebody else an owner first, or hand the shop over.',
   owner_already: 'You are the owner already. Choose somebody else.',
@@ -62,7 +63,8 @@ const sw: Record<keyof typeof en, string> = {
   email: 'Hii si barua pepe',
   email_taken: 'Barua pepe hii ni ya mtu mwingine anayeingia hapa',
   pin: 'Tarakimu 4 hadi 8',
-  pin_easy: 'Ni rahisi mno kukisia: zisifanane zote, zisipande wala kushuka kwa mpangilio, wala jozi isijirudie',
+  pin_easy:
+    'Ni rahisi mno kukisia: zisifanane zote, zisipande wala kushuka kwa mpangilio, wala jozi isijirudie',
   least: 'Angalau {{a}}',
   most: 'Isizidi {{a}}',
   between: 'Kuanzia {{a}} hadi {{b}}',
@@ -77,12 +79,15 @@ const sw: Record<keyof typeof en, string> = {
   profile_gone: 'Mwonekano huu haupo tena. Chagua mwingine.',
   profile_default: 'Mwonekano wa kawaida haufutiki. Kwanza fanya mwingine kuwa wa kawaida.',
   profile_most: 'Akaunti ina mwonekano {{a}} kwa wingi. Futa usiotumika.',
-  settled: 'Pesa hizi zimeshaamuliwa, na mtu mwingine au kwenye dirisha lingine. Funga hapa, uangalie orodha.',
+  settled:
+    'Pesa hizi zimeshaamuliwa, na mtu mwingine au kwenye dirisha lingine. Funga hapa, uangalie orodha.',
   till_revoked: 'Kaunta hii imebatilishwa. Ongeza mpya.',
   owner_last: 'Huyu ndiye mwenye duka pekee. Kwanza mfanye mwingine kuwa mwenye duka, au mkabidhi duka.',
   owner_already: 'Wewe tayari ni mwenye duka. Chagua mtu mwingine.',
-  payment_state: 'Malipo haya yameendelea wakati huo huo, kwa hiyo hili haliwezekani tena. Pakia ukurasa tena.',
-  session_state: 'Kiungo hiki kimeendelea wakati huo huo, kwa hiyo hili haliwezekani tena. Pakia ukurasa tena.',
+  payment_state:
+    'Malipo haya yameendelea wakati huo huo, kwa hiyo hili haliwezekani tena. Pakia ukurasa tena.',
+  session_state:
+    'Kiungo hiki kimeendelea wakati huo huo, kwa hiyo hili haliwezekani tena. Pakia ukurasa tena.',
   event_old: 'Tukio hili lina zaidi ya siku {{a}}, kwa hiyo haliwezi kutumwa tena',
   outcome: 'Mtandao bado haujasema kama hili limelipwa. Subiri hadi ijulikane.',
   receipt_used: 'Risiti hii imeshalipia malipo mengine',

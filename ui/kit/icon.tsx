@@ -1,4 +1,5 @@
-// Our few icons, drawn on a grid of 24 with round strokes. Decoration only: what they mean is always written beside them.
+// Our few icons, drawn on a grid of 24 with round strokes. Decoration only: what they mean is always written
+// beside them.
 
 const paths = {
   backspace: 'M9 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9l-6-7 6-7ZM12.5 9.5l5 5M17.5 9.5l-5 5',
@@ -35,7 +36,8 @@ const paths = {
   hook: 'M9 8.5a3.5 3.5 0 1 1 5.5 2.9l2.7 4.8M12 8.5 9 14M8 20a3.5 3.5 0 1 1 1.2-6.8M12.5 17h4M17 20.5a3.5 3.5 0 1 0-1.6-6.6',
   bolt: 'M13 3 5 13.5h6L10 21l9-11h-6.5L13 3Z',
   key: 'M8 19a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM11.2 11.3 20 3M16 6.8l3 3',
-  brush: 'M20 4 10.5 13.5M9 13a3.5 3.5 0 0 0-3.5 3.5C5.5 18.5 4 19.5 3 20c4 1 9.5.3 9.5-3.5A3.5 3.5 0 0 0 9 13Z',
+  brush:
+    'M20 4 10.5 13.5M9 13a3.5 3.5 0 0 0-3.5 3.5C5.5 18.5 4 19.5 3 20c4 1 9.5.3 9.5-3.5A3.5 3.5 0 0 0 9 13Z',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.3a6.5 6.5 0 0 1 3.5 5.7',
   tablet: 'M5 3h14v18H5V3ZM11 17.5h2',

@@ -1,6 +1,8 @@
-// Idempotency keys. A page on plain http on the LAN is no secure context and has no crypto.randomUUID; getRandomValues it has.
+// Idempotency keys. A page on plain http on the LAN is no secure context and has no crypto.randomUUID;
+// getRandomValues it has.
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 26 letters and digits, 130 random bits; the box takes at most 30. */
-export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(26)), byte => letters[byte % 32]).join('')
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(26)), byte => letters[byte % 32]).join('')

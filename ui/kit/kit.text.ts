@@ -42,7 +42,8 @@ const en = {
     'Open the set-up link that Kaunta printed when it started. It works once, for 30 minutes; a restart prints a fresh one.',
   loading: 'One moment…',
   broken: 'This page stopped working',
-  broken_text: 'What you sold and saved is safe. Load the page again. If it stops again, tell whoever looks after the box.',
+  broken_text:
+    'What you sold and saved is safe. Load the page again. If it stops again, tell whoever looks after the box.',
   load_again: 'Load again',
   live: 'Live',
   practice: 'Practice',
@@ -95,7 +96,8 @@ const sw: Record<keyof typeof en, string> = {
     'Fungua kiungo cha usajili ambacho Kaunta ilionyesha ilipowashwa. Hutumika mara moja, kwa dakika 30; ukiiwasha upya utapata kiungo kipya.',
   loading: 'Subiri kidogo…',
   broken: 'Ukurasa huu umekwama',
-  broken_text: 'Ulichouza na kuhifadhi kiko salama. Pakia ukurasa tena. Ukikwama tena, mwambie anayeitunza mashine.',
+  broken_text:
+    'Ulichouza na kuhifadhi kiko salama. Pakia ukurasa tena. Ukikwama tena, mwambie anayeitunza mashine.',
   load_again: 'Pakia tena',
   live: 'Halisi',
   practice: 'Mazoezi',

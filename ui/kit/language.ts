@@ -64,7 +64,10 @@ type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
 const isLanguage = (value: unknown): value is Language => isText(value) && (value === 'en' || value === 'sw')
 const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
 
-/** Starts i18next with a page's words beside the shared ones. A page follows what another tab of this browser chooses. */
+/**
+ * Starts i18next with a page's words beside the shared ones. A page follows what another tab of this browser
+ * chooses.
+ */
 export function startLanguage(name: string, texts: Texts): void {
   const language = readStored('language', isLanguage) ?? ownLanguage()
   i18next.on('languageChanged', chosen => {
@@ -76,7 +79,8 @@ export function startLanguage(name: string, texts: Texts): void {
     if (chosen) void i18next.changeLanguage(chosen)
   })
   const known = [['kit', kit] as const, [name, texts] as const, ...early.splice(0)]
-  const textsIn = (chosen: Language) => Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
+  const textsIn = (chosen: Language) =>
+    Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',

@@ -1,11 +1,12 @@
-// A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives up on refused ones
-// and does not notice those that died quietly.
+// A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives
+// up on refused ones and does not notice those that died quietly.
 import { checkConnection, isReachable, watchConnection } from './connection.ts'
 
 const againMs = 2_000
 
 /**
- * Hears every event of this name, or of these, until stopped. The box begins each stream with the present state, so nothing is missed.
+ * Hears every event of this name, or of these, until stopped. The box begins each stream with the present
+ * state, so nothing is missed.
  * @param read turns the data of an event into what is heard
  * @param gone hears that the box has ended it for good
  */

@@ -1,4 +1,5 @@
-// The login inside a page: e-mail, password, Enter; then a code, for logins with a second factor. The page stays where it is.
+// The login inside a page: e-mail, password, Enter; then a code, for logins with a second factor. The page
+// stays where it is.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -74,7 +75,8 @@ function useLoginApiError(): (apiError: ApiError) => string {
     if (apiError.kind !== 'refused') return errorText(apiError)
     if (apiError.status === 401 || apiError.status === 400) return t('login_wrong')
     if (apiError.errorCode === 'INVALID_ORIGIN') return t('login_foreign')
-    if (apiError.status === 429) return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
+    if (apiError.status === 429)
+      return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
     return errorText(apiError)
   }
 }

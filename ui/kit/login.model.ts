@@ -3,7 +3,10 @@ import type { ApiError } from './api-error.model.ts'
 
 /** Whether the right password was answered by asking for a code. */
 export const wantsCode = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'twoFactorRedirect' in value && value.twoFactorRedirect === true
+  typeof value === 'object' &&
+  value !== null &&
+  'twoFactorRedirect' in value &&
+  value.twoFactorRedirect === true
 
 export type CodeWay = 'totp' | 'backup'
 

@@ -21,7 +21,8 @@ async function fetchMe(): Promise<Me | null> {
   if (answer.ok) return liveFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null
   // A login that is no member of any account: somebody, with nothing.
-  if (answer.apiError.kind === 'refused' && answer.apiError.status === 403) return { staff: null, account: '', accounts: [] }
+  if (answer.apiError.kind === 'refused' && answer.apiError.status === 403)
+    return { staff: null, account: '', accounts: [] }
   throw new ApiFailure(answer.apiError)
 }
 
@@ -31,13 +32,23 @@ const liveFirst = (me: Me): Me => ({
   accounts: [...me.accounts].sort((a, b) => Number(a.mode === 'sandbox') - Number(b.mode === 'sandbox')),
 })
 
-const meQuery = { queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000, retry: true, retryDelay: 1_500 } as const
+const meQuery = {
+  queryKey: ['me'],
+  queryFn: fetchMe,
+  staleTime: 60_000,
+  retry: true,
+  retryDelay: 1_500,
+} as const
 
-/** `undefined` while it is not known, `null` when nobody is logged in. Keeps asking while the box cannot be reached. */
+/**
+ * `undefined` while it is not known, `null` when nobody is logged in. Keeps asking while the box cannot be
+ * reached.
+ */
 export const useMe = (): Me | null | undefined => useQuery(meQuery).data
 /**
  * Asks before there is anything to show, so that the answers come while the page is drawn.
- * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they still are
+ * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they
+ * still are
  */
 export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefined> {
   if (isLikely) early = askMe()
@@ -47,8 +58,11 @@ export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefin
   return me
 }
 
-/** Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters */
-export const useClaimed = (wanted = true): boolean | undefined => useQuery({ ...setupQuery, enabled: wanted }).data
+/**
+ * Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters
+ */
+export const useClaimed = (wanted = true): boolean | undefined =>
+  useQuery({ ...setupQuery, enabled: wanted }).data
 
 const setupQuery = {
   queryKey: ['setup'],

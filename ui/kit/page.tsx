@@ -1,4 +1,5 @@
-// How every page starts: words, link to the box, theme, and one React root; and what stands there when a page breaks.
+// How every page starts: words, link to the box, theme, and one React root; and what stands there when a page
+// breaks.
 import { Button, Loader, MantineProvider } from '@mantine/core'
 import './mantine.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +15,10 @@ import { theme } from './theme.ts'
 /** What is worth waiting for is waited for so long. */
 const soonMs = 300
 
-/** @param soon gets what the page needs at once, so that it is drawn once and whole; a slow box is not waited for */
+/**
+ * @param soon gets what the page needs at once, so that it is drawn once and whole; a slow box is not waited
+ * for
+ */
 export function openPage(
   name: string,
   texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
@@ -29,7 +33,12 @@ export function openPage(
   const draw = () =>
     createRoot(root).render(
       <StrictMode>
-        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
           <BreakGuard>
             <QueryClientProvider client={queries}>{page}</QueryClientProvider>
           </BreakGuard>

@@ -1,6 +1,9 @@
 // Pairing codes as they come: in the address of a scanned QR code, or as a person types or pastes them.
 
-/** The code in the address of a pairing QR: `/till?pair=CODE`, or `/display#code=CODE`. @param from the address from its ? or # on */
+/**
+ * The code in the address of a pairing QR: `/till?pair=CODE`, or `/display#code=CODE`. @param from the
+ * address from its ? or # on
+ */
 export function pairingCodeOf(from: string): string | undefined {
   const words = new URLSearchParams(from.replace(/^#/, ''))
   const code = words.get('pair') ?? words.get('code') ?? ''

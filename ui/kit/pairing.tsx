@@ -1,4 +1,5 @@
-// Binding this browser to a till or to its display: by the QR code that another screen shows, or by typing its code.
+// Binding this browser to a till or to its display: by the QR code that another screen shows, or by typing
+// its code.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer, ApiError } from './api.ts'
@@ -26,7 +27,8 @@ interface Pairs {
 /** Why a code was not taken, in words that say what to do. */
 function usePairText({ refused }: PairWords): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
-  return apiError => (apiError.kind === 'refused' && [400, 403, 404].includes(apiError.status) ? refused : errorText(apiError))
+  return apiError =>
+    apiError.kind === 'refused' && [400, 403, 404].includes(apiError.status) ? refused : errorText(apiError)
 }
 
 interface PairingProps extends Pairs {

@@ -20,7 +20,10 @@ export interface LinkOrder {
   readonly expiresIn: number
 }
 /** Posted plainly: Eden takes lists of words for lists of files. */
-export const createLink = (place: Place, { amount, note, items = [], expiresIn }: LinkOrder): Promise<Answer<Session>> =>
+export const createLink = (
+  place: Place,
+  { amount, note, items = [], expiresIn }: LinkOrder,
+): Promise<Answer<Session>> =>
   unwrapped(
     post(
       '/api/v1/sessions',

@@ -25,7 +25,9 @@ async function unwrapped(answer: Promise<Answer<unknown>>): Promise<Answer<Payme
 
 /** The same key asked again is the same payment. */
 export const createPayment = (place: Place, key: string, order: Order): Promise<Answer<Payment>> =>
-  unwrapped(asked(api.v1.payments.post(order, { headers: { ...placeHeaders(place), 'idempotency-key': key } })))
+  unwrapped(
+    asked(api.v1.payments.post(order, { headers: { ...placeHeaders(place), 'idempotency-key': key } })),
+  )
 
 export const fetchPayment = (place: Place, reference: string): Promise<Answer<Payment>> =>
   unwrapped(asked(api.v1.payments({ reference }).get(at(place))))
@@ -44,7 +46,8 @@ export const confirmPayment = (
   word: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
 ): Promise<Answer<Payment>> => unwrapped(asked(api.v1.payments({ reference }).confirm.post(word, at(place))))
 
-export const fetchPayments = (place: Place, limit: number) => asked(api.v1.payments.get({ query: { limit }, ...at(place) }))
+export const fetchPayments = (place: Place, limit: number) =>
+  asked(api.v1.payments.get({ query: { limit }, ...at(place) }))
 
 /** The customer's note on what was sold. */
 export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string =>

@@ -1,4 +1,5 @@
-// Where a sale is made: which account, and whether by this browser's paired till or by a person who is logged in as staff.
+// Where a sale is made: which account, and whether by this browser's paired till or by a person who is logged
+// in as staff.
 
 export interface Place {
   readonly account: string
@@ -17,4 +18,5 @@ export const placeHeaders = ({ account, till }: Place): Record<string, string> =
 export const placeQuery = ({ account, till }: Place): string =>
   till === null ? `account=${encodeURIComponent(account)}` : 'till=1'
 
-export const isSamePlace = (one: Place, other: Place): boolean => one.account === other.account && one.till === other.till
+export const isSamePlace = (one: Place, other: Place): boolean =>
+  one.account === other.account && one.till === other.till

@@ -1,5 +1,5 @@
-// Questions that a page asked the box before the code was there that reads the answers: on a slow tablet both then come at the same
-// time. Whoever asks the same a moment later takes the answer that is on its way.
+// Questions that a page asked the box before the code was there that reads the answers: on a slow tablet both
+// then come at the same time. Whoever asks the same a moment later takes the answer that is on its way.
 
 export interface Prefetched {
   /** With what follows the question mark. */
@@ -23,7 +23,10 @@ export function keepPrefetched(all: readonly Prefetched[]): void {
 }
 
 /** The answer to a question that was asked early, once. */
-export function takePrefetched(input: RequestInfo | URL, init: RequestInit | undefined): Prefetched | undefined {
+export function takePrefetched(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Prefetched | undefined {
   if (waiting.size === 0 || (init?.method ?? 'GET') !== 'GET' || input instanceof Request) return undefined
   const { pathname, search } = new URL(input, location.origin)
   const name = nameOf(pathname + search, new Headers(init?.headers).get('kaunta-account') ?? '')

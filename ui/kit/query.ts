@@ -1,4 +1,5 @@
-// The one cache for lists and for who is logged in. Sales have a state machine of their own (till/sale/sale-store.ts).
+// The one cache for lists and for who is logged in. Sales have a state machine of their own
+// (till/sale/sale-store.ts).
 import { QueryClient } from '@tanstack/react-query'
 import type { Answer, ApiError } from './api.ts'
 
@@ -21,7 +22,10 @@ export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
   throw new ApiFailure(got.apiError)
 }
 
-/** The login has ended: every page shows its login form; a till asks whether it is still paired, and who is signed in on it. */
+/**
+ * The login has ended: every page shows its login form; a till asks whether it is still paired, and who is
+ * signed in on it.
+ */
 export function forgetMe(): void {
   queries.setQueryData(['me'], null)
   void queries.invalidateQueries({ queryKey: ['till'] })

@@ -1,5 +1,5 @@
-// A few choices side by side, one of them made. It looks like Mantine's SegmentedControl, which measures its parts while it is drawn: on
-// the page that logs in that took a slow tablet a tenth of a second.
+// A few choices side by side, one of them made. It looks like Mantine's SegmentedControl, which measures its
+// parts while it is drawn: on the page that logs in that took a slow tablet a tenth of a second.
 import { useId } from 'react'
 
 interface SegmentsProps<T extends string> {
@@ -23,7 +23,13 @@ export function SegmentedControl<T extends string>({
 }: SegmentsProps<T>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="segments" data-small={small || undefined} data-tall={tall || undefined}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="segments"
+      data-small={small || undefined}
+      data-tall={tall || undefined}
+    >
       {choices.map(choice => (
         <label key={choice.value} className="segment">
           <input

@@ -1,5 +1,5 @@
-// A sheet over the page: from below on a phone, in the middle elsewhere. The browser's own dialog keeps the focus inside,
-// closes on Escape and gives the focus back.
+// A sheet over the page: from below on a phone, in the middle elsewhere. The browser's own dialog keeps the
+// focus inside, closes on Escape and gives the focus back.
 import { ActionIcon } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ export function Sheet({ title, open, onClose, children, ask = false }: SheetProp
     if (isBeside && timeStamp - openedAt.current > settleMs) onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape; this is the tap beside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
       ref={dialog}
       className={ask ? 'sheet sheet-ask' : 'sheet'}

@@ -1,4 +1,5 @@
-// What this browser remembers. Storage may be full, forbidden or filled by an older version: then nothing is remembered.
+// What this browser remembers. Storage may be full, forbidden or filled by an older version: then nothing is
+// remembered.
 
 /** For how long: as long as the browser keeps anything, or until its tab is closed. */
 type Until = 'cleared' | 'closed'
@@ -8,7 +9,11 @@ const storage = (until: Until): Storage => (until === 'closed' ? sessionStorage 
 export const storedKey = (name: string): string => `kaunta.${name}`
 
 /** What was kept under this name, or undefined when there is nothing that `fits`. */
-export function readStored<T>(name: string, fits: (value: unknown) => value is T, until: Until = 'cleared'): T | undefined {
+export function readStored<T>(
+  name: string,
+  fits: (value: unknown) => value is T,
+  until: Until = 'cleared',
+): T | undefined {
   try {
     const value: unknown = JSON.parse(storage(until).getItem(storedKey(name)) ?? 'null')
     return fits(value) ? value : undefined

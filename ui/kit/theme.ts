@@ -1,4 +1,5 @@
-// Mantine's theme: our two accents (live and practice), the device's own font, generous touch sizes. theme.css says it in CSS.
+// Mantine's theme: our two accents (live and practice), the device's own font, generous touch sizes.
+// theme.css says it in CSS.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const live: MantineColorsTuple = [
@@ -20,7 +21,8 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
   radius: { md: '12px' },
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+  fontFamily:
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
   cursorType: 'pointer',
   focusRing: 'auto',
 })

@@ -34,7 +34,10 @@ function noteTill(till: TillMe): TillMe {
 /** Whether this browser has been a till before: then a lost pairing is mended by pairing, not by a login. */
 export const wasPaired = (): boolean => readStored('till.paired', isFlag) === true
 
-/** `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the box cannot be reached. */
+/**
+ * `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the box cannot
+ * be reached.
+ */
 export function useTill(): TillMe | null | undefined {
   return useQuery({
     queryKey: ['till'],
@@ -56,11 +59,13 @@ async function become(answer: Promise<Answer<TillMe>>): Promise<Answer<TillMe>> 
 }
 
 export const pairTill = (code: string): Promise<Answer<TillMe>> => become(send('pair', { code }))
-export const signIn = (staffId: string, pin: string): Promise<Answer<TillMe>> => become(send('login', { staff_id: staffId, pin }))
+export const signIn = (staffId: string, pin: string): Promise<Answer<TillMe>> =>
+  become(send('login', { staff_id: staffId, pin }))
 export const signOut = (): Promise<Answer<TillMe>> => become(send('logout', {}))
 
 export const fetchCashiers = (): Promise<Answer<readonly Cashier[]>> => dataOf(get(path('staff')))
-export const fetchTillSales = (limit: number): Promise<Answer<readonly TillSale[]>> => dataOf(get(path(`sales?limit=${limit}`)))
+export const fetchTillSales = (limit: number): Promise<Answer<readonly TillSale[]>> =>
+  dataOf(get(path(`sales?limit=${limit}`)))
 
 export interface CashOrder {
   readonly amount: number
@@ -71,7 +76,8 @@ export interface CashOrder {
   readonly session_reference?: string
 }
 /** The same key asked again is the same sale. */
-export const sellForCash = (key: string, order: CashOrder): Promise<Answer<CashSale>> => send('cash', order, key)
+export const sellForCash = (key: string, order: CashOrder): Promise<Answer<CashSale>> =>
+  send('cash', order, key)
 export const voidCash = (id: string, reason: string): Promise<Answer<CashSale>> =>
   send(`cash/${encodeURIComponent(id)}/void`, { reason })
 
@@ -82,11 +88,15 @@ export interface ShiftNow {
 }
 export const fetchShift = (): Promise<Answer<ShiftNow>> => dataOf(get(path('shift')))
 export const openShift = (key: string, float: number): Promise<Answer<Shift>> => send('shift', { float }, key)
-export const closeShift = (key: string, counted: number): Promise<Answer<Shift>> => send('shift/close', { counted }, key)
+export const closeShift = (key: string, counted: number): Promise<Answer<Shift>> =>
+  send('shift/close', { counted }, key)
 export const moveCash = (
   key: string,
   move: { readonly kind: 'drop' | 'pay_in'; readonly amount: number; readonly reason: string },
 ): Promise<Answer<Shift>> => send('shift/drops', move, key)
 
-/** Prints at the till's own printer. It is tried once: a page that may have come out is not asked for again by itself. */
+/**
+ * Prints at the till's own printer. It is tried once: a page that may have come out is not asked for again by
+ * itself.
+ */
 export const printAtTill = (page: PrintAtTill): Promise<Answer<PrintedView>> => send('print', page)

@@ -10,7 +10,9 @@ export async function answerPrompt(
   number: string,
 ): Promise<Answered | 'over' | 'unreachable'> {
   const phone = readPhone(number)?.e164
-  const sent = await asked(api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }))
+  const sent = await asked(
+    api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }),
+  )
   if (!sent.ok) return sent.apiError.kind === 'refused' ? 'over' : 'unreachable'
   return {
     id: prompt.id,

@@ -10,7 +10,15 @@ import { isText, readStored, writeStored } from '../kit/storage.ts'
 import { momentOf } from '../kit/time.ts'
 import { HomeView } from './home-view.tsx'
 import { MessageView } from './message-view.tsx'
-import { type Answered, codeOfFragment, homeView, isHistory, popUp, type View, withAnswer } from './phone.model.ts'
+import {
+  type Answered,
+  codeOfFragment,
+  homeView,
+  isHistory,
+  popUp,
+  type View,
+  withAnswer,
+} from './phone.model.ts'
 import { PinView } from './pin-view.tsx'
 import { RequestView } from './request-view.tsx'
 
@@ -28,7 +36,8 @@ export function Handset() {
     useQuery({
       queryKey: ['prompts', phone?.e164],
       queryFn: async () =>
-        (await valueOrThrow(asked(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } })))).data,
+        (await valueOrThrow(asked(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } }))))
+          .data,
       enabled: phone !== undefined,
       refetchInterval: askEveryMs,
     }).data ?? []

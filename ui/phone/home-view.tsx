@@ -103,7 +103,14 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
             onTyping(event.currentTarget.value !== '')
           }}
         />
-        <Button type="submit" size="md" fullWidth loading={busy} data-testid="scan" disabled={code.trim() === ''}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={busy}
+          data-testid="scan"
+          disabled={code.trim() === ''}
+        >
           {t('scan_find')}
         </Button>
       </form>

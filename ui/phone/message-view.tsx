@@ -25,7 +25,14 @@ export function MessageView({ answered, onDone }: MessageViewProps) {
           <p className="sms-from">
             <Icon name="message" size={18} /> {t('sms_from')}
           </p>
-          <p>{t(`sms_${answer}`, { money: moneyOf(amount), payee, phone: phoneOf(phone), token: tokenDigits(token) })}</p>
+          <p>
+            {t(`sms_${answer}`, {
+              money: moneyOf(amount),
+              payee,
+              phone: phoneOf(phone),
+              token: tokenDigits(token),
+            })}
+          </p>
         </div>
       </div>
       <div className="request-acts">

@@ -39,14 +39,23 @@ const answersKept = 8
 export const codeOfFragment = (fragment: string): string | undefined => /^#code=(\d{8})$/.exec(fragment)?.[1]
 
 /** Whether this could be 8 digits or the text of a QR, so that the box is worth asking. */
-export const looksLikeCode = (text: string): boolean => /^\d{8}$/.test(text.replace(/[\s-]/g, '')) || /^0002/.test(text.trim())
+export const looksLikeCode = (text: string): boolean =>
+  /^\d{8}$/.test(text.replace(/[\s-]/g, '')) || /^0002/.test(text.trim())
 
 /** Requests that wait for an answer. One that never got an answer from the network still takes one. */
 export const isOpen = ({ state }: Prompt): boolean => state === 'pending'
 export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.filter(isOpen)
 
-/** The request that pops up by itself: the newest that this phone has not shown before, and only when nothing else is going on. */
-export const popUp = (view: View, typing: boolean, prompts: readonly Prompt[], shown: ReadonlySet<string>): Prompt | undefined =>
+/**
+ * The request that pops up by itself: the newest that this phone has not shown before, and only when nothing
+ * else is going on.
+ */
+export const popUp = (
+  view: View,
+  typing: boolean,
+  prompts: readonly Prompt[],
+  shown: ReadonlySet<string>,
+): Prompt | undefined =>
   view.kind === 'home' && !typing ? openPrompts(prompts).find(({ id }) => !shown.has(id)) : undefined
 
 /** The newest answers first, one for each request. */
@@ -57,4 +66,6 @@ export const isPin = (text: string): boolean => /^\d{1,6}$/.test(text)
 
 export const isHistory = (value: unknown): value is Answered[] =>
   Array.isArray(value) &&
-  value.every(one => typeof one?.id === 'string' && typeof one.amount === 'number' && typeof one.at === 'number')
+  value.every(
+    one => typeof one?.id === 'string' && typeof one.amount === 'number' && typeof one.at === 'number',
+  )

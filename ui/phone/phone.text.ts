@@ -31,7 +31,8 @@ const en = {
   confirm: 'Pay',
   back: 'Back',
   sms_from: 'Message',
-  sms_approve: '{{money}} paid to {{payee}} from {{phone}}. Payment number {{token}}. Practice only, no real money.',
+  sms_approve:
+    '{{money}} paid to {{payee}} from {{phone}}. Payment number {{token}}. Practice only, no real money.',
   sms_decline: 'You declined to pay {{money}} to {{payee}}. Nothing was taken.',
   sms_wrong_pin: 'Wrong PIN. {{money}} was not paid to {{payee}}.',
   done: 'Done',
@@ -84,7 +85,8 @@ const sw: Record<keyof typeof en, string> = {
   confirm: 'Lipa',
   back: 'Rudi',
   sms_from: 'Ujumbe',
-  sms_approve: '{{money}} zimelipwa kwa {{payee}} kutoka {{phone}}. Namba ya malipo {{token}}. Ni mazoezi tu, si pesa halisi.',
+  sms_approve:
+    '{{money}} zimelipwa kwa {{payee}} kutoka {{phone}}. Namba ya malipo {{token}}. Ni mazoezi tu, si pesa halisi.',
   sms_decline: 'Umekataa kulipa {{money}} kwa {{payee}}. Hakuna kilichokatwa.',
   sms_wrong_pin: 'Namba ya siri si sahihi. {{money}} hazijalipwa kwa {{payee}}.',
   done: 'Sawa',

@@ -50,10 +50,23 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
           <Button size="lg" fullWidth data-testid="approve" onClick={onApprove}>
             {t('approve')}
           </Button>
-          <Button size="lg" fullWidth variant="default" data-testid="decline" disabled={busy} onClick={() => answer('decline')}>
+          <Button
+            size="lg"
+            fullWidth
+            variant="default"
+            data-testid="decline"
+            disabled={busy}
+            onClick={() => answer('decline')}
+          >
             {t('decline')}
           </Button>
-          <button type="button" className="plain" data-testid="wrong-pin" disabled={busy} onClick={() => answer('wrong_pin')}>
+          <button
+            type="button"
+            className="plain"
+            data-testid="wrong-pin"
+            disabled={busy}
+            onClick={() => answer('wrong_pin')}
+          >
             {t('wrong_pin')}
           </button>
         </div>

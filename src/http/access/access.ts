@@ -29,8 +29,15 @@ export const writeLimitHeaders =
   }
 
 /** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
-export function takeAddress(server: Server, request: Request, bucket: keyof typeof addressLimits, headers: Headers): void {
-  const limit = alwaysLimited.includes(bucket) ? addressLimits[bucket] : server.limits.api && addressLimits[bucket]
+export function takeAddress(
+  server: Server,
+  request: Request,
+  bucket: keyof typeof addressLimits,
+  headers: Headers,
+): void {
+  const limit = alwaysLimited.includes(bucket)
+    ? addressLimits[bucket]
+    : server.limits.api && addressLimits[bucket]
   server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
@@ -85,6 +92,7 @@ export const tillAccess = (server: Server) =>
 /** Somebody signed in on a till. @throws Fault `forbidden` for anybody elsewhere */
 export function atTill(caller: Caller): AtTill & { readonly till: Till } {
   const { account, till, staffId } = caller
-  if (!till || staffId === undefined) throw new Fault('forbidden', 'only a paired till can do this: open /till on its browser')
+  if (!till || staffId === undefined)
+    throw new Fault('forbidden', 'only a paired till can do this: open /till on its browser')
   return { account, till, tillId: till.id, staffId, by: caller }
 }

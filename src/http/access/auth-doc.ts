@@ -1,5 +1,5 @@
-// What the API reference tells of logging in, beside the routes in http/access/auth.ts. Those at /api/auth are better-auth's:
-// their errors have its form, not our envelope.
+// What the API reference tells of logging in, beside the routes in http/access/auth.ts. Those at /api/auth
+// are better-auth's: their errors have its form, not our envelope.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
 import { Stamp } from '../../wire/money.ts'
@@ -13,7 +13,9 @@ export const Entry = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
-    totp: Type.Optional(Type.String({ maxLength: 20, description: 'Where the login has a second factor: its 6 digits' })),
+    totp: Type.Optional(
+      Type.String({ maxLength: 20, description: 'Where the login has a second factor: its 6 digits' }),
+    ),
     account_id: Type.Optional(Type.String({ maxLength: 60, description: 'The live account when left out' })),
   },
   { title: 'LogIn' },
@@ -36,7 +38,9 @@ const SignIn = Type.Object(
   {
     email: Type.String(),
     password: Type.String(),
-    rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the login outlives the browser’s window' })),
+    rememberMe: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the login outlives the browser’s window' }),
+    ),
   },
   { title: 'SignIn' },
 )
@@ -63,7 +67,10 @@ const SignedIn = Type.Object(
 )
 const SecondStep = Type.Object(
   { twoFactorRedirect: Type.Literal(true), twoFactorMethods: Type.Array(Type.String()) },
-  { title: 'SecondStep', description: 'A code is asked for, too: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`' },
+  {
+    title: 'SecondStep',
+    description: 'A code is asked for, too: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`',
+  },
 )
 const CurrentLogin = Type.Object(
   {
@@ -81,7 +88,10 @@ const CurrentLogin = Type.Object(
   },
   { title: 'CurrentLogin' },
 )
-const LoginError = Type.Object({ code: Type.Optional(Type.String()), message: Type.String() }, { title: 'LoginError' })
+const LoginError = Type.Object(
+  { code: Type.Optional(Type.String()), message: Type.String() },
+  { title: 'LoginError' },
+)
 const refused = (description: string) => answer(description, LoginError)
 const foreignPage = refused('The request came from a page of somebody else')
 
@@ -93,7 +103,10 @@ export const signIn = doc({
     'Sets the login cookie; with a second factor, the code sets it. Three wrong passwords in ten seconds from one address are enough for a while.',
   body: json(SignIn, example.signIn),
   answers: {
-    200: answer('Logged in, or the password is right and a code is asked for, too', Type.Union([SignedIn, SecondStep])),
+    200: answer(
+      'Logged in, or the password is right and a code is asked for, too',
+      Type.Union([SignedIn, SecondStep]),
+    ),
     400: refused('A field is missing or wrong'),
     401: refused('The e-mail or the password is wrong'),
     403: foreignPage,

@@ -19,17 +19,27 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance, login } = server
 
   /**
-   * Notes on the account a person calls home that their second factor was switched on or off. Once it is on, logins that were made
+   * Notes on the account a person calls home that their second factor was switched on or off. Once it is on,
+   * logins that were made
    * without it end, but for the one that switched it on.
    */
-  async function noteChange(staffId: string, before: boolean, { loginId, address }: { loginId: string; address: string }) {
+  async function noteChange(
+    staffId: string,
+    before: boolean,
+    { loginId, address }: { loginId: string; address: string },
+  ) {
     const after = (await login.people([staffId]))[0]?.twoFactor ?? false
     if (after === before) return
     if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
     const home = homeOf(await listMemberships(appliance.store.read, staffId))
     if (!home) return
     const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
-    await writeAudit(appliance, { account: home.account, by: { name: `staff ${staffId}`, address }, kind, subject: staffId })
+    await writeAudit(appliance, {
+      account: home.account,
+      by: { name: `staff ${staffId}`, address },
+      kind,
+      subject: staffId,
+    })
   }
 
   const passOn = async ({ request }: { request: Request }) => {
@@ -44,7 +54,8 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     const cookies = answered.headers.getSetCookie()
     const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
     if (made) fresh.mark(made.id)
-    if (before) await noteChange(before.staff.id, hadFactor ?? false, { loginId: made?.id ?? before.id, address })
+    if (before)
+      await noteChange(before.staff.id, hadFactor ?? false, { loginId: made?.id ?? before.id, address })
     return answered
   }
   return new Elysia()
@@ -64,7 +75,9 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
         const staff = await login.check(entry, server.peerOf(request))
         if (!staff) throw new Fault('unauthorized', 'the e-mail or the password is wrong')
         const memberships = await listMemberships(appliance.store.read, staff.id)
-        const member = body.account_id ? memberships.find(({ account }) => account.id === body.account_id) : homeOf(memberships)
+        const member = body.account_id
+          ? memberships.find(({ account }) => account.id === body.account_id)
+          : homeOf(memberships)
         if (!member) throw new Fault('forbidden', 'you are not a member of this account')
         const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
         await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })

@@ -1,4 +1,5 @@
-// Who calls: an API key, a JWT, a person's login cookie, or a paired till, resolved to an account and what may be done on it.
+// Who calls: an API key, a JWT, a person's login cookie, or a paired till, resolved to an account and what
+// may be done on it.
 import type { Appliance } from '../../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
 import type { Actor } from '../../domain/audit-log.ts'
@@ -101,7 +102,8 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   const claims = await login.readToken(token, appliance.world.clock.now())
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
-  if (!claims || !member) throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
+  if (!claims || !member)
+    throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
   return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
 }
 
@@ -113,7 +115,10 @@ export function homeOf<T extends { account: { mode: Mode } }>(memberships: reado
   return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
 }
 
-/** Cookies travel with any request a browser makes: those that change something must come from our own pages, not from `Origin: null`. */
+/**
+ * Cookies travel with any request a browser makes: those that change something must come from our own pages,
+ * not from `Origin: null`.
+ */
 export function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -123,7 +128,11 @@ export function assertSameOrigin(request: Request): void {
   if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
 }
 
-async function byCookie({ appliance, login }: CallerParts, request: Request, address: string): Promise<Caller> {
+async function byCookie(
+  { appliance, login }: CallerParts,
+  request: Request,
+  address: string,
+): Promise<Caller> {
   const known = await login.loginOf(request)
   if (!known) throw unauthorized(`no credential: ${wanted}`)
   assertSameOrigin(request)
@@ -135,15 +144,24 @@ async function byCookie({ appliance, login }: CallerParts, request: Request, add
 }
 
 /** The paired till that this request comes from. @throws Fault `unauthorized` */
-export async function holderOf({ appliance }: Pick<CallerParts, 'appliance'>, request: Request): Promise<TillHolder> {
+export async function holderOf(
+  { appliance }: Pick<CallerParts, 'appliance'>,
+  request: Request,
+): Promise<TillHolder> {
   const secret = tillSecretOf(request)
   const holder = secret === undefined ? undefined : await findTillHolder(appliance, secret)
-  if (!holder) throw unauthorized('this browser is not paired as a till, or no longer: scan a pairing code from the office')
+  if (!holder)
+    throw unauthorized(
+      'this browser is not paired as a till, or no longer: scan a pairing code from the office',
+    )
   assertSameOrigin(request)
   return holder
 }
 
-/** Whoever is signed in on a till is a cashier there, whatever else they are; completing by hand is theirs if it is elsewhere. */
+/**
+ * Whoever is signed in on a till is a cashier there, whatever else they are; completing by hand is theirs if
+ * it is elsewhere.
+ */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw new Fault('forbidden', 'nobody is signed in on this till: enter a PIN first')
@@ -162,16 +180,24 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
   }
 }
 
-/** Resolves the caller of a request: a credential in a header comes first, then the till where it is meant. @throws Fault `unauthorized` */
+/**
+ * Resolves the caller of a request: a credential in a header comes first, then the till where it is meant.
+ * @throws Fault `unauthorized`
+ */
 export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
   const address = parts.peerOf(request)
   const credential = credentialOf(request)
   if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
-  return credential.startsWith('kn_') ? byKey(parts, credential, address) : byToken(parts, credential, address)
+  return credential.startsWith('kn_')
+    ? byKey(parts, credential, address)
+    : byToken(parts, credential, address)
 }
 
-/** The caller of a request that is long under way, as they are now; undefined once their credential opens nothing any more. */
+/**
+ * The caller of a request that is long under way, as they are now; undefined once their credential opens
+ * nothing any more.
+ */
 export async function callerNow(parts: CallerParts, request: Request): Promise<Caller | undefined> {
   try {
     return await callerOf(parts, request)

@@ -1,4 +1,5 @@
-// The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a clock that only goes forward.
+// The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
+// clock that only goes forward.
 import { Fault } from '../../domain/fault.ts'
 
 const windowMs = 60_000
@@ -14,7 +15,10 @@ export interface LimitState {
 }
 
 export interface Limiter {
-  /** Counts one request; undefined when the limit is off. @throws Fault `rate_limit_exceeded` after `tell` heard the state */
+  /**
+   * Counts one request; undefined when the limit is off. @throws Fault `rate_limit_exceeded` after `tell`
+   * heard the state
+   */
   take(bucket: string, limit: number, tell: (state: LimitState) => void): void
   /** Counts nothing, but refuses where the next request would be one too many. @throws as `take` */
   peek(bucket: string, limit: number, tell: (state: LimitState) => void): void
@@ -33,7 +37,8 @@ export function newLimiter(elapsed: () => number): Limiter {
       const now = elapsed()
       let window = buckets.get(bucket)
       if (!window || window.ends <= now) {
-        if (buckets.size >= bucketsMost) for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
+        if (buckets.size >= bucketsMost)
+          for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
         window = { used: 0, ends: now + windowMs }
         buckets.set(bucket, window)
       }

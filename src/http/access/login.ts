@@ -115,7 +115,10 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
   /** Only who logged in with a password; nobody who is merely known by something else. */
   function staffIdOf({ kind, staffId }: Caller): string {
     if (staffId && (kind === 'staff' || kind === 'token')) return staffId
-    throw new Fault('insufficient_scope', 'only a person who logged in has logins: log in with e-mail and password')
+    throw new Fault(
+      'insufficient_scope',
+      'only a person who logged in has logins: log in with e-mail and password',
+    )
   }
 
   /** @throws Fault naming `field` when it is not the caller's password */
@@ -139,7 +142,8 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
     .delete(
       '/logins/:id',
       async ({ caller, params }) => {
-        if (!(await login.endLogin(staffIdOf(caller), params.id))) throw new Fault('not_found', 'you have no login of this id')
+        if (!(await login.endLogin(staffIdOf(caller), params.id)))
+          throw new Fault('not_found', 'you have no login of this id')
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
         return { code: 200, message: 'this login has ended' }
       },
@@ -149,7 +153,12 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
       '/logins',
       async ({ caller }) => {
         await login.endLogins(staffIdOf(caller), clock.now(), caller.loginId)
-        await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended', detail: { all: true } })
+        await writeAudit(appliance, {
+          account: caller.account,
+          by: caller,
+          kind: 'login.ended',
+          detail: { all: true },
+        })
         return { code: 200, message: 'your other logins have ended' }
       },
       { parse: 'none', ...endOthersDoc },

@@ -1,5 +1,5 @@
-// Whether the person at a login typed their password a moment ago: asked for where a browser left open would cost money.
-// Kept in memory, by a clock that only goes forward; a restart asks again.
+// Whether the person at a login typed their password a moment ago: asked for where a browser left open would
+// cost money. Kept in memory, by a clock that only goes forward; a restart asks again.
 import { Fault } from '../../domain/fault.ts'
 import type { Caller } from './caller.ts'
 

@@ -16,7 +16,14 @@ import {
 import { canTake } from '../../flow/attempt.ts'
 import { addMerchant } from '../../flow/merchant.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
-import { type AccountView, Answer, ClaimedView, MeView, SetupView, WebhookSecretView } from '../../wire/answer.ts'
+import {
+  type AccountView,
+  Answer,
+  ClaimedView,
+  MeView,
+  SetupView,
+  WebhookSecretView,
+} from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { access, takeAddress } from '../access/access.ts'
 import { accountAdminOf, withCookies } from '../access/caller.ts'
@@ -35,7 +42,9 @@ const Claim = Type.Object(
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 8, maxLength: 200 }),
     locale: Type.Optional(
-      choice(locales, { description: 'The customers’ language: both default profiles begin in it; `en` when left out' }),
+      choice(locales, {
+        description: 'The customers’ language: both default profiles begin in it; `en` when left out',
+      }),
     ),
   },
   { title: 'Claim' },
@@ -105,12 +114,14 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
       '/setup/claim',
       async ({ body, request, set }) => {
         const { appliance, login } = server
-        if (await isClaimed(appliance)) throw new Fault('conflict', 'this box already has an owner: log in instead')
+        if (await isClaimed(appliance))
+          throw new Fault('conflict', 'this box already has an owner: log in instead')
         await checkClaimCode(appliance, body.code)
         const shop = readShop({ name: body.store, city: body.city })
         const entry = { email: body.email, password: body.password }
         const staff =
-          (await login.check(entry, server.peerOf(request))) ?? (await login.createStaff({ ...entry, name: body.name }))
+          (await login.check(entry, server.peerOf(request))) ??
+          (await login.createStaff({ ...entry, name: body.name }))
         const { account, sandbox } = await claimBox(appliance, shop, staff.id, body.locale)
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
@@ -120,21 +131,28 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
         set.headers['set-cookie'] = cookies as unknown as string
         return {
           code: 201,
-          data: { account: accountView(server, account, 'owner'), sandbox_account: accountView(server, sandbox, 'owner') },
+          data: {
+            account: accountView(server, account, 'owner'),
+            sandbox_account: accountView(server, sandbox, 'owner'),
+          },
         }
       },
       { ...takes(Claim), ...claimDoc },
     )
 
 const CreateAccount = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100 }), city: Type.Optional(Type.String({ maxLength: 60 })) },
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    city: Type.Optional(Type.String({ maxLength: 60 })),
+  },
   { title: 'CreateAccount' },
 )
 const addDoc = guarded('accounts', {
   id: 'createAccount',
   tag: 'Access',
   summary: 'Add a merchant to this box',
-  description: 'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
+  description:
+    'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
   body: json(CreateAccount, example.createAccount),
   answers: { 201: answer('Both accounts', Answer(201, ClaimedView)) },
   writes: true,
@@ -160,7 +178,11 @@ const secretDoc = guarded('keys', {
 const NewSecret = Type.Object(
   {
     grace_hours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: graceHoursMax, description: 'For how long the key before signs too; 0 when left out' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: graceHoursMax,
+        description: 'For how long the key before signs too; 0 when left out',
+      }),
     ),
   },
   { title: 'NewWebhookSecret' },
@@ -189,7 +211,9 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
           return {
             code: 200,
             data: {
-              staff: staff ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor } : null,
+              staff: staff
+                ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor }
+                : null,
               account: account.id,
               accounts: memberships.toSorted(liveFirst).map(one => ownView(server, one)),
             },
@@ -200,7 +224,11 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
       .post(
         '/accounts',
         async ({ body, caller, set }) => {
-          const { account, sandbox } = await addMerchant(server.appliance, accountAdminOf(caller), readShop(body, 'name'))
+          const { account, sandbox } = await addMerchant(
+            server.appliance,
+            accountAdminOf(caller),
+            readShop(body, 'name'),
+          )
           set.status = 201
           const shown = (one: Account) => accountView(server, one, 'owner')
           return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
@@ -220,7 +248,12 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
         async ({ body, caller, set }) => {
           fresh.assert(caller)
           set.headers['cache-control'] = 'no-store'
-          const key = await regenerateSigningKey(server.appliance, caller.account, caller, body?.grace_hours ?? 0)
+          const key = await regenerateSigningKey(
+            server.appliance,
+            caller.account,
+            caller,
+            body?.grace_hours ?? 0,
+          )
           return { code: 200, webhook_secret: key }
         },
         { ...mayTake(NewSecret), ...newSecretDoc },

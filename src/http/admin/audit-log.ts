@@ -24,7 +24,9 @@ const ActView = Type.Object(
     }),
     actor_name: nullableName('The person in `actor`, also one who has left; null for keys and the box'),
     subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
-    subject_name: nullableName('The person it was done to, also one who has left; null when it was not done to a person'),
+    subject_name: nullableName(
+      'The person it was done to, also one who has left; null when it was not done to a person',
+    ),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
     address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
     created_at: Stamp,
@@ -57,13 +59,17 @@ const listDoc = guarded('settings', {
   id: 'listActs',
   tag: 'Desk',
   summary: 'List who did what',
-  description: 'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
+  description:
+    'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
   parameters: auditLogParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
 })
 
 /** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
-export async function namedAuditEntries({ login }: Server, acts: readonly AuditEntry[]): Promise<NamedAuditEntry[]> {
+export async function namedAuditEntries(
+  { login }: Server,
+  acts: readonly AuditEntry[],
+): Promise<NamedAuditEntry[]> {
   const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
   const names = new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
   return acts.map(act => ({

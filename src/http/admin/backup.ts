@@ -1,4 +1,5 @@
-// Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box, while it stands still.
+// Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box,
+// while it stands still.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { recordAudit } from '../../flow/audit-log.ts'
@@ -15,14 +16,16 @@ const listDoc = guarded('settings', {
   id: 'listBackups',
   tag: 'Box',
   summary: 'List the back-ups',
-  description: 'Whole copies of the data folder, each checked: one a night. `kaunta restore` makes a data folder of one.',
+  description:
+    'Whole copies of the data folder, each checked: one a night. `kaunta restore` makes a data folder of one.',
   answers: { 200: answer('All that are kept', Answer(200, BackupsView)) },
 })
 const takeDoc = guarded('settings', {
   id: 'takeBackup',
   tag: 'Box',
   summary: 'Take a back-up now',
-  description: 'Selling goes on meanwhile. Answers when the copy is made and checked; 409 with the reason when it could not be.',
+  description:
+    'Selling goes on meanwhile. Answers when the copy is made and checked; 409 with the reason when it could not be.',
   answers: { 201: answer('Taken and checked', Answer(201, BackupView)) },
   writes: true,
 })
@@ -52,10 +55,16 @@ export const backupRoutes = (server: Server) =>
       '/backups',
       async ({ caller, set }) => {
         const { appliance } = server
-        if (!appliance.store.backups) throw new Fault('conflict', 'this box keeps nothing on a disk, so there is nothing to copy')
+        if (!appliance.store.backups)
+          throw new Fault('conflict', 'this box keeps nothing on a disk, so there is nothing to copy')
         const taken = await takeBackup(appliance)
         await appliance.store.write(tx =>
-          recordAudit(tx, appliance, { account: caller.account, by: caller, kind: 'backup.taken', subject: taken.name }),
+          recordAudit(tx, appliance, {
+            account: caller.account,
+            by: caller,
+            kind: 'backup.taken',
+            subject: taken.name,
+          }),
         )
         set.status = 201
         return { code: 201, data: backupView(taken) }

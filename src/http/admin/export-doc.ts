@@ -20,7 +20,9 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
     description:
       'Takes the filters of the list. UTF-8 with its mark, amounts in whole shillings; a cell that a spreadsheet would take for a formula begins with an apostrophe. A plain link works: a browser names its account by `?account=`.',
     parameters: parameters.filter(({ name }) => name !== 'limit' && name !== 'offset'),
-    answers: { 200: { description: 'The file, newest first', content: { 'text/csv': { schema: { type: 'string' } } } } },
+    answers: {
+      200: { description: 'The file, newest first', content: { 'text/csv': { schema: { type: 'string' } } } },
+    },
     writes: true,
   })
 

@@ -1,4 +1,5 @@
-// The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles. How: http/admin/export.ts.
+// The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles.
+// How: http/admin/export.ts.
 import { Elysia } from 'elysia'
 import { pageOfProfiles } from '../../flow/profile.ts'
 import { listDeliveryPage } from '../../store/delivery-list.ts'
@@ -48,7 +49,9 @@ export const listExportRoutes = (server: Server) => {
           name: 'deliveries',
           columns: deliveryColumns,
           page: async (before, limit) =>
-            (await listDeliveryPage(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(deliveryView),
+            (
+              await listDeliveryPage(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
+            ).map(deliveryView),
         })
       },
       docs.deliveries,
@@ -61,7 +64,9 @@ export const listExportRoutes = (server: Server) => {
           name: 'events',
           columns: eventColumns,
           page: async (before, limit) =>
-            (await listEventFacts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)).map(eventView),
+            (
+              await listEventFacts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
+            ).map(eventView),
         })
       },
       docs.events,
@@ -70,7 +75,8 @@ export const listExportRoutes = (server: Server) => {
       '/shifts.csv',
       ({ caller, query }) => {
         const filter = shiftFilterOf(caller.account.id, query)
-        const page = (_: string | undefined, limit: number, offset: number) => shiftPage(server, filter, limit, offset)
+        const page = (_: string | undefined, limit: number, offset: number) =>
+          shiftPage(server, filter, limit, offset)
         return answer(caller, query, { name: 'shifts', columns: shiftColumns, page })
       },
       docs.shifts,
@@ -79,7 +85,8 @@ export const listExportRoutes = (server: Server) => {
       '/unmatched.csv',
       ({ caller, query }) => {
         const filter = unmatchedFilterOf(caller.account.id, query)
-        const page = (_: string | undefined, limit: number, offset: number) => listUnmatched(read, filter, limit, offset)
+        const page = (_: string | undefined, limit: number, offset: number) =>
+          listUnmatched(read, filter, limit, offset)
         return answer(caller, query, { name: 'unmatched', columns: unmatchedColumns, page })
       },
       docs.unmatched,

@@ -1,5 +1,6 @@
-// Lists as CSV files. Pages are read as the receiver takes them, each from where the last one ended, so a million rows use the memory
-// of one page, and nothing is held open that a write would wait for. Rows written meanwhile are newer than the first and left out.
+// Lists as CSV files. Pages are read as the receiver takes them, each from where the last one ended, so a
+// million rows use the memory of one page, and nothing is held open that a write would wait for. Rows written
+// meanwhile are newer than the first and left out.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
@@ -26,11 +27,17 @@ export interface Source<Row> {
   /** The list's own, which the file is called by. */
   readonly name: string
   readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
-  /** Rows older than the one with this id, newest first; the newest of all when there is none. @param offset how many were there before */
+  /**
+   * Rows older than the one with this id, newest first; the newest of all when there is none. @param offset
+   * how many were there before
+   */
   page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
 }
 
-/** Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody sells. */
+/**
+ * Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody
+ * sells.
+ */
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Page by page, as they are asked for. */
@@ -43,7 +50,9 @@ function streamOf<Row extends { readonly id: string }>({ columns, page }: Source
       start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
       async pull(controller) {
         await turn()
-        const rows = (await page(before, pageSize + 1, sent)).filter(({ id }) => id !== before).slice(0, pageSize)
+        const rows = (await page(before, pageSize + 1, sent))
+          .filter(({ id }) => id !== before)
+          .slice(0, pageSize)
         const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
         before = rows.at(-1)?.id
@@ -68,7 +77,11 @@ const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
 /** Answers with a file of a list, and notes who took it. */
 export const exporter =
   ({ appliance }: Server) =>
-  async <Row extends { readonly id: string }>(caller: Caller, query: Query, source: Source<Row>): Promise<Response> => {
+  async <Row extends { readonly id: string }>(
+    caller: Caller,
+    query: Query,
+    source: Source<Row>,
+  ): Promise<Response> => {
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
@@ -94,7 +107,8 @@ export const exportRoutes = (server: Server) => {
         return answer(caller, query, {
           name: 'payments',
           columns: paymentColumns,
-          page: (before, limit) => listPayments(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+          page: (before, limit) =>
+            listPayments(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
         })
       },
       docs.payments,
@@ -106,7 +120,8 @@ export const exportRoutes = (server: Server) => {
         return answer(caller, query, {
           name: 'payouts',
           columns: payoutColumns,
-          page: (before, limit) => listPayouts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+          page: (before, limit) =>
+            listPayouts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
         })
       },
       docs.payouts,

@@ -17,7 +17,11 @@ import type { Server } from '../server/server.ts'
 const CreateKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    scopes: Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 20, description: `of ${scopes.join(', ')}` }),
+    scopes: Type.Array(Type.String({ maxLength: 60 }), {
+      minItems: 1,
+      maxItems: 20,
+      description: `of ${scopes.join(', ')}`,
+    }),
   },
   { title: 'CreateKey' },
 )
@@ -83,7 +87,11 @@ export const keyRoutes = (server: Server, fresh: Reauthentication) =>
       },
       { ...takes(CreateKey), ...createDoc },
     )
-    .get('/keys', async ({ caller }) => ({ code: 200, data: await keyViews(server, caller.account) }), listDoc)
+    .get(
+      '/keys',
+      async ({ caller }) => ({ code: 200, data: await keyViews(server, caller.account) }),
+      listDoc,
+    )
     .delete(
       '/keys/:id',
       async ({ caller, params }) => {

@@ -18,7 +18,10 @@ const metricsDoc = guarded('watch_box', {
   summary: 'Gauges for Prometheus',
   description: `What waits, what is stuck, how old the last back-up is, and what the box takes, in the text format of Prometheus. Payments, money and deliveries are those of the key’s account; the rest is the box’s. Give Prometheus a key of its own that may do nothing else. Queues are counted up to ${queueMost}.`,
   answers: {
-    200: { description: 'The gauges', content: { 'text/plain': { schema: { type: 'string', examples: [example] } } } },
+    200: {
+      description: 'The gauges',
+      content: { 'text/plain': { schema: { type: 'string', examples: [example] } } },
+    },
   },
 })
 
@@ -39,10 +42,19 @@ function processNow(): Process {
 function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
   const { attention: needs, deliveries, jobs, ledgerCheck: audit, backup, disk } = standing
   return [
-    { name: 'kaunta_build', help: 'Always 1', value: 1, labels: { version: build.version, commit: build.commit } },
+    {
+      name: 'kaunta_build',
+      help: 'Always 1',
+      value: 1,
+      labels: { version: build.version, commit: build.commit },
+    },
     { name: 'kaunta_up_seconds', help: 'Since the box started', value: up },
     { name: 'kaunta_jobs_run', help: 'Whether the jobs run, as /ready says', value: jobsRun },
-    { name: 'kaunta_clock_in_doubt', help: 'Whether the clock cannot be relied on', value: standing.clockUnreliable },
+    {
+      name: 'kaunta_clock_in_doubt',
+      help: 'Whether the clock cannot be relied on',
+      value: standing.clockUnreliable,
+    },
     {
       name: 'kaunta_unknown_payments',
       help: 'Payments of this account of which the network has said neither yes nor no',
@@ -53,7 +65,11 @@ function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu,
       help: 'Confirmed money of this account that fits no open payment, times it came',
       value: needs.unmatched.count,
     },
-    { name: 'kaunta_deliveries_open', help: 'Webhook deliveries of this account that have not ended', value: deliveries.count },
+    {
+      name: 'kaunta_deliveries_open',
+      help: 'Webhook deliveries of this account that have not ended',
+      value: deliveries.count,
+    },
     {
       name: 'kaunta_deliveries_oldest_seconds',
       help: 'How long the oldest of them has been under way; 0 without one',
@@ -64,7 +80,11 @@ function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu,
       help: 'Webhook deliveries of this account given up in the last seven days',
       value: needs.abandoned,
     },
-    { name: 'kaunta_addresses_paused', help: 'Webhook addresses of this account that wait to be resumed', value: needs.paused },
+    {
+      name: 'kaunta_addresses_paused',
+      help: 'Webhook addresses of this account that wait to be resumed',
+      value: needs.paused,
+    },
     { name: 'kaunta_jobs_due', help: 'Jobs of the box that are due and not begun', value: jobs.count },
     {
       name: 'kaunta_jobs_late_seconds',
@@ -77,16 +97,32 @@ function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu,
       help: 'Whether the last nightly audit found nothing amiss',
       value: audit && audit.differences.length === 0,
     },
-    { name: 'kaunta_books_age_seconds', help: 'Since the last nightly audit', value: audit && (now - audit.at) / 1_000 },
+    {
+      name: 'kaunta_books_age_seconds',
+      help: 'Since the last nightly audit',
+      value: audit && (now - audit.at) / 1_000,
+    },
     {
       name: 'kaunta_backup_age_seconds',
       help: 'Since the last good back-up',
       value: backup?.last && (now - backup.last.takenAt) / 1_000,
     },
-    { name: 'kaunta_backup_late', help: 'Whether there was none for more than 36 hours', value: backup?.isLate },
-    { name: 'kaunta_backup_failed', help: 'Whether the last try failed', value: backup && backup.failure !== undefined },
+    {
+      name: 'kaunta_backup_late',
+      help: 'Whether there was none for more than 36 hours',
+      value: backup?.isLate,
+    },
+    {
+      name: 'kaunta_backup_failed',
+      help: 'Whether the last try failed',
+      value: backup && backup.failure !== undefined,
+    },
     { name: 'kaunta_database_bytes', help: 'The payments’ database with its log', value: disk?.own },
-    { name: 'kaunta_disk_free_bytes', help: 'What is left on the disk of the data folder', value: disk?.free },
+    {
+      name: 'kaunta_disk_free_bytes',
+      help: 'What is left on the disk of the data folder',
+      value: disk?.free,
+    },
     { name: 'kaunta_memory_bytes', help: 'Memory of the process that is resident', value: memory },
     { name: 'kaunta_cpu_seconds', help: 'Processor time since the box started', value: cpu },
   ]

@@ -17,8 +17,15 @@ const overviewDoc = guarded('see_balance', {
   id: 'getOverview',
   tag: 'Desk',
   summary: 'A day at a glance',
-  description: 'Its takings beside the day before and the same day a week before, and what waits for a person.',
-  parameters: [inQuery('day', 'In the account’s time zone; today when left out', Type.String({ examples: ['2026-11-21'] }))],
+  description:
+    'Its takings beside the day before and the same day a week before, and what waits for a person.',
+  parameters: [
+    inQuery(
+      'day',
+      'In the account’s time zone; today when left out',
+      Type.String({ examples: ['2026-11-21'] }),
+    ),
+  ],
   answers: { 200: answer('The day', Answer(200, OverviewView)) },
 })
 
@@ -35,7 +42,8 @@ export const overviewRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { appliance } = server
       const overview = await overviewOf(appliance, caller.account, dayIn(textOf(query, 'day')))
-      const { day, methods, hours, yesterday, lastWeek, needs, audit, clockInDoubt, diskFree, backup } = overview
+      const { day, methods, hours, yesterday, lastWeek, needs, audit, clockInDoubt, diskFree, backup } =
+        overview
       return {
         code: 200,
         data: {

@@ -1,4 +1,5 @@
-// An account's settings: read by who builds on them, changed by who answers for them (domain/setting.ts has the table).
+// An account's settings: read by who builds on them, changed by who answers for them (domain/setting.ts has
+// the table).
 import { Elysia } from 'elysia'
 import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'

@@ -1,6 +1,12 @@
-// Sends the checkout page: HTML made per request, compressed, never stored, and under a policy that admits its own style and script alone.
+// Sends the checkout page: HTML made per request, compressed, never stored, and under a policy that admits
+// its own style and script alone.
 import { gzipSync } from 'node:zlib'
-import { type CheckoutHtml, type CheckoutProblem, checkoutHtml, problemHtml } from '../../../ui/checkout/document.tsx'
+import {
+  type CheckoutHtml,
+  type CheckoutProblem,
+  checkoutHtml,
+  problemHtml,
+} from '../../../ui/checkout/document.tsx'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { takesGzip } from '../server/page.ts'
@@ -11,7 +17,12 @@ const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').updat
 export const checkoutPage = (view: CheckoutView, status = 200, request?: Request): Response =>
   answer(checkoutHtml(view), status, request)
 
-const problemStatus: Readonly<Record<CheckoutProblem, number>> = { missing: 404, bad_link: 400, too_many: 429, server_error: 500 }
+const problemStatus: Readonly<Record<CheckoutProblem, number>> = {
+  missing: 404,
+  bad_link: 400,
+  too_many: 429,
+  server_error: 500,
+}
 
 interface ProblemOptions {
   readonly status?: number
@@ -27,7 +38,11 @@ export const checkoutProblem = (
   { status = problemStatus[kind], retry, request }: ProblemOptions = {},
 ): Response => answer(problemHtml(kind, locale, retry), status, request)
 
-function answer({ html, style, script }: CheckoutHtml, status: number, request: Request | undefined): Response {
+function answer(
+  { html, style, script }: CheckoutHtml,
+  status: number,
+  request: Request | undefined,
+): Response {
   const headers = {
     'content-type': 'text/html;charset=utf-8',
     'cache-control': 'no-store',

@@ -33,7 +33,10 @@ function returnUrl(session: Session): string | null {
 /** How people write it here: `0754 123 456`. */
 const localPhone = (e164: string) => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 
-const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<string, SessionMethod>
+const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
+  string,
+  SessionMethod
+>
 
 /** What this browser sent a moment ago, and what was wrong with it. */
 export interface Typed {
@@ -43,7 +46,11 @@ export interface Typed {
   readonly phone?: string | undefined
 }
 
-async function waiting({ payment, attempt }: CheckoutProgress, typed: Typed, now: number): Promise<CheckoutState> {
+async function waiting(
+  { payment, attempt }: CheckoutProgress,
+  typed: Typed,
+  now: number,
+): Promise<CheckoutState> {
   assert(payment && attempt, 'who waits has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
@@ -52,7 +59,10 @@ async function waiting({ payment, attempt }: CheckoutProgress, typed: Typed, now
     kind: 'waiting',
     method,
     attemptId: attempt.id,
-    phone: isPush && attempt.phone ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone)) : null,
+    phone:
+      isPush && attempt.phone
+        ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
+        : null,
     qr: isQr ? await toSvg(payment.qr ?? '', { errorCorrectionLevel: 'M', margin: 4, type: 'svg' }) : null,
     paymentToken: isQr ? payment.token : null,
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
@@ -64,7 +74,13 @@ async function waiting({ payment, attempt }: CheckoutProgress, typed: Typed, now
 
 /** Why the last try came to nothing. */
 const reasonOf = ({ state, failureReason }: Attempt) =>
-  state === 'failed' ? failureReason : state === 'sent' ? 'expired' : state === 'cancelled' ? 'cancelled' : null
+  state === 'failed'
+    ? failureReason
+    : state === 'sent'
+      ? 'expired'
+      : state === 'cancelled'
+        ? 'cancelled'
+        : null
 
 function form({ session, payment, attempt }: CheckoutProgress, typed: Typed, now: number): CheckoutState {
   const { customer, answers } = session
@@ -103,7 +119,12 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
   }
 }
 
-async function stateFor(appliance: Appliance, standing: CheckoutProgress, typed: Typed, now: number): Promise<CheckoutState> {
+async function stateFor(
+  appliance: Appliance,
+  standing: CheckoutProgress,
+  typed: Typed,
+  now: number,
+): Promise<CheckoutState> {
   const kind = stateOf(standing, now)
   switch (kind) {
     case 'paid':

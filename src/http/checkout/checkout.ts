@@ -1,9 +1,16 @@
-// The public checkout: one path, two faces. Browsers get the page and post forms, programs get and send JSON. The link is the credential.
+// The public checkout: one path, two faces. Browsers get the page and post forms, programs get and send JSON.
+// The link is the credential.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import { isOpen } from '../../domain/session.ts'
-import { type CheckoutProgress, cancelAttempt, isPayable, paySession, progressOf } from '../../flow/checkout.ts'
+import {
+  type CheckoutProgress,
+  cancelAttempt,
+  isPayable,
+  paySession,
+  progressOf,
+} from '../../flow/checkout.ts'
 import { findTokenByCode } from '../../store/session.ts'
 import { attemptView, PaySession, statusView } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
@@ -19,16 +26,25 @@ import { checkoutPageView, profileOf, stateOf, type Typed } from './checkout-vie
 import { assertSound, checkPay, payAgain, readMeta, sentByForm, sentByProgram } from './pay.ts'
 import * as docs from './session-doc.ts'
 
-/** Requests a minute for one checkout from one address: a page that polls every 2 s and a customer who hurries. */
+/**
+ * Requests a minute for one checkout from one address: a page that polls every 2 s and a customer who
+ * hurries.
+ */
 const pageLimit = 120
-/** Links a minute that lead nowhere: per address, and for short links, of which there are fewer, from all together. */
+/**
+ * Links a minute that lead nowhere: per address, and for short links, of which there are fewer, from all
+ * together.
+ */
 const missLimits = { address: 60, all: 3_000 } as const
 
 type Query = Readonly<Record<string, string | undefined>>
 const readPay = reader(PaySession)
-const isForm = (request: Request) => /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
-const wantsPage = (request: Request) => isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
-const localeOf = (text: string | null | undefined): Locale | undefined => locales.find(locale => locale === text)
+const isForm = (request: Request) =>
+  /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
+const wantsPage = (request: Request) =>
+  isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
+const localeOf = (text: string | null | undefined): Locale | undefined =>
+  locales.find(locale => locale === text)
 
 /** Remembers in this browser alone which number it typed, for the page of this checkout. */
 const phoneCookie = (token: string, e164: string) =>
@@ -67,17 +83,34 @@ export const checkoutRoutes = (server: Server) => {
     if (isCode) limiter.take('checkout miss', missLimits.all, writeLimitHeaders(headers))
   }
 
-  /** Where the customer of this link stands. @throws Fault `not_found`, and `rate_limit_exceeded` for who guesses */
-  async function standing(request: Request, token: string, headers: Record<string, string>): Promise<CheckoutProgress> {
+  /**
+   * Where the customer of this link stands. @throws Fault `not_found`, and `rate_limit_exceeded` for who
+   * guesses
+   */
+  async function standing(
+    request: Request,
+    token: string,
+    headers: Record<string, string>,
+  ): Promise<CheckoutProgress> {
     const found = await progressOf(appliance, token).catch(error => {
       if (error instanceof Fault && error.kind === 'not_found') miss(request, headers, false)
       throw error
     })
-    limiter.take(`checkout ${token} ${server.peerOf(request)}`, server.limits.api && pageLimit, writeLimitHeaders(headers))
+    limiter.take(
+      `checkout ${token} ${server.peerOf(request)}`,
+      server.limits.api && pageLimit,
+      writeLimitHeaders(headers),
+    )
     return found
   }
 
-  async function page(request: Request, found: CheckoutProgress, query: Query, typed: Typed, status = 200): Promise<Response> {
+  async function page(
+    request: Request,
+    found: CheckoutProgress,
+    query: Query,
+    typed: Typed,
+    status = 200,
+  ): Promise<Response> {
     const view = await checkoutPageView(appliance, found, {
       locale: localeOf(query.lang),
       meta: query.meta || null,
@@ -87,12 +120,21 @@ export const checkoutRoutes = (server: Server) => {
   }
 
   /** A form post: afterwards the browser reads the page anew, so that a reload pays nothing twice. */
-  async function payByForm(request: Request, token: string, query: Query, found: CheckoutProgress): Promise<Response> {
+  async function payByForm(
+    request: Request,
+    token: string,
+    query: Query,
+    found: CheckoutProgress,
+  ): Promise<Response> {
     const form = new URLSearchParams(await readText(request))
     const sent = sentByForm(form)
     const shown = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
     const back = `/checkout/${token}${carried(shown)}`
-    const { request: asked, problems } = checkPay(sent, found.session, await profileOf(appliance, found.session))
+    const { request: asked, problems } = checkPay(
+      sent,
+      found.session,
+      await profileOf(appliance, found.session),
+    )
     const again = sent.again && found.attempt?.method === 'push'
     if (!again && Object.keys(problems).length > 0) {
       const values = Object.fromEntries(form)
@@ -105,7 +147,8 @@ export const checkoutRoutes = (server: Server) => {
       await paySession(appliance, token, again ? payAgain(found) : asked)
     } catch (error) {
       // The page itself tells of what is in progress, over or failed.
-      const isTold = error instanceof Fault && ['conflict', 'payment_expired', 'network_unavailable'].includes(error.kind)
+      const isTold =
+        error instanceof Fault && ['conflict', 'payment_expired', 'network_unavailable'].includes(error.kind)
       if (!isTold) throw error
     }
     return see(back, headers)
@@ -117,7 +160,11 @@ export const checkoutRoutes = (server: Server) => {
     const { status } = found.session
     if (!isPayable(found.session, clock.now()))
       throw new Fault('payment_expired', `this checkout is ${isOpen(status) ? 'expired' : status}`)
-    const { request: asked, problems } = checkPay(sentByProgram(body, query.meta || undefined), found.session, undefined)
+    const { request: asked, problems } = checkPay(
+      sentByProgram(body, query.meta || undefined),
+      found.session,
+      undefined,
+    )
     assertSound(problems)
     const { payment, attempt } = await paySession(appliance, token, asked)
     if (!payment || !attempt) throw new Error('a try to pay has its payment and attempt')
@@ -131,13 +178,20 @@ export const checkoutRoutes = (server: Server) => {
         const headers = set.headers as Record<string, string>
         const locale = localeOf(query.lang) ?? 'en'
         try {
-          limiter.peek(`checkout miss ${server.peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
+          limiter.peek(
+            `checkout miss ${server.peerOf(request)}`,
+            missLimits.address,
+            writeLimitHeaders(headers),
+          )
           limiter.peek('checkout miss', missLimits.all, writeLimitHeaders(headers))
           if (query.meta) readMeta(query.meta)
           const token = await findTokenByCode(appliance.store.read, params.code)
           if (!token) {
             miss(request, headers, true)
-            throw new Fault('not_found', 'this payment link leads nowhere: check it, or ask the shop for a new one')
+            throw new Fault(
+              'not_found',
+              'this payment link leads nowhere: check it, or ask the shop for a new one',
+            )
           }
           return new Response(null, {
             status: 302,
@@ -162,7 +216,10 @@ export const checkoutRoutes = (server: Server) => {
           if (state === 'paid' || state === 'expired' || state === 'cancelled')
             throw new Fault('payment_expired', `this checkout is ${state === 'paid' ? 'completed' : state}`)
           set.headers['cache-control'] = 'no-store'
-          return success(200, checkoutView(found.session, await profileOf(appliance, found.session), appliance.publicUrl))
+          return success(
+            200,
+            checkoutView(found.session, await profileOf(appliance, found.session), appliance.publicUrl),
+          )
         } catch (error) {
           if (isPage) return problemPage(error, request, localeOf(query.lang) ?? 'en')
           throw error
@@ -205,8 +262,13 @@ export const checkoutRoutes = (server: Server) => {
           await cancelAttempt(appliance, params.token, params.attemptID).catch(error => {
             if (!isPage || !(error instanceof Fault)) throw error
           })
-          if (isPage) return see(`/checkout/${params.token}${carried({ ...query, ...Object.fromEntries(form) })}`)
-          return { status: 'success' as const, code: 200, message: 'this try is cancelled: the checkout stays open for another' }
+          if (isPage)
+            return see(`/checkout/${params.token}${carried({ ...query, ...Object.fromEntries(form) })}`)
+          return {
+            status: 'success' as const,
+            code: 200,
+            message: 'this try is cancelled: the checkout stays open for another',
+          }
         } catch (error) {
           if (isPage) return problemPage(error, request, localeOf(query.lang) ?? 'en')
           throw error

@@ -1,4 +1,5 @@
-// Pictures of profiles: whatever is uploaded is decoded and drawn anew, small and without anything hidden in it; then anybody may see it.
+// Pictures of profiles: whatever is uploaded is decoded and drawn anew, small and without anything hidden in
+// it; then anybody may see it.
 import { Elysia } from 'elysia'
 import { assert, badField, Fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
@@ -31,13 +32,22 @@ const servedLimit = 600
 
 const takesText = 'a PNG, JPEG, WebP or GIF picture'
 
-/** The picture in the body of an upload. @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error` */
+/**
+ * The picture in the body of an upload. @throws Fault `unsupported_media_type`, `payload_too_large`,
+ * `validation_error`
+ */
 export async function uploadedPicture(request: Request): Promise<Picture> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type.startsWith('image/svg'))
-    throw new Fault('unsupported_media_type', 'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide')
+    throw new Fault(
+      'unsupported_media_type',
+      'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide',
+    )
   if (!types.some(one => one === type))
-    throw new Fault('unsupported_media_type', `send the picture itself as the body, as Content-Type: ${types.join(', ')}`)
+    throw new Fault(
+      'unsupported_media_type',
+      `send the picture itself as the body, as Content-Type: ${types.join(', ')}`,
+    )
   return smallPicture('body', await readBytes(request, uploadMax))
 }
 
@@ -71,7 +81,10 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   let drawn: Buffer | undefined
   for (const [side, quality] of tries) {
     drawn = bareWebp(
-      await opened(bytes).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality }).bytes(),
+      await opened(bytes)
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .bytes(),
     )
     if (drawn.length <= sizeGoal) break
   }
@@ -85,15 +98,19 @@ const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax 
 const tooWide = (field: string) => badField(field, `must be at most ${sideMax} pixels wide and high`)
 
 function faultOf(field: string, error: unknown): unknown {
-  const code = error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
+  const code =
+    error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
   if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return tooWide(field)
-  if (code.startsWith('ERR_IMAGE_')) return badField(field, `is not ${takesText}, or is damaged: save it again and retry`)
+  if (code.startsWith('ERR_IMAGE_'))
+    return badField(field, `is not ${takesText}, or is damaged: save it again and retry`)
   return error
 }
 
 const alphaFlag = 0x10
 
-/** A WebP file with nothing but the picture: colour profiles and other chunks that came along are left out. */
+/**
+ * A WebP file with nothing but the picture: colour profiles and other chunks that came along are left out.
+ */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
   const kept: Buffer[] = []
@@ -116,7 +133,11 @@ export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {
       const bucket = `logo ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && servedLimit, writeLimitHeaders(set.headers as Record<string, string>))
+      server.limiter.take(
+        bucket,
+        server.limits.api && servedLimit,
+        writeLimitHeaders(set.headers as Record<string, string>),
+      )
       return {}
     })
     .get(

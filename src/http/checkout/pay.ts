@@ -1,4 +1,5 @@
-// A customer's try to pay, as a program sends it in JSON and as the page's form posts it: read into one form and checked by one set of rules.
+// A customer's try to pay, as a program sends it in JSON and as the page's form posts it: read into one form
+// and checked by one set of rules.
 import type { FieldProblem } from '../../../ui/checkout/view.ts'
 import { readAnswers } from '../../domain/custom-field.ts'
 import { badField, Fault, type Problem } from '../../domain/fault.ts'
@@ -36,7 +37,8 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
   if (bytes.length > 4_096) throw wrong('')
   try {
     const value = readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
   } catch (error) {
     if (!(error instanceof Fault || error instanceof TypeError)) throw error
   }
@@ -50,12 +52,15 @@ export const sentByProgram = (body: PaySession, meta: string | undefined): Sent 
   phone: body.customer_phone ?? '',
   name: body.customer_name ?? '',
   email: body.customer_email ?? '',
-  answers: Object.fromEntries(Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)])),
+  answers: Object.fromEntries(
+    Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)]),
+  ),
   meta: body.meta || meta,
   again: false,
 })
 
-const isMethod = (text: string | null): text is SessionMethod => text === 'mobile_money' || text === 'qr' || text === 'card'
+const isMethod = (text: string | null): text is SessionMethod =>
+  text === 'mobile_money' || text === 'qr' || text === 'card'
 
 /** The page's form. Amounts may be typed with separators. */
 export function sentByForm(form: URLSearchParams): Sent {
@@ -71,7 +76,9 @@ export function sentByForm(form: URLSearchParams): Sent {
     name: text('customer_name'),
     email: text('customer_email'),
     answers: Object.fromEntries(
-      [...form].flatMap(([name, value]) => (name.startsWith('custom_fields.') ? [[name.slice(14), plain(value)]] : [])),
+      [...form].flatMap(([name, value]) =>
+        name.startsWith('custom_fields.') ? [[name.slice(14), plain(value)]] : [],
+      ),
     ),
     meta: text('meta') || undefined,
     again: form.get('again') === '1',
@@ -80,7 +87,10 @@ export function sentByForm(form: URLSearchParams): Sent {
 
 export type Problems = Record<string, FieldProblem>
 
-function checkAmount({ amount }: Sent, { allowCustomAmount, amountMin: min, amountMax: max }: Session): Problems {
+function checkAmount(
+  { amount }: Sent,
+  { allowCustomAmount, amountMin: min, amountMax: max }: Session,
+): Problems {
   const fits = !allowCustomAmount || (amount !== undefined && amount >= min && amount <= max)
   return fits ? {} : { amount: { kind: 'amount', min, max } }
 }
@@ -92,9 +102,12 @@ function checkPhone({ method, phone }: Sent, read: Phone | undefined): Problems 
 
 /** A page shows its ways to pay; one that is alone needs not be chosen. */
 const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
-  (method ? allowedMethods.includes(method) : allowedMethods.length === 1) ? {} : { payment_method: { kind: 'choice' } }
+  (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
+    ? {}
+    : { payment_method: { kind: 'choice' } }
 
-const checkName = ({ name }: Sent): Problems => ([...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } })
+const checkName = ({ name }: Sent): Problems =>
+  [...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } }
 
 /** @param isNeeded the page asks for it; a program may always leave it out */
 function checkEmail({ email }: Sent, isNeeded: boolean): Problems {

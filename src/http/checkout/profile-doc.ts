@@ -1,4 +1,5 @@
-// What the API reference tells of profiles, beside the routes in http/checkout/profile.ts and http/checkout/logo.ts.
+// What the API reference tells of profiles, beside the routes in http/checkout/profile.ts and
+// http/checkout/logo.ts.
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
@@ -12,7 +13,8 @@ export const create = guarded('profiles', {
   id: 'createProfile',
   tag: 'Profiles',
   summary: 'Make a profile',
-  description: 'What is left out is as in the profile that every account starts with. An account has at most 100.',
+  description:
+    'What is left out is as in the profile that every account starts with. An account has at most 100.',
   body: json(CreateProfile, example.createProfile),
   answers: { 201: answer('Made', Success(201, ProfileView)) },
   faults: ['invalid_state'],
@@ -20,7 +22,11 @@ export const create = guarded('profiles', {
 })
 
 export const listParameters = [
-  inQuery('q', 'Words of the profile’s name or of its `merchant_name`, or parts of them', Type.String({ maxLength: 200 })),
+  inQuery(
+    'q',
+    'Words of the profile’s name or of its `merchant_name`, or parts of them',
+    Type.String({ maxLength: 200 }),
+  ),
   ...pageParameters,
 ]
 
@@ -74,12 +80,16 @@ export const remove = guarded('profiles', {
   id: 'deleteProfile',
   tag: 'Profiles',
   summary: 'Delete a profile',
-  description: 'Sessions made with it keep it. The default cannot be deleted: make another one the default first.',
+  description:
+    'Sessions made with it keep it. The default cannot be deleted: make another one the default first.',
   parameters: [id],
   answers: {
     200: answer(
       'Deleted',
-      Type.Object({ status: Type.Literal('success'), code: Type.Literal(200), message: Type.String() }, { title: 'Done' }),
+      Type.Object(
+        { status: Type.Literal('success'), code: Type.Literal(200), message: Type.String() },
+        { title: 'Done' },
+      ),
     ),
   },
   faults: ['invalid_state', 'not_found'],

@@ -3,7 +3,14 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
 import type { ProfileChange } from '../../domain/profile.ts'
-import { changeProfile, createProfile, defaultProfileOf, getProfile, pageOfProfiles, removeProfile } from '../../flow/profile.ts'
+import {
+  changeProfile,
+  createProfile,
+  defaultProfileOf,
+  getProfile,
+  pageOfProfiles,
+  removeProfile,
+} from '../../flow/profile.ts'
 import { success } from '../../wire/money.ts'
 import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/profile.ts'
 import { access } from '../access/access.ts'
@@ -18,11 +25,13 @@ import * as docs from './profile-doc.ts'
 function nameOf(field: string, text: string): string {
   const name = text.trim()
   if (name === '') throw badField(field, 'must not be empty')
-  if (/\p{Control}/u.test(name)) throw badField(field, 'must not contain control characters, such as line breaks')
+  if (/\p{Control}/u.test(name))
+    throw badField(field, 'must not contain control characters, such as line breaks')
   return name
 }
 
-const optionalName = (field: string, text: string | undefined) => (text === undefined ? undefined : nameOf(field, text))
+const optionalName = (field: string, text: string | undefined) =>
+  text === undefined ? undefined : nameOf(field, text)
 
 /** An address; null when it is to be none, undefined when nothing is said of it. */
 const addressOf = (text: string | null | undefined, read: (text: string) => string | undefined) =>
@@ -40,7 +49,9 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   isDefault: body.is_default,
 })
 
-/** @param text `merchant_logo`; a profile that is sent back as it was read names its present logo, which stays */
+/**
+ * @param text `merchant_logo`; a profile that is sent back as it was read names its present logo, which stays
+ */
 const pictureOf = async (text: string | null | undefined, present: string) =>
   text === undefined || (text !== '' && text === present) ? undefined : givenPicture(text)
 
@@ -81,13 +92,18 @@ export const profileRoutes = (server: Server) => {
     )
     .get(
       '/profiles/:id',
-      async ({ caller, params }) => success(200, view(await getProfile(appliance, caller.account, params.id))),
+      async ({ caller, params }) =>
+        success(200, view(await getProfile(appliance, caller.account, params.id))),
       docs.get,
     )
-    .patch('/profiles/:id', ({ body, caller: { account }, params: { id } }) => change({ body, account, id }), {
-      ...takes(ChangeProfile),
-      ...docs.change,
-    })
+    .patch(
+      '/profiles/:id',
+      ({ body, caller: { account }, params: { id } }) => change({ body, account, id }),
+      {
+        ...takes(ChangeProfile),
+        ...docs.change,
+      },
+    )
     .put('/profiles/:id', ({ body, caller: { account }, params: { id } }) => change({ body, account, id }), {
       ...takes(ChangeProfile),
       ...docs.put,

@@ -1,4 +1,5 @@
-// What the API reference tells of checkout sessions, beside the routes in http/checkout/session.ts and http/checkout/checkout.ts.
+// What the API reference tells of checkout sessions, beside the routes in http/checkout/session.ts and
+// http/checkout/checkout.ts.
 import { Type } from '@sinclair/typebox'
 import { sessionStatuses } from '../../domain/session.ts'
 import { Done, Listed, Success } from '../../wire/answer.ts'
@@ -51,7 +52,8 @@ export const cancel = guarded('sell', {
   id: 'cancelSession',
   tag: 'Sessions',
   summary: 'Cancel a session',
-  description: 'Its payment is voided. Money that a network confirms all the same completes the session, as late.',
+  description:
+    'Its payment is voided. Money that a network confirms all the same completes the session, as late.',
   parameters: [reference],
   answers: { 200: answer('Cancelled', Done) },
   faults: ['invalid_state', 'not_found'],

@@ -41,13 +41,18 @@ function amountsOf(body: CreateSession) {
   if (least < amountMin) throw badField('min_amount', atLeast)
   if (most <= least) throw badField('max_amount', 'must be greater than min_amount')
   if (amount !== 0 && amount < amountMin) throw badField('amount', atLeast)
-  if (amount !== 0 && (amount < least || amount > most)) throw badField('amount', `must be from ${least} to ${most}, or left out`)
+  if (amount !== 0 && (amount < least || amount > most))
+    throw badField('amount', `must be from ${least} to ${most}, or left out`)
   return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
 }
 
 function customerPhoneOf(text: string): string {
   const phone = readPhone(text)
-  if (!phone) throw badField('customer.phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  if (!phone)
+    throw badField(
+      'customer.phone',
+      'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
+    )
   return phone.e164
 }
 
@@ -55,10 +60,12 @@ function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, at) => {
     const name = `custom_fields.${at}`
-    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
+    if (forbiddenKeys.has(key))
+      throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
     if (keys.has(key)) throw badField(`${name}.key`, `is used twice: ${key}`)
     keys.add(key)
-    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'is required for a select: its choices')
+    if (type === 'select' && !options?.length)
+      throw badField(`${name}.options`, 'is required for a select: its choices')
     if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
       throw badField(`${name}.options`, 'must be different from each other')
     return {
@@ -72,7 +79,12 @@ function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   })
 }
 
-function readRequest(body: CreateSession, account: Account, caller: Caller, request: Request): SessionRequest {
+function readRequest(
+  body: CreateSession,
+  account: Account,
+  caller: Caller,
+  request: Request,
+): SessionRequest {
   const { customer = {}, display = {} } = body
   return {
     ...amountsOf(body),
@@ -118,8 +130,10 @@ export const sessionRoutes = (server: Server) => {
     if (!profile) throw new Error('a session has its profile')
     return sessionView(session, profile, appliance.publicUrl)
   }
-  const ours = ({ account, sight }: Caller, reference: string) => getSession(appliance, account, reference, sight)
-  const link = async (caller: Caller, reference: string) => paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
+  const ours = ({ account, sight }: Caller, reference: string) =>
+    getSession(appliance, account, reference, sight)
+  const link = async (caller: Caller, reference: string) =>
+    paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
 
   return new Elysia({ prefix: '/api/v1/sessions' })
     .use(access(server))
@@ -137,19 +151,29 @@ export const sessionRoutes = (server: Server) => {
     .get(
       '',
       async ({ caller, query }) => {
-        if (caller.till) throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
+        if (caller.till)
+          throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
         const { createdBy } = caller.sight
         const filter = { ...sessionFilterOf(caller.account.id, query), createdBy }
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
         const isFree = createdBy !== undefined
-        const total = isFree ? await countSessionsUpTo(read, filter, exactMost) : await countSessions(read, filter)
+        const total = isFree
+          ? await countSessionsUpTo(read, filter, exactMost)
+          : await countSessions(read, filter)
         const capped = isFree && total === exactMost ? { total_capped: true } : {}
-        return { ...success(200, await Promise.all(sessions.map(view))), meta: { total, ...capped, limit, offset } }
+        return {
+          ...success(200, await Promise.all(sessions.map(view))),
+          meta: { total, ...capped, limit, offset },
+        }
       },
       docs.list,
     )
-    .get('/:reference', async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))), docs.get)
+    .get(
+      '/:reference',
+      async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))),
+      docs.get,
+    )
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
@@ -160,12 +184,14 @@ export const sessionRoutes = (server: Server) => {
     )
     .get(
       '/:reference/qr.svg',
-      async ({ caller, params, query, request }) => qrImage('svg', await link(caller, params.reference), query, request),
+      async ({ caller, params, query, request }) =>
+        qrImage('svg', await link(caller, params.reference), query, request),
       docs.svg,
     )
     .get(
       '/:reference/qr.png',
-      async ({ caller, params, query, request }) => qrImage('png', await link(caller, params.reference), query, request),
+      async ({ caller, params, query, request }) =>
+        qrImage('png', await link(caller, params.reference), query, request),
       docs.png,
     )
 }

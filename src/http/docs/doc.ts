@@ -1,5 +1,6 @@
-// What a route says of itself in the API reference: `doc` for open routes, `guarded` for those that ask for a right.
-// Plain objects, not schemas that Elysia checks: nothing of this runs while a request is answered. http/docs/document.ts makes the document.
+// What a route says of itself in the API reference: `doc` for open routes, `guarded` for those that ask for a
+// right. Plain objects, not schemas that Elysia checks: nothing of this runs while a request is answered.
+// http/docs/document.ts makes the document.
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import { apiVersions, type Right, roleMay, scopeFor } from '../../domain/account.ts'
@@ -10,10 +11,12 @@ import { faultView, internalView } from '../server/fault.ts'
 
 /** Groups of operations, in the order of the reference. */
 export const tags = {
-  Payments: 'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
+  Payments:
+    'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
   Sessions:
     'Pages where customers pay by themselves: make a session, give its `checkout_url` to the customer, hear of the payment by webhook.',
-  Checkout: 'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
+  Checkout:
+    'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
   Profiles: 'How the checkout page looks, and what its sessions fall back to.',
   Till: 'The browser at the counter: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie; it says that it is the till by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
@@ -44,7 +47,9 @@ interface Facts {
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly Parameter[]
-  readonly body?: ReturnType<typeof json> | { readonly required: boolean; readonly content: Readonly<Record<string, object>> }
+  readonly body?:
+    | ReturnType<typeof json>
+    | { readonly required: boolean; readonly content: Readonly<Record<string, object>> }
   /** What success looks like, by status. */
   readonly answers: Readonly<Record<number, object>>
   /** What can go wrong beyond what its kind of route always can. */
@@ -61,13 +66,14 @@ interface Facts {
   readonly limited?: boolean
 }
 
-const param = (where: Parameter['in'], required: boolean) => (name: string, description: string, schema: TSchema) => ({
-  in: where,
-  name,
-  required,
-  description,
-  schema,
-})
+const param =
+  (where: Parameter['in'], required: boolean) => (name: string, description: string, schema: TSchema) => ({
+    in: where,
+    name,
+    required,
+    description,
+    schema,
+  })
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
   param('path', true)(name, description, schema)
 export const inQuery = param('query', false)
@@ -90,7 +96,10 @@ export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>
 })
 
 /** A JSON answer. */
-export const answer = (description: string, schema: TSchema) => ({ description, content: { 'application/json': { schema } } })
+export const answer = (description: string, schema: TSchema) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
 
 const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   validation_error: 'A field is missing or wrong; `errors` names each',
@@ -101,7 +110,8 @@ const kindTexts: Readonly<Record<FaultKind | 'internal_error', string>> = {
   unauthorized: 'No credential, or an unknown, revoked or outdated one',
   insufficient_scope: 'The key lacks the scope, or the role may not do this',
   forbidden: 'Not your account, or a request from another site',
-  confirmation_required: 'A login cookie must be fresh for this: confirm the password at `POST /api/v1/me/confirm` first',
+  confirmation_required:
+    'A login cookie must be fresh for this: confirm the password at `POST /api/v1/me/confirm` first',
   not_found: 'There is no such thing on this account',
   method_not_allowed: 'This path has other methods',
   conflict: 'Something is still under way or was done already: the message says what',
@@ -132,10 +142,16 @@ export const refusals = () => Object.fromEntries(kinds.map(kind => [kind, refusa
 export const headers = {
   'X-Ratelimit-Limit': { description: 'Requests a minute', schema: Type.Integer() },
   'X-Ratelimit-Remaining': { description: 'Requests left in this minute', schema: Type.Integer() },
-  'X-Ratelimit-Reset': { description: 'Seconds until the minute ends', schema: Type.Integer({ minimum: 1, maximum: 60 }) },
+  'X-Ratelimit-Reset': {
+    description: 'Seconds until the minute ends',
+    schema: Type.Integer({ minimum: 1, maximum: 60 }),
+  },
   'Retry-After': { description: 'Seconds to wait', schema: Type.Integer() },
   'X-Request-Id': { description: 'Names this request in the log', schema: Type.String() },
-  'Idempotent-Replayed': { description: 'This is the stored answer of an earlier request', schema: Type.Literal('true') },
+  'Idempotent-Replayed': {
+    description: 'This is the stored answer of an earlier request',
+    schema: Type.Literal('true'),
+  },
 }
 const pick = (names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
@@ -187,7 +203,8 @@ function faultsOf(
 /** Who may call: whoever has a right, anybody with a credential, a paired till or display, or anybody. */
 type Callers = Right | 'any' | 'till' | 'display' | 'nobody'
 
-const isPaired = (callers: Callers): callers is 'till' | 'display' => callers === 'till' || callers === 'display'
+const isPaired = (callers: Callers): callers is 'till' | 'display' =>
+  callers === 'till' || callers === 'display'
 
 function securityOf(callers: Callers) {
   if (callers === 'nobody') return []
@@ -202,7 +219,9 @@ function accessText(callers: Callers): string[] {
   if (callers === 'nobody' || callers === 'any' || isPaired(callers)) return []
   const scope = scopeFor(callers)
   const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
-  return [`${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`]
+  return [
+    `${scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'} Roles: ${roles.join(', ')}.`,
+  ]
 }
 
 const onceHeader = inHeader(
@@ -237,7 +256,10 @@ export function operationOf(detail: object | undefined) {
 function operation({ facts, callers }: Told) {
   const { id, tag, summary, description, body, answers, once, versioned, limited, parameters = [] } = facts
   const isLimited = callers !== 'nobody' || limited
-  const answerHeaders = pick([...(once ? (['Idempotent-Replayed'] as const) : []), ...(isLimited ? limitHeaders : [])])
+  const answerHeaders = pick([
+    ...(once ? (['Idempotent-Replayed'] as const) : []),
+    ...(isLimited ? limitHeaders : []),
+  ])
   const text = [description, ...accessText(callers)].filter(Boolean).join('\n\n')
   return {
     operationId: id,
@@ -263,5 +285,7 @@ export const tillGuarded = (facts: Facts) => ({ ...doc(facts, 'till'), may: 'sel
 /** For routes that are pages, or somebody else's. */
 export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }
 
-const mapValues = <From, To>(all: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]))
+const mapValues = <From, To>(
+  all: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]))

@@ -12,7 +12,8 @@ type Json = Record<string, unknown>
 /** `/api/v1/payments` is `/v1/payments` under another name; it is told once. */
 export const isAlias = (path: string) => /^\/api\/v1\/pay(ment|out)s(\/|$)/.test(path)
 
-const gist = 'Collect payments for a shop: QR codes, pushes to phones, cards; pay out; hear of it by signed webhooks.'
+const gist =
+  'Collect payments for a shop: QR codes, pushes to phones, cards; pay out; hear of it by signed webhooks.'
 const description = `${gist}
 
 Amounts are whole Tanzanian shillings, times are ISO 8601 in UTC. Every error has the same envelope, with a \`request_id\`.
@@ -57,11 +58,19 @@ const securitySchemes = {
   },
 }
 
-/** The document's parts around its operations, as @elysiajs/swagger takes them. It copies the description into the page as it is. */
+/**
+ * The document's parts around its operations, as @elysiajs/swagger takes them. It copies the description into
+ * the page as it is.
+ */
 export function frame() {
   return {
     openapi: '3.1.0',
-    info: { title: 'Kaunta', version: build.version, description: gist, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Kaunta',
+      version: build.version,
+      description: gist,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'This box' }],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     components: { securitySchemes, headers, responses: refusals() },
@@ -75,7 +84,10 @@ export const documented = (routes: readonly Route[]) =>
     return detail ? [{ method, path, hooks: { detail } }] : []
   })
 
-/** Gives the document its final shape: shapes with a title move to the components and are referred to; what nothing refers to is left out. */
+/**
+ * Gives the document its final shape: shapes with a title move to the components and are referred to; what
+ * nothing refers to is left out.
+ */
 export function finished(document: Json): Json {
   const schemas: Json = {}
   const opened = (value: unknown): unknown => {
@@ -84,20 +96,28 @@ export function finished(document: Json): Json {
     const { title, ...rest } = value
     if (typeof title !== 'string' || !('type' in value || 'anyOf' in value)) return mapped(plain(value))
     const shape = mapped(plain(rest))
-    assert(!schemas[title] || Bun.deepEquals(schemas[title], shape), `two different shapes are called ${title}`)
+    assert(
+      !schemas[title] || Bun.deepEquals(schemas[title], shape),
+      `two different shapes are called ${title}`,
+    )
     schemas[title] = shape
     return { $ref: `#/components/schemas/${title}` }
   }
   /** What is shown to people as an example is no schema, whatever it looks like. */
   const mapped = (value: Json): Json =>
     Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, name === 'examples' && !Array.isArray(inner) ? inner : opened(inner)]),
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === 'examples' && !Array.isArray(inner) ? inner : opened(inner),
+      ]),
     )
   const paths = opened(document.paths)
   const told = opened(webhooks())
   const { responses, ...components } = isObject(document.components) ? mapped(document.components) : {}
   const text = JSON.stringify(paths)
-  const used = Object.entries(isObject(responses) ? responses : {}).filter(([name]) => text.includes(`responses/${name}"`))
+  const used = Object.entries(isObject(responses) ? responses : {}).filter(([name]) =>
+    text.includes(`responses/${name}"`),
+  )
   return {
     ...document,
     info: { ...Object(document.info), description },
@@ -120,16 +140,27 @@ function plain(schema: Json): Json {
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
-    if (anyOf.length === 2 && isObject(other) && other.type === 'null' && isObject(one) && !('title' in one)) {
+    if (
+      anyOf.length === 2 &&
+      isObject(other) &&
+      other.type === 'null' &&
+      isObject(one) &&
+      !('title' in one)
+    ) {
       const inner = plain(one)
-      if (Array.isArray(inner.enum)) return { ...rest, ...inner, type: [inner.type, 'null'], enum: [...inner.enum, null] }
+      if (Array.isArray(inner.enum))
+        return { ...rest, ...inner, type: [inner.type, 'null'], enum: [...inner.enum, null] }
       return { ...rest, ...inner, type: [inner.type, 'null'] }
     }
   }
   if (isObject(patternProperties) && !('properties' in schema)) {
     const [[pattern, value] = []] = Object.entries(patternProperties)
     const { additionalProperties: _, ...open } = rest
-    return { ...open, additionalProperties: value, ...(pattern === '^(.*)$' ? {} : { propertyNames: { pattern } }) }
+    return {
+      ...open,
+      additionalProperties: value,
+      ...(pattern === '^(.*)$' ? {} : { propertyNames: { pattern } }),
+    }
   }
   return schema
 }

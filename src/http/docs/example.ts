@@ -101,7 +101,9 @@ export const sendTest = {
 
 export const resumeAddress = { 'The receiver is back': { url: 'https://shop.example.com/kaunta' } }
 
-export const createKey = { 'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] } }
+export const createKey = {
+  'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] },
+}
 
 export const claim = {
   'With the code that Kaunta printed': {
@@ -149,13 +151,24 @@ export const createSession = {
 }
 
 export const paySession = {
-  'By mobile money': { payment_method: 'mobile_money', customer_phone: '0754 123 789', customer_name: 'Neema Mushi' },
-  'By QR code, with an amount and an answer': { payment_method: 'qr', amount: 2_500, custom_fields: { for_whom: 'Grandmother' } },
+  'By mobile money': {
+    payment_method: 'mobile_money',
+    customer_phone: '0754 123 789',
+    customer_name: 'Neema Mushi',
+  },
+  'By QR code, with an amount and an answer': {
+    payment_method: 'qr',
+    amount: 2_500,
+    custom_fields: { for_whom: 'Grandmother' },
+  },
   'By card': { payment_method: 'card', customer_email: 'neema@example.com' },
 }
 
 export const changeSettings = {
-  'Webhooks to the shop’s own server': { webhook_url: 'http://192.168.1.20:3000/kaunta', webhook_hosts: ['192.168.1.20'] },
+  'Webhooks to the shop’s own server': {
+    webhook_url: 'http://192.168.1.20:3000/kaunta',
+    webhook_hosts: ['192.168.1.20'],
+  },
   'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
   'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
 }
@@ -166,19 +179,32 @@ export const createInvitation = {
 }
 export const changeStaff = { 'A new role': { role: 'developer' }, 'A new name': { name: 'Neema Ally' } }
 export const join = {
-  'With the code of a link': { code: 'Xk3…', name: 'Neema Mushi', email: 'neema@example.com', password: 'siri-ndogo-sana' },
+  'With the code of a link': {
+    code: 'Xk3…',
+    name: 'Neema Mushi',
+    email: 'neema@example.com',
+    password: 'siri-ndogo-sana',
+  },
 }
 export const changePassword = { 'A new password': { current: 'siri-kubwa-sana', new: 'siri-kubwa-zaidi' } }
 export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
 export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
 
 export const confirmPayment = {
-  'The network is down, the customer’s phone says paid': { reason: 'The network is down', receipt_number: 'DKL7X2M9QP' },
+  'The network is down, the customer’s phone says paid': {
+    reason: 'The network is down',
+    receipt_number: 'DKL7X2M9QP',
+  },
 }
 
 export const createTill = { 'At the door': { name: 'Front counter' } }
 export const setPrinter = {
-  'An 80 mm printer that prints receipts by itself': { host: '192.168.1.50', port: 9_100, paper: 80, auto: true },
+  'An 80 mm printer that prints receipts by itself': {
+    host: '192.168.1.50',
+    port: 9_100,
+    paper: 80,
+    auto: true,
+  },
 }
 export const testPrinter = { 'In Swahili': { language: 'sw' } }
 export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }

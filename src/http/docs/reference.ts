@@ -1,6 +1,6 @@
-// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the page's script out of the binary.
-// All is made at the first request for it, so that the start of the box and its sales pay nothing. Nothing is loaded from outside:
-// see docs/decisions/0006-api-reference.md.
+// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the page's script out
+// of the binary. All is made at the first request for it, so that the start of the box and its sales pay
+// nothing. Nothing is loaded from outside: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
@@ -8,7 +8,10 @@ import { answering, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
 import { documented, finished, frame, type Route } from './document.ts'
 
-/** The look is the system's own, as the script's fonts would come from the internet; the button is a link to an outside service. */
+/**
+ * The look is the system's own, as the script's fonts would come from the internet; the button is a link to
+ * an outside service.
+ */
 const customCss =
   ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
@@ -50,7 +53,8 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     documentation: frame() as object,
     excludeStaticFile: false,
   })
-  // The plugin asks for the routes of the app it is used in. Ours are told in their shortened form, without hooks that it would misread.
+  // The plugin asks for the routes of the app it is used in. Ours are told in their shortened form, without
+  // hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documented(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = await (await ask('/docs')).text()
@@ -73,10 +77,17 @@ const pageOnly = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The page keeps its settings in an inline <script> without code; the policy names it by its hash. Its script writes style attributes. */
+/**
+ * The page keeps its settings in an inline <script> without code; the policy names it by its hash. Its script
+ * writes style attributes.
+ */
 function policyFor(html: string) {
-  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text).filter(text => text !== '')
-  const hashes = inline.map(text => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`)
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+    .map(([, text = '']) => text)
+    .filter(text => text !== '')
+  const hashes = inline.map(
+    text => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
+  )
   const policy = pageHeaders['content-security-policy'] ?? ''
   const own = policy
     .replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`)

@@ -15,7 +15,11 @@ const filters = [
   ...pageParameters,
   inQuery('status', 'Only these', Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
   inQuery('payment_type', 'Only these', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
-  inQuery('outcome_unknown', 'Only those of which a network has said neither yes nor no', Type.Literal('true')),
+  inQuery(
+    'outcome_unknown',
+    'Only those of which a network has said neither yes nor no',
+    Type.Literal('true'),
+  ),
   ...rangeParameters,
 ]
 
@@ -142,7 +146,11 @@ export const events = guarded('see_sales', {
   answers: {
     200: {
       description: 'The stream',
-      content: { 'text/event-stream': { schema: Type.String({ examples: ['event: payment\ndata: {"reference":"…"}\n\n'] }) } },
+      content: {
+        'text/event-stream': {
+          schema: Type.String({ examples: ['event: payment\ndata: {"reference":"…"}\n\n'] }),
+        },
+      },
     },
   },
   faults: ['not_found'],

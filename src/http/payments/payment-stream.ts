@@ -1,4 +1,5 @@
-// A payment's changes as server-sent events: as it is now, so that whoever comes back has missed nothing, then each change.
+// A payment's changes as server-sent events: as it is now, so that whoever comes back has missed nothing,
+// then each change.
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { findPayment } from '../../store/payment.ts'

@@ -14,7 +14,13 @@ import { timelineOf } from '../../flow/timeline.ts'
 import { findBalance } from '../../store/posting.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
-import { ConfirmPayment, CreatePayment, cardCustomerFields, PushPayment, readCustomer } from '../../wire/payment.ts'
+import {
+  ConfirmPayment,
+  CreatePayment,
+  cardCustomerFields,
+  PushPayment,
+  readCustomer,
+} from '../../wire/payment.ts'
 import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
@@ -44,11 +50,17 @@ function phoneOf(body: CreatePayment) {
     throw badField('phone_number', 'is required for a mobile payment')
   if (body.phone_number === undefined) return undefined
   const phone = readPhone(body.phone_number)
-  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  if (!phone)
+    throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
   return phone
 }
 
-function readRequest(body: CreatePayment, account: Account, caller: Caller, request: Request): PaymentRequest {
+function readRequest(
+  body: CreatePayment,
+  account: Account,
+  caller: Caller,
+  request: Request,
+): PaymentRequest {
   assertCard(body)
   const isCard = body.payment_type === 'card'
   return {
@@ -74,7 +86,8 @@ function readRequest(body: CreatePayment, account: Account, caller: Caller, requ
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
   if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
   const phone = readPhone(body.phone)
-  if (!phone) throw badField('phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  if (!phone)
+    throw badField('phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
   return phone.e164
 }
 
@@ -101,7 +114,12 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       '/payments',
       async ({ body, caller, raw, request, set }) => {
         const once = idempotentRequestOf(request, '/payments', caller.account.id, raw)
-        const answer = await createPayment(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
+        const answer = await createPayment(
+          appliance,
+          caller.account,
+          readRequest(body, caller.account, caller, request),
+          once,
+        )
         return storedText(answer, set)
       },
       { ...takes(CreatePayment), ...docs.create },
@@ -124,7 +142,8 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     )
     .get(
       '/payments/:reference',
-      async ({ caller, params }) => success(200, visibleView(caller, await visiblePayment(server, caller, params.reference))),
+      async ({ caller, params }) =>
+        success(200, visibleView(caller, await visiblePayment(server, caller, params.reference))),
       docs.get,
     )
     .get(
@@ -143,7 +162,13 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/push',
       async ({ body, caller, params }) => {
-        const { payment, phone } = await pushPayment(appliance, caller.account, params.reference, pushPhoneOf(body), caller.sight)
+        const { payment, phone } = await pushPayment(
+          appliance,
+          caller.account,
+          params.reference,
+          pushPhoneOf(body),
+          caller.sight,
+        )
         return {
           status: 200,
           message: 'a push was sent to the phone',
@@ -160,7 +185,10 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments/:reference/void',
       async ({ caller, params }) =>
-        success(200, visibleView(caller, await voidPayment(appliance, caller.account, params.reference, caller))),
+        success(
+          200,
+          visibleView(caller, await voidPayment(appliance, caller.account, params.reference, caller)),
+        ),
       { parse: 'none', ...docs.cancel },
     )
     .post(
@@ -173,7 +201,10 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
         await assertPin(server, caller, body.pin, set.headers)
         return success(
           200,
-          visibleView(caller, await confirmManually(appliance, account, params.reference, { reason, receipt }, caller)),
+          visibleView(
+            caller,
+            await confirmManually(appliance, account, params.reference, { reason, receipt }, caller),
+          ),
         )
       },
       { ...takes(ConfirmPayment), ...docs.complete },

@@ -21,13 +21,21 @@ export const imageParameters = [
 /** A QR image of a payment or of a session's link. */
 export const qrDoc = (
   form: 'svg' | 'png',
-  told: { readonly id: string; readonly tag: keyof typeof tags; readonly summary: string; readonly reference: Parameter },
+  told: {
+    readonly id: string
+    readonly tag: keyof typeof tags
+    readonly summary: string
+    readonly reference: Parameter
+  },
 ) =>
   guarded('see_sales', {
     id: told.id,
     tag: told.tag,
     summary: `${told.summary} as ${form.toUpperCase()}`,
     parameters: [told.reference, ...imageParameters],
-    answers: { 200: { description: 'The image', content: schemas[form] }, 304: { description: 'You have it' } },
+    answers: {
+      200: { description: 'The image', content: schemas[form] },
+      304: { description: 'You have it' },
+    },
     faults: ['not_found'],
   })

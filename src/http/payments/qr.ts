@@ -1,4 +1,5 @@
-// A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients without SVG.
+// A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients
+// without SVG.
 import { toBuffer, toString as toSvg } from 'qrcode'
 import { badField, Fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
@@ -16,11 +17,15 @@ function numberOf(
   const text = query[name]
   if (text === undefined) return ifAbsent
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most)) throw badField(name, `must be a whole number from ${least} to ${most}`)
+  if (!(value >= least && value <= most))
+    throw badField(name, `must be a whole number from ${least} to ${most}`)
   return value
 }
 
-/** @param text what is encoded; null where there is nothing to scan @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on) */
+/**
+ * @param text what is encoded; null where there is nothing to scan @param query `size` in pixels (64–2048),
+ * `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on)
+ */
 export async function qrImage(
   form: 'svg' | 'png',
   text: string | null,
@@ -39,6 +44,7 @@ export async function qrImage(
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const options = { errorCorrectionLevel: 'M', margin, width } as const
-  const image = form === 'svg' ? await toSvg(text, { ...options, type: 'svg' }) : await toBuffer(text, options)
+  const image =
+    form === 'svg' ? await toSvg(text, { ...options, type: 'svg' }) : await toBuffer(text, options)
   return new Response(image as BodyInit, { headers })
 }

@@ -42,7 +42,10 @@ function paymentsOf(query: Query): string[] | undefined {
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
   if (references.length > paymentsMost || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
-    throw badField('payment', `must be a payment’s reference, or up to ${paymentsMost} with commas between them`)
+    throw badField(
+      'payment',
+      `must be a payment’s reference, or up to ${paymentsMost} with commas between them`,
+    )
   return references
 }
 
@@ -60,7 +63,11 @@ export const listParameters = [
     '`open` waits for a person; that is what is listed when this is left out',
     Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
   ),
-  inQuery('payment', 'Only what came for this payment: its reference, or up to 100 with commas between them', Type.String()),
+  inQuery(
+    'payment',
+    'Only what came for this payment: its reference, or up to 100 with commas between them',
+    Type.String(),
+  ),
 ]
 const listDoc = guarded('settle_unmatched', {
   id: 'listUnmatched',
@@ -102,7 +109,10 @@ export const unmatchedRoutes = (server: Server) =>
     .post(
       '/unmatched/:id/settle',
       async ({ body, caller, params }) => {
-        const settled = await settleMoney(server.appliance, caller.account, params.id, { ...body, by: caller })
+        const settled = await settleMoney(server.appliance, caller.account, params.id, {
+          ...body,
+          by: caller,
+        })
         return { code: 200, data: unmatchedView(settled) }
       },
       { ...takes(SettleUnmatched), ...settleDoc },

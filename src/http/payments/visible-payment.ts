@@ -1,4 +1,5 @@
-// What a caller gets to see of payments: those in their sight, and to a cashier no phone numbers of sales that somebody else made.
+// What a caller gets to see of payments: those in their sight, and to a cashier no phone numbers of sales
+// that somebody else made.
 import type { Payment } from '../../domain/payment.ts'
 import { maskedPhone } from '../../domain/phone.ts'
 import { getPayment } from '../../flow/payment.ts'

@@ -3,7 +3,16 @@ import { Type } from '@sinclair/typebox'
 import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
 import { PayoutView, SendPayout } from '../../wire/payout.ts'
-import { answer, guarded, inPath, inQuery, json, neededInQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
+import {
+  answer,
+  guarded,
+  inPath,
+  inQuery,
+  json,
+  neededInQuery,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 export const send = guarded('pay_out', {
@@ -38,7 +47,11 @@ export const fee = guarded('see_payouts', {
   tag: 'Payouts',
   summary: 'What a payout would cost',
   parameters: [
-    neededInQuery('amount', 'Whole shillings', Type.Integer({ minimum: payoutMin, maximum: 999_999_999_999, examples: [5_000] })),
+    neededInQuery(
+      'amount',
+      'Whole shillings',
+      Type.Integer({ minimum: payoutMin, maximum: 999_999_999_999, examples: [5_000] }),
+    ),
   ],
   answers: { 200: answer('The fee', Success(200, PayoutFeeView)) },
 })

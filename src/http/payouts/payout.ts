@@ -24,19 +24,30 @@ function recipientOf(body: SendPayout): Recipient {
   const name = body.recipient_name.trim()
   if (name === '') throw badField('recipient_name', 'must not be empty')
   if (body.channel === 'mobile') {
-    if (body.recipient_phone === undefined) throw badField('recipient_phone', 'is required for channel mobile')
+    if (body.recipient_phone === undefined)
+      throw badField('recipient_phone', 'is required for channel mobile')
     const phone = readPhone(body.recipient_phone)
-    if (!phone) throw badField('recipient_phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+    if (!phone)
+      throw badField(
+        'recipient_phone',
+        'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
+      )
     return { channel: 'mobile', name, phone: phone.e164, provider: phone.provider ?? 'unknown' }
   }
   if (body.recipient_bank === undefined) throw badField('recipient_bank', 'is required for channel bank')
   const bank = body.recipient_bank.trim().toUpperCase()
   if (!banks.has(bank)) throw badField('recipient_bank', `must be one of ${[...banks].join(', ')}`)
-  if (body.recipient_account === undefined) throw badField('recipient_account', 'is required for channel bank')
+  if (body.recipient_account === undefined)
+    throw badField('recipient_account', 'is required for channel bank')
   return { channel: 'bank', name, bank, account: body.recipient_account }
 }
 
-const readRequest = (body: SendPayout, account: Account, caller: Caller, request: Request): PayoutRequest => ({
+const readRequest = (
+  body: SendPayout,
+  account: Account,
+  caller: Caller,
+  request: Request,
+): PayoutRequest => ({
   amount: body.amount,
   recipient: recipientOf(body),
   narration: body.narration ?? '',
@@ -54,7 +65,11 @@ export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter =>
 })
 
 /** @param prefix `/v1`, or `/api/v1` */
-export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix, fresh: Reauthentication) => {
+export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
+  server: Server,
+  prefix: Prefix,
+  fresh: Reauthentication,
+) => {
   const { appliance } = server
   const { read } = appliance.store
   return new Elysia({ prefix })
@@ -64,7 +79,12 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
       async ({ body, caller, raw, request, set }) => {
         fresh.assert(caller)
         const once = idempotentRequestOf(request, '/payouts/send', caller.account.id, raw)
-        const answer = await sendPayout(appliance, caller.account, readRequest(body, caller.account, caller, request), once)
+        const answer = await sendPayout(
+          appliance,
+          caller.account,
+          readRequest(body, caller.account, caller, request),
+          once,
+        )
         return storedText(answer, set)
       },
       { ...takes(SendPayout), ...docs.send },
@@ -97,7 +117,8 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, p
     )
     .get(
       '/payouts/:reference',
-      async ({ caller, params }) => success(200, payoutView(await getPayout(appliance, caller.account, params.reference))),
+      async ({ caller, params }) =>
+        success(200, payoutView(await getPayout(appliance, caller.account, params.reference))),
       docs.get,
     )
 }

@@ -1,4 +1,5 @@
-// The pretend network's own hosted card page, for sandbox payments: no card number is asked for or taken. Works with scripts off.
+// The pretend network's own hosted card page, for sandbox payments: no card number is asked for or taken.
+// Works with scripts off.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
@@ -9,7 +10,13 @@ import type { Server } from '../server/server.ts'
 /** Per address. */
 const pageLimit = 120
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 const shillings = new Intl.NumberFormat('en-US')
 
@@ -56,7 +63,11 @@ export const cardRoutes = (server: Server) =>
   new Elysia({ prefix: '/sandbox/card' })
     .derive(({ request, set }) => {
       const bucket = `card page ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && pageLimit, writeLimitHeaders(set.headers as Record<string, string>))
+      server.limiter.take(
+        bucket,
+        server.limits.api && pageLimit,
+        writeLimitHeaders(set.headers as Record<string, string>),
+      )
       return {}
     })
     .get(
@@ -74,8 +85,12 @@ export const cardRoutes = (server: Server) =>
         const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
         if (!answer) throw new Fault('validation_error', 'answer must be approve, decline or cancel')
         const order = await cardOrder(server.appliance, params.networkReference)
-        if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)
-        return new Response(null, { status: 303, headers: { ...headers(order), location: destination(order, answer) } })
+        if (order.isOpen)
+          await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)
+        return new Response(null, {
+          status: 303,
+          headers: { ...headers(order), location: destination(order, answer) },
+        })
       },
       { parse: 'none', ...undocumented },
     )

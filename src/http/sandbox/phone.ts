@@ -1,4 +1,5 @@
-// The pretend handset at /phone: what a number was asked, what a scanned code asks for, and the answer. Sandbox money only.
+// The pretend handset at /phone: what a number was asked, what a scanned code asks for, and the answer.
+// Sandbox money only.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readEmv } from '../../domain/emv.ts'
@@ -78,7 +79,11 @@ export const phoneRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/handset' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
       const bucket = `handset ${server.peerOf(request)}`
-      server.limiter.take(bucket, server.limits.api && handsetLimit, writeLimitHeaders(set.headers as Record<string, string>))
+      server.limiter.take(
+        bucket,
+        server.limits.api && handsetLimit,
+        writeLimitHeaders(set.headers as Record<string, string>),
+      )
       return { raw: '' }
     })
     .get(

@@ -14,11 +14,17 @@ import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-const outcomes = { completed: Type.Literal('completed'), failed: Type.Literal('failed'), unknown: Type.Literal('unknown') }
+const outcomes = {
+  completed: Type.Literal('completed'),
+  failed: Type.Literal('failed'),
+  unknown: Type.Literal('unknown'),
+}
 
 const timing = {
   failure_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'The outcome is seen this much later' })),
+  delay_ms: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'The outcome is seen this much later' }),
+  ),
   times: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -32,7 +38,9 @@ const DecidePayment = Type.Object(
   {
     outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
     ...timing,
-    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' })),
+    amount: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' }),
+    ),
   },
   { title: 'DecidePayment' },
 )

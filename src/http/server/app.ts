@@ -1,4 +1,5 @@
-// The API as one Elysia app: routes by noun, one place for errors. http/server/serve.ts puts it behind the socket.
+// The API as one Elysia app: routes by noun, one place for errors. http/server/serve.ts puts it behind the
+// socket.
 import { type AnyElysia, Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import { takeAddress } from '../access/access.ts'
@@ -40,7 +41,12 @@ import { healthRoutes } from './health.ts'
 import type { Server } from './server.ts'
 
 /** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
-function lost(server: Server, known: (path: string) => boolean, request: Request, headers: Record<string, string>): Fault {
+function lost(
+  server: Server,
+  known: (path: string) => boolean,
+  request: Request,
+  headers: Record<string, string>,
+): Fault {
   const path = new URL(request.url).pathname
   try {
     if (/^\/(api\/)?v1\//.test(path)) takeAddress(server, request, 'refused', headers)
@@ -118,8 +124,11 @@ export function newApp(server: Server) {
       const requestId = server.requestIdOf(request)
       known ??= pathMatcher(app.routes.map(route => route.path))
       const fault =
-        code === 'NOT_FOUND' ? lost(server, known, request, set.headers as Record<string, string>) : faultOf(code, error)
-      if (!fault) log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
+        code === 'NOT_FOUND'
+          ? lost(server, known, request, set.headers as Record<string, string>)
+          : faultOf(code, error)
+      if (!fault)
+        log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
       const view = fault ? faultView(fault, requestId) : internalView(requestId)
       set.status = view.code
       set.headers['x-request-id'] = requestId

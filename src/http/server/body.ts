@@ -1,4 +1,5 @@
-// Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked against their shape.
+// Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked
+// against their shape.
 import { CloneType, type TSchema, Type } from '@sinclair/typebox'
 import { Fault } from '../../domain/fault.ts'
 import { readJson } from '../../wire/json.ts'
@@ -9,7 +10,10 @@ export const bodyMax = 262_144
 
 const mebibyte = 1_048_576
 const tooLarge = (most: number) =>
-  new Fault('payload_too_large', `the body is larger than ${most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB`}`)
+  new Fault(
+    'payload_too_large',
+    `the body is larger than ${most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB`}`,
+  )
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body as it was sent. @throws Fault `payload_too_large` when it has more than `most` bytes */
@@ -36,11 +40,14 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Fault('validation_error', 'body is not UTF-8', [{ field: 'body', message: 'body is not UTF-8' }])
+    throw new Fault('validation_error', 'body is not UTF-8', [
+      { field: 'body', message: 'body is not UTF-8' },
+    ])
   }
 }
 
-const isJson = (type: string | null) => type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
+const isJson = (type: string | null) =>
+  type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
 
 /** @throws Fault `unsupported_media_type` */
 export function assertJson(request: Request): void {
@@ -72,7 +79,9 @@ export function takes<T extends TSchema>(schema: T) {
   }
 }
 
-/** Route options for a body that may be left out: then `body` is undefined, whatever the content type says. */
+/**
+ * Route options for a body that may be left out: then `body` is undefined, whatever the content type says.
+ */
 export function mayTake<T extends TSchema>(schema: T) {
   const read = reader(schema)
   return {

@@ -43,7 +43,12 @@ export const healthRoutes = (server: Server) => {
         const ready = writable && server.loop.healthy()
         set.status = ready ? 200 : 503
         const audit = await lastLedgerCheck(server.appliance)
-        const books = audit === undefined ? 'not audited yet' : audit.differences.length === 0 ? 'add up' : 'do not add up'
+        const books =
+          audit === undefined
+            ? 'not audited yet'
+            : audit.differences.length === 0
+              ? 'add up'
+              : 'do not add up'
         return {
           status: ready ? 'ready' : 'not ready',
           writable,

@@ -1,11 +1,14 @@
-// Which names and addresses this box answers to. A request for any other host gets 421: a rebound or poisoned name opens nothing.
+// Which names and addresses this box answers to. A request for any other host gets 421: a rebound or poisoned
+// name opens nothing.
 import { hostname, networkInterfaces } from 'node:os'
 
 /** The addresses of this machine's network cards, without loopback; IPv4 first. */
 export function ownAddresses(): string[] {
   const cards = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   const outward = cards.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
-  return outward.sort((a, b) => (a.family < b.family ? -1 : a.family > b.family ? 1 : 0)).map(({ address }) => address)
+  return outward
+    .sort((a, b) => (a.family < b.family ? -1 : a.family > b.family ? 1 : 0))
+    .map(({ address }) => address)
 }
 
 const nameOf = (host: string) =>
@@ -21,6 +24,10 @@ const nameOf = (host: string) =>
  */
 export function hostGuard(addresses: readonly string[], more: readonly string[]): (host: string) => boolean {
   const name = hostname().toLowerCase()
-  const own = new Set(['localhost', '127.0.0.1', '::1', 'kaunta.local', name, `${name}.local`, ...addresses, ...more].map(nameOf))
+  const own = new Set(
+    ['localhost', '127.0.0.1', '::1', 'kaunta.local', name, `${name}.local`, ...addresses, ...more].map(
+      nameOf,
+    ),
+  )
   return host => own.has(nameOf(host))
 }

@@ -1,10 +1,16 @@
-// Lists: filters, pages and totals, the same cost at a million rows as at a thousand. Those of payments are here, others use the parts.
+// Lists: filters, pages and totals, the same cost at a million rows as at a thousand. Those of payments are
+// here, others use the parts.
 import { badField } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
 import { noteWords } from '../../domain/note.ts'
 import { paymentStatuses, paymentTypes, referenceLength, tailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { countPayments, countPaymentsUpTo, listPayments, type PaymentFilter } from '../../store/payment-list.ts'
+import {
+  countPayments,
+  countPaymentsUpTo,
+  listPayments,
+  type PaymentFilter,
+} from '../../store/payment-list.ts'
 import type { Read } from '../../store/statement.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
@@ -19,7 +25,13 @@ export const exactMost = 10_000
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
-export function wholeOf(query: Query, name: string, ifAbsent: number | undefined, least: number, most: number): number {
+export function wholeOf(
+  query: Query,
+  name: string,
+  ifAbsent: number | undefined,
+  least: number,
+  most: number,
+): number {
   const text = query[name]
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
   if (text === undefined) throw badField(name, 'is required')
@@ -53,7 +65,10 @@ export const pageOf = (query: Query) => ({
 export function rangeOf(query: Query) {
   const from = timeOf(query, 'from')
   const to = timeOf(query, 'to')
-  return { fromId: from === undefined ? undefined : idFrom(from), beforeId: to === undefined ? undefined : idFrom(to) }
+  return {
+    fromId: from === undefined ? undefined : idFrom(from),
+    beforeId: to === undefined ? undefined : idFrom(to),
+  }
 }
 
 /** The same over ids that begin with the name of their kind. */
@@ -70,7 +85,8 @@ function timeOf(query: Query, name: string): number | undefined {
 /** A moment in milliseconds. @throws Fault naming the field */
 export function readTime(name: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw badField(name, 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z')
+  if (Number.isNaN(time))
+    throw badField(name, 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z')
   return time
 }
 
@@ -109,11 +125,15 @@ function readAmount(text: string): number | undefined {
 function amountOf(query: Query): number | undefined {
   const text = textOf(query, 'amount')
   const amount = text === undefined ? undefined : readAmount(text)
-  if (text !== undefined && amount === undefined) throw badField('amount', 'must be whole shillings, such as 12500')
+  if (text !== undefined && amount === undefined)
+    throw badField('amount', 'must be whole shillings, such as 12500')
   return amount
 }
 
-/** The 8 digits as they are shown: in two halves, with whatever space or dash comes along when they are copied or read out. */
+/**
+ * The 8 digits as they are shown: in two halves, with whatever space or dash comes along when they are copied
+ * or read out.
+ */
 const tokenPattern = /^(\d{4})[\s\p{Pd}]*(\d{4})$/u
 
 const readToken = (text: string): string | undefined => {
@@ -195,7 +215,12 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
   const rows = await list(page.limit, page.offset)
   const told = toldTotal({ ...page, shown: rows.length })
   const total = told === undefined ? await countUpTo(exactMost) : Math.min(told, exactMost)
-  return success(200, { items: rows.map(view), total, ...(total === exactMost ? { total_capped: true } : {}), ...page })
+  return success(200, {
+    items: rows.map(view),
+    total,
+    ...(total === exactMost ? { total_capped: true } : {}),
+    ...page,
+  })
 }
 
 /** Whether something is asked for that nobody asks against. */
@@ -219,7 +244,10 @@ const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
 const isFree = ({ fromId, beforeId, tillId, createdBy, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, createdBy, unknown].some(one => one !== undefined)
 
-/** The answer of `GET /v1/payments`: newest first, with the total of all that fit and are in the caller's sight. */
+/**
+ * The answer of `GET /v1/payments`: newest first, with the total of all that fit and are in the caller's
+ * sight.
+ */
 export function listAnswer(read: Read, caller: Caller, query: Query) {
   const filter = filterOf(caller, query)
   return pageAnswer(read, caller, filter, query, isFree(filter))
@@ -241,7 +269,11 @@ export async function searchFilterOf(read: Read, caller: Caller, query: Query): 
 }
 
 /** The first meaning that any payment fits; the last one when none does. Each costs the look at one index. */
-async function firstFound(read: Read, filter: PaymentFilter, meanings: readonly Meaning[]): Promise<PaymentFilter> {
+async function firstFound(
+  read: Read,
+  filter: PaymentFilter,
+  meanings: readonly Meaning[],
+): Promise<PaymentFilter> {
   for (const meaning of meanings.slice(0, -1)) {
     const narrowed = together(filter, meaning)
     if ((await listPayments(read, narrowed, 1, 0)).length > 0) return narrowed

@@ -1,6 +1,6 @@
-// Serves the HTML-import pages (till, admin, display, phone) and their files: compressed, cached for ever under hashed names, and
-// under a strict content-security policy, because Bun's own serving of HTML imports has none of these.
-// The checkout page is not among them: it is rendered per request.
+// Serves the HTML-import pages (till, admin, display, phone) and their files: compressed, cached for ever
+// under hashed names, and under a strict content-security policy, because Bun's own serving of HTML imports
+// has none of these. The checkout page is not among them: it is rendered per request.
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -12,9 +12,12 @@ export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
 export type Pages = (request: Request, path: string) => Promise<Response> | undefined
 
 /**
- * What every HTML page is sent with. Mantine writes its theme and its responsive sizes into <style> elements while it runs, and so does
- * the scroll lock of its dialogs; a nonce would have to differ in each copy of a page that is cached, hence 'unsafe-inline' for
- * those elements. Style attributes in markup stay forbidden: React sets styles through the CSSOM, which no policy minds.
+ * What every HTML page is sent with. Mantine writes its theme and its responsive sizes into <style> elements
+ * while it runs, and so does
+ * the scroll lock of its dialogs; a nonce would have to differ in each copy of a page that is cached, hence
+ * 'unsafe-inline' for
+ * those elements. Style attributes in markup stay forbidden: React sets styles through the CSSOM, which no
+ * policy minds.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -31,11 +34,15 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "frame-ancestors 'none'",
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
-  // Not no-referrer: that turns the Origin of a form post into "null", which the login's origin check refuses.
+  // Not no-referrer: that turns the Origin of a form post into "null", which the login's origin check
+  // refuses.
   'referrer-policy': 'same-origin',
 }
 
-/** Pages by path, such as `/till`. A page also answers every path below its own, which belong to the router inside it. */
+/**
+ * Pages by path, such as `/till`. A page also answers every path below its own, which belong to the router
+ * inside it.
+ */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
@@ -77,7 +84,9 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   }
 
   async function answer(request: Request, place: string) {
-    return (await answers.get(place)?.(request)) ?? new Response('No such file in this build.', { status: 404 })
+    return (
+      (await answers.get(place)?.(request)) ?? new Response('No such file in this build.', { status: 404 })
+    )
   }
 }
 
@@ -112,8 +121,18 @@ export const embedded = (page: Page): PageFile[] =>
   }))
 
 async function bundled(page: Page): Promise<PageFile[]> {
-  const { outputs } = await Bun.build({ entrypoints: [page.index], publicPath: '/', splitting: true, sourcemap: 'inline' })
-  return outputs.map(file => ({ name: basename(file.path), type: file.type, hash: file.hash ?? '', body: file }))
+  const { outputs } = await Bun.build({
+    entrypoints: [page.index],
+    publicPath: '/',
+    splitting: true,
+    sourcemap: 'inline',
+  })
+  return outputs.map(file => ({
+    name: basename(file.path),
+    type: file.type,
+    hash: file.hash ?? '',
+    body: file,
+  }))
 }
 
 /** Answers a file whose body is made from it when it is first asked for. */
@@ -126,15 +145,19 @@ function later(file: PageFile, make: () => Promise<Blob>): Answer {
 }
 
 /**
- * Chromium reads this in the first line of a script: compile all of it beside the page, while it is fetched. Else each function is
- * compiled on the page's own thread when it is first called, and of scripts as small as ours most are called at once.
+ * Chromium reads this in the first line of a script: compile all of it beside the page, while it is fetched.
+ * Else each function is
+ * compiled on the page's own thread when it is first called, and of scripts as small as ours most are called
+ * at once.
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
-const hinted = async (script: PageFile): Promise<Blob> => new Blob([compileHint, await script.body.arrayBuffer()])
+const hinted = async (script: PageFile): Promise<Blob> =>
+  new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
- * A page with links to all the scripts that its own one needs before it runs, and to those that it loads itself: the browser then
+ * A page with links to all the scripts that its own one needs before it runs, and to those that it loads
+ * itself: the browser then
  * fetches and compiles them side by side, where it would find them one behind the other.
  */
 async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
@@ -142,7 +165,9 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
   const found = await withAll([...own, ...(await importsOf(own, laterImport, byPath))], staticImport, byPath)
-  const links = [...found.difference(new Set(own))].map(path => `<link rel="modulepreload" crossorigin href="${path}">`)
+  const links = [...found.difference(new Set(own))].map(
+    path => `<link rel="modulepreload" crossorigin href="${path}">`,
+  )
   return new Blob([text.replace('</head>', `${links.join('')}</head>`)])
 }
 
@@ -162,7 +187,10 @@ async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files)
   return named.filter(path => files.has(path))
 }
 
-/** Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless it is a page */
+/**
+ * Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless
+ * it is a page
+ */
 export function answering(
   file: PageFile,
   cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
@@ -180,7 +208,8 @@ export function answering(
   }
   let squeezed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return async request => {
-    if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+    if (isKnown(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers })
     if (!compressible.test(file.type) || !takesGzip(request)) return new Response(file.body, { headers })
     squeezed ??= file.body.arrayBuffer().then(whole => gzipped(whole, { level: 9 }))
     return new Response(await squeezed, { headers: { ...headers, 'content-encoding': 'gzip' } })
@@ -189,7 +218,8 @@ export function answering(
 
 /** Compared weakly, since a proxy may have added or dropped the W/. */
 const isKnown = (asked: string | null, etag: string) =>
-  asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ?? false
+  asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ??
+  false
 
 export const takesGzip = (request: Request) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')

@@ -1,4 +1,5 @@
-// The socket: only our own host names are answered, pages and their files come from the binary, the rest is the API.
+// The socket: only our own host names are answered, pages and their files come from the binary, the rest is
+// the API.
 import { Fault } from '../../domain/fault.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
@@ -36,7 +37,10 @@ function peerBehind(proxies: readonly string[], peer: string, forwarded: string 
 }
 
 /** Opens the socket. @throws when the port is taken */
-export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, settings: ServeSettings): Listening {
+export function listen(
+  parts: Pick<Server, 'appliance' | 'login' | 'loop'>,
+  settings: ServeSettings,
+): Listening {
   const { clock, random } = parts.appliance.world
   const start = Buffer.from(random.bytes(6)).toString('hex')
   let count = 0
@@ -45,7 +49,10 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed),
-    limits: { api: settings.rateLimit, staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit) },
+    limits: {
+      api: settings.rateLimit,
+      staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),
+    },
     peerOf: request =>
       peerBehind(
         settings.trustedProxies,
@@ -71,7 +78,10 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
       ),
       server.requestIdOf(request),
     )
-    return Response.json(view, { status: view.code, headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' } })
+    return Response.json(view, {
+      status: view.code,
+      headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },
+    })
   }
   const socket = Bun.serve({
     hostname: settings.host,
@@ -79,7 +89,8 @@ export function listen(parts: Pick<Server, 'appliance' | 'login' | 'loop'>, sett
     idleTimeout: idleSeconds,
     maxRequestBodySize: bunBodyMax,
     development: false,
-    // With development off Bun shares the port unless told otherwise: a second Kaunta would take every other customer.
+    // With development off Bun shares the port unless told otherwise: a second Kaunta would take every other
+    // customer.
     reusePort: false,
     fetch: request => {
       if (!settings.mayUseHost(request.headers.get('host') ?? '')) return misdirected(request)

@@ -1,5 +1,6 @@
-// What a browser needs to install the till and to open it while the box is out of reach: the manifest, its icons, and the service worker,
-// which keeps the till's page and the files of that page. Browsers take them on https and on the box itself only.
+// What a browser needs to install the till and to open it while the box is out of reach: the manifest, its
+// icons, and the service worker, which keeps the till's page and the files of that page. Browsers take them
+// on https and on the box itself only.
 import icon192 from '../../../ui/install/icon-192.png' with { type: 'file' }
 import icon512 from '../../../ui/install/icon-512.png' with { type: 'file' }
 import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'file' }
@@ -32,11 +33,17 @@ const manifest = {
   ],
 }
 
-/** A worker goes by the policy it is sent with, not by that of a page: it asks this box, and runs nothing but itself. */
+/**
+ * A worker goes by the policy it is sent with, not by that of a page: it asks this box, and runs nothing but
+ * itself.
+ */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
 const dayCache = 'public, max-age=86400'
 
-/** Serves them beside the pages. @param till the page that is kept; one that runs from source has no worker, as its files change */
+/**
+ * Serves them beside the pages. @param till the page that is kept; one that runs from source has no worker,
+ * as its files change
+ */
 export function serveShell(till: Page): Pages {
   const file = (path: string, type: string, text: string): PageFile => ({
     name: path.slice(1),
@@ -46,13 +53,21 @@ export function serveShell(till: Page): Pages {
   })
   const manifestText = JSON.stringify(manifest)
   const answers = new Map([
-    ['/till.webmanifest', answering(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache')],
+    [
+      '/till.webmanifest',
+      answering(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache'),
+    ],
     ...Object.entries(icons).map(
       ([path, source]) =>
         [
           path,
           answering(
-            { name: path.slice(1), type: 'image/png', hash: sha256(source).slice(0, 16), body: Bun.file(source) },
+            {
+              name: path.slice(1),
+              type: 'image/png',
+              hash: sha256(source).slice(0, 16),
+              body: Bun.file(source),
+            },
             dayCache,
           ),
         ] as const,
@@ -60,7 +75,11 @@ export function serveShell(till: Page): Pages {
   ])
   let worker: ReturnType<typeof answerWorker> | undefined
   const answerWorker = async () =>
-    answering(file('/till-worker.js', 'text/javascript', await workerOf(embedded(till))), 'no-cache', workerHeaders)
+    answering(
+      file('/till-worker.js', 'text/javascript', await workerOf(embedded(till))),
+      'no-cache',
+      workerHeaders,
+    )
   return (request, path) => {
     if (path === '/till-worker.js' && till.files) {
       worker ??= answerWorker()
@@ -78,7 +97,10 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
   return `const version = ${JSON.stringify(version)}\nconst files = ${JSON.stringify(files)}\n${workerText}`
 }
 
-/** The paths of all files that a page loads, and that those load. Other pages share the build, so the list of files has more. */
+/**
+ * The paths of all files that a page loads, and that those load. Other pages share the build, so the list of
+ * files has more.
+ */
 async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<string[]> {
   const found = new Set<PageFile>([page])
   for (const file of found) {

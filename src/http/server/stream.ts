@@ -1,5 +1,6 @@
-// Server-sent events: what happens is told at once, after its commit, as fast as the reader takes it; pings keep an idle stream alive.
-// A stream outlives the moment its reader was let in, so before anything is told, and at every ping, who reads is asked again.
+// Server-sent events: what happens is told at once, after its commit, as fast as the reader takes it; pings
+// keep an idle stream alive. A stream outlives the moment its reader was let in, so before anything is told,
+// and at every ping, who reads is asked again.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 
@@ -23,7 +24,11 @@ export interface StreamMessage<Reader, News> {
   readonly farewell?: string
 }
 
-export function streamOf<Reader, News>(server: Server, request: Request, told: StreamMessage<Reader, News>): Response {
+export function streamOf<Reader, News>(
+  server: Server,
+  request: Request,
+  told: StreamMessage<Reader, News>,
+): Response {
   server.keepOpen(request)
   const ends = [request.signal, server.stopping]
   const stop = () => signals.stop()
@@ -47,7 +52,11 @@ export function streamOf<Reader, News>(server: Server, request: Request, told: S
     cancel: stop,
   })
   // Nobody on the way may hold it back.
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+  const headers = {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  }
   return new Response(stream, { headers })
 }
 
@@ -112,7 +121,8 @@ async function* messagesOf<Reader, News>(
         if (farewell) yield farewell
         return
       }
-      const messages = (signal.news === undefined ? ': ping\n\n' : '') + (await text(now, signal.news, signals.hear))
+      const messages =
+        (signal.news === undefined ? ': ping\n\n' : '') + (await text(now, signal.news, signals.hear))
       if (messages !== '') yield messages
     }
   } finally {

@@ -31,7 +31,10 @@ export const invitationRoutes = (server: Server, fresh: Reauthentication) => {
     )
     .get(
       '',
-      async ({ caller }) => ({ code: 200, data: (await openInvitations(appliance, caller.account)).map(invitationView) }),
+      async ({ caller }) => ({
+        code: 200,
+        data: (await openInvitations(appliance, caller.account)).map(invitationView),
+      }),
       docs.listInvitations,
     )
     .delete(

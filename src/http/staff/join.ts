@@ -1,4 +1,5 @@
-// Joining by invitation. Without a caller: only the code opens this, so wrong ones are counted whatever the limits say.
+// Joining by invitation. Without a caller: only the code opens this, so wrong ones are counted whatever the
+// limits say.
 import { Elysia } from 'elysia'
 import { assert, badField, Fault } from '../../domain/fault.ts'
 import type { Invitation } from '../../domain/staff.ts'
@@ -27,10 +28,16 @@ export const joinRoutes = (server: Server) => {
     const found = await findOpen(appliance, appliance.store.read, code)
     if (found) return found
     limiter.take(bucket, wrongMost, () => {})
-    throw new Fault('forbidden', 'this invitation is unknown, used, withdrawn or has run out: ask for a new link')
+    throw new Fault(
+      'forbidden',
+      'this invitation is unknown, used, withdrawn or has run out: ask for a new link',
+    )
   }
 
-  /** Logs in who joins: a person made now, or the one whose password this is. @throws Fault `unauthorized` when it is not */
+  /**
+   * Logs in who joins: a person made now, or the one whose password this is. @throws Fault `unauthorized`
+   * when it is not
+   */
   async function enter(entry: Entry, name: string, request: Request) {
     if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
     const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
@@ -50,7 +57,13 @@ export const joinRoutes = (server: Server) => {
         const invitation = await opened(request, set.headers as Headers, query.code ?? '')
         const account = await accountOf(appliance, invitation)
         const { name, email, role, expiresAt } = invitation
-        const data: InvitedView = { store: account?.name ?? '', name, email, role, expires_at: stamp(expiresAt) }
+        const data: InvitedView = {
+          store: account?.name ?? '',
+          name,
+          email,
+          role,
+          expires_at: stamp(expiresAt),
+        }
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data }
       },

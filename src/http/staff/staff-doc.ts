@@ -1,4 +1,5 @@
-// What the API reference tells of staff and invitations, beside the routes in http/staff/staff.ts, http/staff/invitation.ts and http/staff/join.ts.
+// What the API reference tells of staff and invitations, beside the routes in http/staff/staff.ts,
+// http/staff/invitation.ts and http/staff/join.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, JoinedView, Message } from '../../wire/answer.ts'
 import {
@@ -87,7 +88,9 @@ export const svg = guarded('staff', {
   tag: 'Staff',
   summary: 'The link of an invitation as SVG',
   parameters: [invitationId, code],
-  answers: { 200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } } },
+  answers: {
+    200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+  },
   faults: ['not_found'],
 })
 export const look = doc({
@@ -104,7 +107,8 @@ export const join = doc({
   id: 'join',
   tag: 'Staff',
   summary: 'Join by invitation',
-  description: 'Makes the person, or takes the one who logs in with this e-mail and password. Answers the login cookie too.',
+  description:
+    'Makes the person, or takes the one who logs in with this e-mail and password. Answers the login cookie too.',
   body: json(Join, example.join),
   answers: { 201: answer('Joined, and logged in', Answer(201, JoinedView)) },
   faults: ['unauthorized', 'forbidden', 'conflict'],

@@ -21,7 +21,9 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
 /** Everybody of the account. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
-  const people = new Map((await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]))
+  const people = new Map(
+    (await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]),
+  )
   return members.map(member => staffView(member, people.get(member.staffId)))
 }
 
@@ -36,7 +38,10 @@ export const staffRoutes = (server: Server, fresh: Reauthentication) => {
         const name = body.name?.trim()
         // Another owner may do all that an owner may; whoever is none is refused by the change itself.
         if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
-        await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, renamed: Boolean(name) })
+        await changeStaff(appliance, accountAdminOf(caller), params.id, {
+          role: body.role,
+          renamed: Boolean(name),
+        })
         if (name) await login.rename(params.id, name)
         return personAnswer(server, caller.account, params.id)
       },

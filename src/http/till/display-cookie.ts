@@ -1,4 +1,5 @@
-// The cookie of a paired display. Browsers send it to the display's own routes and nowhere else, and nothing else looks at it.
+// The cookie of a paired display. Browsers send it to the display's own routes and nowhere else, and nothing
+// else looks at it.
 import { cookieIn } from '../../login/cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 

@@ -1,7 +1,13 @@
 // What the API reference tells of displays, beside the routes in http/till/display.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
-import { DisplayCountView, DisplayState, DisplayView, PairDisplay, SetDisplayContent } from '../../wire/display.ts'
+import {
+  DisplayCountView,
+  DisplayState,
+  DisplayView,
+  PairDisplay,
+  SetDisplayContent,
+} from '../../wire/display.ts'
 import { PairingView } from '../../wire/till.ts'
 import { answer, doc, inPath, json, neededInQuery, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -18,7 +24,8 @@ export const create = tillGuarded({
   id: 'createDisplayPairing',
   tag: 'Display',
   summary: 'Make a code that pairs a display',
-  description: 'Show `pairing_url` as a QR code and scan it with the device that faces the customer, within ten minutes.',
+  description:
+    'Show `pairing_url` as a QR code and scan it with the device that faces the customer, within ten minutes.',
   answers: { 201: answer('The code, shown this once', Answer(201, PairingView)) },
   faults: ['invalid_state'],
   writes: true,
@@ -74,7 +81,10 @@ export const pair = doc({
   writes: true,
 })
 
-export const get = doc({ id: 'getDisplay', tag: 'Display', summary: 'What to show now', answers: { 200: state } }, 'display')
+export const get = doc(
+  { id: 'getDisplay', tag: 'Display', summary: 'What to show now', answers: { 200: state } },
+  'display',
+)
 
 export const stream = doc(
   {
@@ -86,7 +96,11 @@ export const stream = doc(
     answers: {
       200: {
         description: 'The stream',
-        content: { 'text/event-stream': { schema: Type.String({ examples: ['event: display\ndata: {"shop":{…}}\n\n'] }) } },
+        content: {
+          'text/event-stream': {
+            schema: Type.String({ examples: ['event: display\ndata: {"shop":{…}}\n\n'] }),
+          },
+        },
       },
     },
   },
@@ -98,7 +112,10 @@ export const qr = doc(
     id: 'getDisplayQr',
     tag: 'Display',
     summary: 'The QR code that is shown',
-    parameters: [neededInQuery('name', 'The `qr` of the sale; 404 once another one is shown', Type.String()), ...imageParameters],
+    parameters: [
+      neededInQuery('name', 'The `qr` of the sale; 404 once another one is shown', Type.String()),
+      ...imageParameters,
+    ],
     answers: svg,
     faults: ['not_found'],
   },

@@ -49,7 +49,10 @@ export const displayAccess = (server: Server) =>
     const now = secret === '' ? undefined : await stateNow(server.appliance, secret)
     if (!now) {
       takeAddress(server, request, 'refused', headers)
-      throw new Fault('unauthorized', 'this browser is no display, or no longer: scan a pairing code from the till')
+      throw new Fault(
+        'unauthorized',
+        'this browser is no display, or no longer: scan a pairing code from the till',
+      )
     }
     server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))
     return { now, secret, raw: '' }

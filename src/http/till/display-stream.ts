@@ -1,5 +1,6 @@
-// What a display is to show, as server-sent events: all of it first, then whenever it changes. Every ping looks whether anything changed
-// that nobody told of, such as the shop's name. One that is taken away hears that it is gone.
+// What a display is to show, as server-sent events: all of it first, then whenever it changes. Every ping
+// looks whether anything changed that nobody told of, such as the shop's name. One that is taken away hears
+// that it is gone.
 
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'

@@ -1,11 +1,18 @@
-// Displays: what a till does with its own, and what the paired browser that faces the customer may ask: nothing but what to show.
+// Displays: what a till does with its own, and what the paired browser that faces the customer may ask:
+// nothing but what to show.
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, takeDisplay } from '../../flow/display.ts'
 import { setDisplayContent } from '../../flow/display-content.ts'
 import { countDisplays } from '../../store/display.ts'
-import { displayPairingView, displayUrl, displayView, PairDisplay, SetDisplayContent } from '../../wire/display.ts'
+import {
+  displayPairingView,
+  displayUrl,
+  displayView,
+  PairDisplay,
+  SetDisplayContent,
+} from '../../wire/display.ts'
 import { access, atTill, takeAddress } from '../access/access.ts'
 import { qrImage } from '../payments/qr.ts'
 import { takes } from '../server/body.ts'
@@ -32,13 +39,20 @@ const tillRoutes = (server: Server) => {
       },
       { parse: 'none', ...docs.create },
     )
-    .get('/displays', async ({ caller }) => ({ code: 200, data: await views(atTill(caller).tillId) }), docs.listAll)
+    .get(
+      '/displays',
+      async ({ caller }) => ({ code: 200, data: await views(atTill(caller).tillId) }),
+      docs.listAll,
+    )
     .get(
       '/displays/pairing.svg',
       async ({ caller, query, request }) => {
         const { code = '' } = query
         if (!(await isDisplayPairing(appliance, atTill(caller).tillId, code)))
-          throw new Fault('not_found', 'this pairing code is used up, too old or of another till: make a fresh one')
+          throw new Fault(
+            'not_found',
+            'this pairing code is used up, too old or of another till: make a fresh one',
+          )
         return qrImage('svg', displayUrl(publicUrl, code), query, request)
       },
       docs.pairingQr,
@@ -75,7 +89,11 @@ const pairRoutes = (server: Server) =>
       async ({ body, request, set }) => {
         const { appliance } = server
         const name = deviceOf(request.headers.get('user-agent') ?? '')
-        const secret = await pairDisplay(appliance, { code: body.code.trim(), name, address: server.peerOf(request) })
+        const secret = await pairDisplay(appliance, {
+          code: body.code.trim(),
+          name,
+          address: server.peerOf(request),
+        })
         set.headers['set-cookie'] = displayCookie(secret, appliance.publicUrl)
         set.headers['cache-control'] = 'no-store'
         const now = await stateNow(appliance, secret)
@@ -96,13 +114,18 @@ const screenRoutes = (server: Server) =>
       },
       docs.get,
     )
-    .get('/stream', ({ now, secret, request }) => displayStream(server, request, { secret, tillId: now.tillId }), docs.stream)
+    .get(
+      '/stream',
+      ({ now, secret, request }) => displayStream(server, request, { secret, tillId: now.tillId }),
+      docs.stream,
+    )
     .get(
       '/qr.svg',
       ({ now, query, request }) => {
         const text = now.qr
         // Never the code of the next sale beside the amount of this one.
-        if (text === null || nameOfQr(text) !== query.name) throw new Fault('not_found', 'this QR code is not shown any more')
+        if (text === null || nameOfQr(text) !== query.name)
+          throw new Fault('not_found', 'this QR code is not shown any more')
         return qrImage('svg', text, query, request)
       },
       docs.qr,

@@ -6,7 +6,16 @@ import { type PaperLanguage, paperWords } from '../../domain/paper-word.ts'
 import { maskedPhone } from '../../domain/phone.ts'
 import { billRows, cashRows, type Head, receiptRows } from '../../domain/receipt.ts'
 import { reportRows, testRows } from '../../domain/report-paper.ts'
-import { billed, isFirst, print, printerFor, receipted, removePrinter, reported, setPrinter } from '../../flow/print.ts'
+import {
+  billed,
+  isFirst,
+  print,
+  printerFor,
+  receipted,
+  removePrinter,
+  reported,
+  setPrinter,
+} from '../../flow/print.ts'
 import { getTill } from '../../flow/till.ts'
 import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { peopleOf } from '../../wire/shift.ts'
@@ -19,7 +28,8 @@ import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './print-doc.ts'
 import { viewOne } from './till.ts'
 
-const nameIn = async (server: Server, staffId: string | null) => (await namesOf(server, [staffId]))(staffId ?? '').name
+const nameIn = async (server: Server, staffId: string | null) =>
+  (await namesOf(server, [staffId]))(staffId ?? '').name
 
 /** What is asked for, row by row. @throws Fault where it may not stand on paper */
 async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Promise<Row[]> {
@@ -37,7 +47,8 @@ async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Prom
     const nameOf = await namesOf(server, peopleOf(counted))
     return reportRows(await headOf(at.staffId), counted, id => nameOf(id).name)
   }
-  if (reference === undefined) throw badField('reference', `is needed for a ${what}: name the payment or the cash sale`)
+  if (reference === undefined)
+    throw badField('reference', `is needed for a ${what}: name the payment or the cash sale`)
   if (what === 'bill') {
     const payment = await billed(appliance, at, reference)
     return billRows(await headOf(payment.cashier), payment)
@@ -45,7 +56,8 @@ async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Prom
   const sale = await receipted(appliance, at, reference)
   if ('cash' in sale) return cashRows(await headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
-  const phone = payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
+  const phone =
+    payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
   return receiptRows(await headOf(payment.cashier), payment, phone)
 }
 
@@ -67,7 +79,10 @@ export const printRoutes = (server: Server) => {
       '/tills/:id/printer',
       async ({ body, caller, params }) => ({
         code: 200,
-        data: await viewOne(server, await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller)),
+        data: await viewOne(
+          server,
+          await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller),
+        ),
       }),
       { ...takes(SetPrinter), ...docs.set },
     )
@@ -93,7 +108,8 @@ export const printRoutes = (server: Server) => {
         const { till, tillId } = atTill(caller)
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
-        const printed = !body.once || isFirst(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
+        const printed =
+          !body.once || isFirst(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
         if (printed) await print(appliance, printer, rows)
         return { code: 200, data: { printed } }
       },

@@ -1,7 +1,15 @@
 // What the API reference tells of shifts and cash, beside the routes in http/till/shift.ts and http/cash.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, Items } from '../../wire/answer.ts'
-import { CashView, CloseShiftBody, MoveCashBody, OpenShiftBody, SellForCash, ShiftView, VoidCash } from '../../wire/shift.ts'
+import {
+  CashView,
+  CloseShiftBody,
+  MoveCashBody,
+  OpenShiftBody,
+  SellForCash,
+  ShiftView,
+  VoidCash,
+} from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'

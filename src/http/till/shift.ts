@@ -3,7 +3,15 @@ import { Elysia } from 'elysia'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
 import { writeIdempotent } from '../../flow/idempotent-write.ts'
-import { type Counted, closeShift, countedShift, getShift, moveCash, openShift, waitingOf } from '../../flow/shift.ts'
+import {
+  type Counted,
+  closeShift,
+  countedShift,
+  getShift,
+  moveCash,
+  openShift,
+  waitingOf,
+} from '../../flow/shift.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter } from '../../store/shift.ts'
 import type { Tx } from '../../store/statement.ts'
 import { listTills } from '../../store/till.ts'
@@ -35,8 +43,12 @@ const tableEnding = '.csv'
 /** Shifts as they are shown. */
 async function viewsOf(server: Server, accountId: string, all: readonly Counted[]): Promise<ShiftView[]> {
   const nameOf = await namesOf(server, all.flatMap(peopleOf))
-  const tills = new Map((await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]))
-  return all.map(one => shiftView(one, { id: one.shift.tillId, name: tills.get(one.shift.tillId) ?? '' }, nameOf))
+  const tills = new Map(
+    (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
+  )
+  return all.map(one =>
+    shiftView(one, { id: one.shift.tillId, name: tills.get(one.shift.tillId) ?? '' }, nameOf),
+  )
 }
 
 /** What a query asks of shifts. */
@@ -48,7 +60,12 @@ export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => (
 })
 
 /** A page of shifts as they are shown, newest first. */
-export async function shiftPage(server: Server, filter: ShiftFilter, limit: number, offset: number): Promise<ShiftView[]> {
+export async function shiftPage(
+  server: Server,
+  filter: ShiftFilter,
+  limit: number,
+  offset: number,
+): Promise<ShiftView[]> {
   const { read } = server.appliance.store
   const shifts = await listShifts(read, filter, limit, offset)
   return viewsOf(server, filter.accountId, await Promise.all(shifts.map(shift => countedShift(read, shift))))
@@ -85,7 +102,12 @@ async function doneOnce<T>(
 const shiftRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
-  const counted = async (status: 200 | 201, asked: Asked, path: string, make: (tx: Tx) => Promise<Counted>) => {
+  const counted = async (
+    status: 200 | 201,
+    asked: Asked,
+    path: string,
+    make: (tx: Tx) => Promise<Counted>,
+  ) => {
     const made = await doneOnce(server, asked, path, status, make)
     return { code: status, data: await viewOne(server, asked.caller.account.id, made) }
   }
@@ -104,7 +126,8 @@ const shiftRoutes = (server: Server) => {
       async ({ caller }) => {
         const { account, till } = atTill(caller)
         const shift = await findShift(read, till.shiftId)
-        const open = shift?.state === 'open' ? await viewOne(server, account.id, await countedShift(read, shift)) : null
+        const open =
+          shift?.state === 'open' ? await viewOne(server, account.id, await countedShift(read, shift)) : null
         return { code: 200, data: { shift: open, after_shift: await waitingOf(read, shift) } }
       },
       docs.current,
@@ -160,7 +183,13 @@ const cashRoutes = (server: Server) => {
       '/till/cash',
       async ({ body, ...asked }) => {
         const at = atTill(asked.caller)
-        const { amount, given, note, payment_reference: paymentId, session_reference: sessionReference } = body
+        const {
+          amount,
+          given,
+          note,
+          payment_reference: paymentId,
+          session_reference: sessionReference,
+        } = body
         const lineItems = readLineItems(body.line_items)
         const request = {
           amount,
@@ -170,7 +199,9 @@ const cashRoutes = (server: Server) => {
           paymentId,
           sessionReference,
         }
-        const sale = await doneOnce(server, asked, '/till/cash', 201, tx => sellForCash(tx, appliance, at, request))
+        const sale = await doneOnce(server, asked, '/till/cash', 201, tx =>
+          sellForCash(tx, appliance, at, request),
+        )
         return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },
       { ...takes(SellForCash), ...docs.sell },
@@ -178,7 +209,12 @@ const cashRoutes = (server: Server) => {
     .post(
       '/till/cash/:id/void',
       async ({ body, caller, params }) => {
-        const sale = await voidCash(appliance, atTill(caller), params.id, lineOf('reason', body.reason, textMost))
+        const sale = await voidCash(
+          appliance,
+          atTill(caller),
+          params.id,
+          lineOf('reason', body.reason, textMost),
+        )
         return { code: 200, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },
       { ...takes(VoidCash), ...docs.giveBack },

@@ -1,5 +1,6 @@
-// The cookie of a paired browser, and which requests are the till's. A browser may be logged in as staff, too: so a request says
-// that it is the till's, by its path, by the header Kaunta-Till: 1, or by ?till=1 where a page cannot set headers.
+// The cookie of a paired browser, and which requests are the till's. A browser may be logged in as staff,
+// too: so a request says that it is the till's, by its path, by the header Kaunta-Till: 1, or by ?till=1
+// where a page cannot set headers.
 import { cookieIn } from '../../login/cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
@@ -16,4 +17,5 @@ export function isTills(request: Request): boolean {
 export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
 /** Each PIN renews it. @param publicUrl decides whether it travels over https only */
-export const tillCookie = (secret: string, publicUrl: string): string => bindingCookie(name, secret, '/', publicUrl)
+export const tillCookie = (secret: string, publicUrl: string): string =>
+  bindingCookie(name, secret, '/', publicUrl)

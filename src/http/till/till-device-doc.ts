@@ -19,7 +19,10 @@ export const pair = doc({
   writes: true,
 })
 
-export const getMe = doc({ id: 'getTillMe', tag: 'Till', summary: 'What this browser is', answers: { 200: me } }, 'till')
+export const getMe = doc(
+  { id: 'getTillMe', tag: 'Till', summary: 'What this browser is', answers: { 200: me } },
+  'till',
+)
 
 export const networks = doc(
   {
@@ -55,7 +58,10 @@ export const signIn = doc(
   'till',
 )
 
-export const signOut = doc({ id: 'signOutOfTill', tag: 'Till', summary: 'Sign out', answers: { 200: me }, writes: true }, 'till')
+export const signOut = doc(
+  { id: 'signOutOfTill', tag: 'Till', summary: 'Sign out', answers: { 200: me }, writes: true },
+  'till',
+)
 
 export const sales = tillGuarded({
   id: 'listTillSales',

@@ -1,4 +1,5 @@
-// The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in http/till/shift.ts.
+// The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in
+// http/till/shift.ts.
 import { Elysia } from 'elysia'
 import { downMethods } from '../../domain/network-health.ts'
 import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
@@ -25,7 +26,10 @@ const salesMost = 100
 
 async function meOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const shift = await findShift(server.appliance.store.read, till.shiftId)
-  const staff = person && { ...(await namesOf(server, [person.id]))(person.id), may_confirm: person.mayConfirm }
+  const staff = person && {
+    ...(await namesOf(server, [person.id]))(person.id),
+    may_confirm: person.mayConfirm,
+  }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
   return tillMeView({ till, account }, takesOf(server, account), staff ?? null, open)
 }
@@ -84,7 +88,10 @@ const doorRoutes = (server: Server) =>
       '/till/networks',
       ({ holder }) => {
         const { weather, world } = server.appliance
-        return { code: 200, data: { down: downMethods(weather.get(holder.account.id) ?? {}, world.clock.now()) } }
+        return {
+          code: 200,
+          data: { down: downMethods(weather.get(holder.account.id) ?? {}, world.clock.now()) },
+        }
       },
       docs.networks,
     )

@@ -1,4 +1,5 @@
-// What the API reference tells of tills, PINs and grants in the office, beside the routes in http/till/till.ts and http/pin.ts.
+// What the API reference tells of tills, PINs and grants in the office, beside the routes in
+// http/till/till.ts and http/pin.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
@@ -13,7 +14,8 @@ export const create = guarded('tills', {
   id: 'createTill',
   tag: 'Till',
   summary: 'Make a till',
-  description: 'Show `pairing_url` as a QR code and scan it on the tablet: it opens the till once, within ten minutes.',
+  description:
+    'Show `pairing_url` as a QR code and scan it on the tablet: it opens the till once, within ten minutes.',
   body: json(NameTill, example.createTill),
   answers: { 201: answer('The till and its pairing code, shown this once', Answer(201, NewTillView)) },
   writes: true,

@@ -1,4 +1,5 @@
-// Tills as the office handles them: made, paired, renamed, revoked; and PINs and grants of the people who stand at them.
+// Tills as the office handles them: made, paired, renamed, revoked; and PINs and grants of the people who
+// stand at them.
 import { Elysia } from 'elysia'
 import { Fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
@@ -9,7 +10,15 @@ import { createTill, getTill, pairAgain, renameTill, revokeTill } from '../../fl
 import { findShift } from '../../store/shift.ts'
 import { listTills } from '../../store/till.ts'
 import { stamp } from '../../wire/money.ts'
-import { type NameOf, NameTill, pairingUrl, pairingView, SetGrants, SetPin, tillView } from '../../wire/till.ts'
+import {
+  type NameOf,
+  NameTill,
+  pairingUrl,
+  pairingView,
+  SetGrants,
+  SetPin,
+  tillView,
+} from '../../wire/till.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
@@ -40,13 +49,20 @@ export const tillViews = async (server: Server, tills: readonly Till[]) => {
 }
 
 /** One till as it is shown. */
-export const viewOne = async (server: Server, till: Till) => viewOf(server, till, await namesOf(server, [till.staffId]))
+export const viewOne = async (server: Server, till: Till) =>
+  viewOf(server, till, await namesOf(server, [till.staffId]))
 
-/** @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a key */
+/**
+ * @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a
+ * key
+ */
 function assertMaySetPin(caller: Caller, staffId: string): void {
   if (caller.till) throw new Fault('forbidden', 'a PIN is not changed on a till: log in at /admin')
   if (caller.staffId === undefined || (caller.staffId !== staffId && !caller.may('tills')))
-    throw new Fault('insufficient_scope', 'only owners and admins set the PIN of somebody else: log in as one, or set your own')
+    throw new Fault(
+      'insufficient_scope',
+      'only owners and admins set the PIN of somebody else: log in as one, or set your own',
+    )
 }
 
 export const tillRoutes = (server: Server) => {
@@ -60,7 +76,10 @@ export const tillRoutes = (server: Server) => {
         const { till, code } = await createTill(appliance, caller.account, body.name, caller)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: { ...(await viewOne(server, till)), ...pairingView(till, code, publicUrl) } }
+        return {
+          code: 201,
+          data: { ...(await viewOne(server, till)), ...pairingView(till, code, publicUrl) },
+        }
       },
       { ...takes(NameTill), ...docs.create },
     )
@@ -76,7 +95,10 @@ export const tillRoutes = (server: Server) => {
       '/tills/:id',
       async ({ body, caller, params }) => ({
         code: 200,
-        data: await viewOne(server, await renameTill(appliance, caller.account, params.id, body.name, caller)),
+        data: await viewOne(
+          server,
+          await renameTill(appliance, caller.account, params.id, body.name, caller),
+        ),
       }),
       { ...takes(NameTill), ...docs.rename },
     )
@@ -103,7 +125,10 @@ export const tillRoutes = (server: Server) => {
         const till = await getTill(appliance, caller.account, params.id)
         const { code = '' } = query
         if (!isPairing(till, code, appliance.world.clock.now()))
-          throw new Fault('not_found', 'this pairing code is used up, too old or of another till: make a fresh one')
+          throw new Fault(
+            'not_found',
+            'this pairing code is used up, too old or of another till: make a fresh one',
+          )
         return qrImage('svg', pairingUrl(publicUrl, code), query, request)
       },
       docs.pairingQr,

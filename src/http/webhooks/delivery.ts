@@ -39,7 +39,8 @@ export const deliveryFilterOf = (accountId: string, query: Query): DeliveryFilte
 
 function testUrlOf(text: string | undefined, account: Account): string {
   if (text !== undefined) return checkedWebhookUrl('url', text, account)
-  if (account.webhookUrl === null) throw badField('url', 'is required, for this account has no webhook address of its own')
+  if (account.webhookUrl === null)
+    throw badField('url', 'is required, for this account has no webhook address of its own')
   return account.webhookUrl
 }
 
@@ -87,7 +88,10 @@ export const deliveryRoutes = (server: Server) => {
         const delivery = await getDelivery(appliance, caller.account, params.id)
         const event = await findEvent(read, delivery.eventId)
         set.headers['cache-control'] = 'no-store'
-        return success(200, deliveryDetailView(delivery, await listDispatches(read, delivery.id), event?.body ?? ''))
+        return success(
+          200,
+          deliveryDetailView(delivery, await listDispatches(read, delivery.id), event?.body ?? ''),
+        )
       },
       docs.get,
     )
@@ -118,14 +122,17 @@ export const deliveryRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return success(
           200,
-          testView(await sendTestWebhook(appliance, caller.account.id, account => testUrlOf(url, account), type)),
+          testView(
+            await sendTestWebhook(appliance, caller.account.id, account => testUrlOf(url, account), type),
+          ),
         )
       },
       { ...takes(SendTest), ...docs.test },
     )
     .get(
       '/paused',
-      async ({ caller }) => success(200, (await pausedAddressesOf(appliance, caller.account)).map(pausedView)),
+      async ({ caller }) =>
+        success(200, (await pausedAddressesOf(appliance, caller.account)).map(pausedView)),
       docs.paused,
     )
     .post(

@@ -36,7 +36,11 @@ export const stream = guarded('see_events', {
   description: `Server-sent events, each with its event's \`id\`: \`event\` for what happens from now on, or after the event named by \`Last-Event-ID\` or \`after\`, so that nothing is missed; \`resent\` when a delivery is sent again by hand. The data is the event with \`body\`, its exact text, and the \`headers\` that a webhook would carry now: forward both and it is one. With \`changes=true\` also \`changed\`, four times a second at most, when anything in the box became different that makes no event: ask again for what is shown; and once to whoever comes back; and \`gone\` to a reader who is let in no more. A comment every 5 seconds keeps the line open.`,
   parameters: [
     inQuery('changes', 'Tell of other changes, too', Type.Literal('true')),
-    inQuery('after', 'Begin after this event', Type.String({ examples: ['evt_0199f0c2a5b07e12a3b4c5d6e7f80912'] })),
+    inQuery(
+      'after',
+      'Begin after this event',
+      Type.String({ examples: ['evt_0199f0c2a5b07e12a3b4c5d6e7f80912'] }),
+    ),
     inHeader('Last-Event-ID', 'The same, as browsers send it when they reconnect', Type.String()),
   ],
   answers: {
@@ -45,7 +49,9 @@ export const stream = guarded('see_events', {
       content: {
         'text/event-stream': {
           schema: Type.String({
-            examples: ['id: evt_…\nevent: event\ndata: {"id":"evt_…","type":"payment.completed","headers":{…},"body":"…"}\n\n'],
+            examples: [
+              'id: evt_…\nevent: event\ndata: {"id":"evt_…","type":"payment.completed","headers":{…},"body":"…"}\n\n',
+            ],
           }),
         },
       },

@@ -1,5 +1,5 @@
-// An account's events as server-sent events: read from the table in order, so that whoever comes back has missed nothing.
-// As fast as the reader takes them: nothing but ids waits in memory.
+// An account's events as server-sent events: read from the table in order, so that whoever comes back has
+// missed nothing. As fast as the reader takes them: nothing but ids waits in memory.
 import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import type { Event } from '../../domain/event.ts'
@@ -16,18 +16,25 @@ import { streamOf } from '../server/stream.ts'
 const pageSize = 100
 const beforeAll = `evt_${'0'.repeat(32)}`
 
-/** The event that the reader heard last; undefined for whoever begins now. @throws Fault for what is no event's id */
+/**
+ * The event that the reader heard last; undefined for whoever begins now. @throws Fault for what is no
+ * event's id
+ */
 export function positionOf(request: Request): string | undefined {
   const header = request.headers.get('last-event-id')
   const text = header ?? new URL(request.url).searchParams.get('after')
   if (!text) return undefined
-  if (!/^evt_[0-9a-f]{32}$/.test(text)) throw badField(header ? 'Last-Event-ID' : 'after', 'must be the id of an event, evt_…')
+  if (!/^evt_[0-9a-f]{32}$/.test(text))
+    throw badField(header ? 'Last-Event-ID' : 'after', 'must be the id of an event, evt_…')
   return text
 }
 
 /** In a rush of changes one word of them in this time is enough, milliseconds. */
 const gatherMs = 250
-/** What pages do not show: work about to be done, the pretend network, and what is kept beside the rows themselves. */
+/**
+ * What pages do not show: work about to be done, the pretend network, and what is kept beside the rows
+ * themselves.
+ */
 const unseenTables = new Set([
   'setting',
   'job',
@@ -82,7 +89,9 @@ export async function eventStream(
     head: `id: ${last}\n`,
     first: 'new',
     listen(hear) {
-      const unwatch = watch.onEvents(account.id, delivery => hear(delivery ? { resent: delivery.eventId } : 'new'))
+      const unwatch = watch.onEvents(account.id, delivery =>
+        hear(delivery ? { resent: delivery.eventId } : 'new'),
+      )
       const unlisten = changes ? listenToChanges(appliance, () => hear('changed')) : undefined
       return () => {
         unwatch()
@@ -113,7 +122,11 @@ export async function eventStream(
 }
 
 /** Events as text, signed now. What is sent again is no place to come back to, so it carries no id. */
-async function textOf(appliance: Appliance, name: 'event' | 'resent', events: readonly Event[]): Promise<string> {
+async function textOf(
+  appliance: Appliance,
+  name: 'event' | 'resent',
+  events: readonly Event[],
+): Promise<string> {
   const account = await findAccount(appliance.store.read, events[0]?.accountId ?? '')
   assert(account, 'an event has its account')
   const now = appliance.world.clock.now()

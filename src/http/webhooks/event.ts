@@ -3,7 +3,12 @@ import { Elysia } from 'elysia'
 import { eventTypes } from '../../domain/event.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findEvent } from '../../store/event.ts'
-import { countEventsUpTo, type EventFilter, listDeliveriesOf, listEventFacts } from '../../store/event-list.ts'
+import {
+  countEventsUpTo,
+  type EventFilter,
+  listDeliveriesOf,
+  listEventFacts,
+} from '../../store/event-list.ts'
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
@@ -38,7 +43,10 @@ export const eventRoutes = (server: Server) => {
     .get(
       '/events/stream',
       ({ caller, request, query }) =>
-        eventStream(server, request, caller.account, { after: positionOf(request), changes: wishOf(query, 'changes') ?? false }),
+        eventStream(server, request, caller.account, {
+          after: positionOf(request),
+          changes: wishOf(query, 'changes') ?? false,
+        }),
       docs.stream,
     )
     .get(

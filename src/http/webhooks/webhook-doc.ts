@@ -1,4 +1,5 @@
-// The webhooks of the API reference: what Kaunta posts to a merchant, with the examples that a test send posts.
+// The webhooks of the API reference: what Kaunta posts to a merchant, with the examples that a test send
+// posts.
 import { Type } from '@sinclair/typebox'
 import { type ApiVersion, apiVersions } from '../../domain/account.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
@@ -12,7 +13,10 @@ const reference = '019aa5b4-9e80-7c3e-8a51-6f2d0c4b7e19'
 /** A body as it would be sent. */
 const example = (type: EventType, apiVersion: ApiVersion): unknown =>
   JSON.parse(
-    exampleBody({ id: 'evt_019aa5b4b9d87f1e8c3a5d6b7e8f9012', type, now }, { reference, accountId: 'acct_0', apiVersion }),
+    exampleBody(
+      { id: 'evt_019aa5b4b9d87f1e8c3a5d6b7e8f9012', type, now },
+      { reference, accountId: 'acct_0', apiVersion },
+    ),
   )
 
 const summaries: Readonly<Record<EventType, string>> = {
@@ -57,13 +61,17 @@ function operation(type: EventType) {
       content: {
         'application/json': {
           schema: Type.Union([envelope, flat]),
-          examples: Object.fromEntries(apiVersions.map(version => [`Version ${version}`, { value: example(type, version) }])),
+          examples: Object.fromEntries(
+            apiVersions.map(version => [`Version ${version}`, { value: example(type, version) }]),
+          ),
         },
       },
     },
     responses: {
       '2XX': { description: 'Heard, within 30 seconds' },
-      default: { description: 'Not heard, as silence and redirects are: tried again after 3, 6, 12 and 24 minutes' },
+      default: {
+        description: 'Not heard, as silence and redirects are: tried again after 3, 6, 12 and 24 minutes',
+      },
     },
     security: [],
   }

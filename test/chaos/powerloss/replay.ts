@@ -1,6 +1,7 @@
-// Cuts the power at random points of a recorded trace and says what a restart would find. The model of the disk: a write is safe
-// once the same file was synced after it; every later one survives whole, survives torn at sectors of 512 bytes, or vanishes,
-// each by itself; a file may have grown without its data; an unlink is safe once the folder was synced.
+// Cuts the power at random points of a recorded trace and says what a restart would find. The model of the
+// disk: a write is safe once the same file was synced after it; every later one survives whole, survives torn
+// at sectors of 512 bytes, or vanishes, each by itself; a file may have grown without its data; an unlink is
+// safe once the folder was synced.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -42,7 +43,10 @@ export function readTrace(trace: Buffer): Step[] {
   return steps
 }
 
-/** Cuts the power `cuts` times, at points that `seed` decides, and looks at each wreck in a folder of its own under `room`. */
+/**
+ * Cuts the power `cuts` times, at points that `seed` decides, and looks at each wreck in a folder of its own
+ * under `room`.
+ */
 export function cutPower(steps: readonly Step[], cuts: number, seed: number, room: string): Found {
   const chance = newChance(seed)
   const first = steps.findIndex(({ kind, offset }) => kind === 'A' && offset === 0) + 1
@@ -50,7 +54,8 @@ export function cutPower(steps: readonly Step[], cuts: number, seed: number, roo
   for (let cut = 0; cut < cuts; cut++) {
     const end = chance.between(first, steps.length)
     const folder = mkdtempSync(join(room, 'wreck-'))
-    for (const [file, bytes] of wreck(steps.slice(0, end), chance)) writeFileSync(join(folder, file), bytes.whole())
+    for (const [file, bytes] of wreck(steps.slice(0, end), chance))
+      writeFileSync(join(folder, file), bytes.whole())
     const acknowledged = steps.slice(first, end).flatMap(({ kind, offset }) => (kind === 'A' ? [offset] : []))
     inspect(join(folder, 'kaunta.db'), acknowledged, found)
     rmSync(folder, { recursive: true })
@@ -139,10 +144,13 @@ function inspect(file: string, acknowledged: readonly number[], found: Found): v
     }
     const rows = db.query("select json_extract(metadata, '$.index'), status from payment").values()
     const status = new Map(rows.map(([index, state]) => [Number(index), String(state)]))
-    const isKept = (mark: number) => (mark % 2 ? status.get((mark - 1) / 2) === 'completed' : status.has(mark / 2))
+    const isKept = (mark: number) =>
+      mark % 2 ? status.get((mark - 1) / 2) === 'completed' : status.has(mark / 2)
     if (!acknowledged.every(isKept)) found.lost++
-    if (one(`select count(*) from payment where not (${rowsOfOne})`) !== 0 || one(strays) !== 0) found.halfDone++
-    if (one(wrongBalances) !== 0 || one('select coalesce(sum(amount), 0) from balance') !== 0) found.unbalanced++
+    if (one(`select count(*) from payment where not (${rowsOfOne})`) !== 0 || one(strays) !== 0)
+      found.halfDone++
+    if (one(wrongBalances) !== 0 || one('select coalesce(sum(amount), 0) from balance') !== 0)
+      found.unbalanced++
   } catch (error) {
     // Without its tables the file is sound, but has lost everything.
     if (!String(error).includes('no such table')) found.corrupt++

@@ -1,5 +1,6 @@
-// Sells on our own store until the plug is pulled, and marks what it acknowledged in the recorder's trace: 2n when payment n was
-// created, 2n+1 when it was completed. Run under shim.so. usage: bun writer.ts <folder> <full|normal> <payments> <shim.so>
+// Sells on our own store until the plug is pulled, and marks what it acknowledged in the recorder's trace: 2n
+// when payment n was created, 2n+1 when it was completed. Run under shim.so. usage: bun writer.ts <folder>
+// <full|normal> <payments> <shim.so>
 
 import { dlopen, FFIType } from 'bun:ffi'
 import { Database } from 'bun:sqlite'
@@ -32,7 +33,13 @@ await store.write(tx => tx.rows('pragma wal_autocheckpoint = 60', [], false))
 const none = { kind: 'refused', error: 'there is no network here' } as const
 const world = realWorld('error', { post: async () => ({ ...none, tookMs: 0 }), print: async () => none })
 const seal = newSeal(world.random.bytes(32))
-const appliance = await newAppliance({ world, store, seal, own: { addresses: [], port: 0 }, publicUrl: 'http://localhost' })
+const appliance = await newAppliance({
+  world,
+  store,
+  seal,
+  own: { addresses: [], port: 0 },
+  publicUrl: 'http://localhost',
+})
 const account = await firstStart(appliance)
 assert(account, 'the folder was empty')
 
@@ -49,7 +56,10 @@ async function sell(index: number): Promise<void> {
     apiVersion: account.apiVersion,
     createdBy: 'writer',
   } as const
-  const { body } = await createPayment(appliance, account, request, { key: `order-${index}`, fingerprint: 'x' })
+  const { body } = await createPayment(appliance, account, request, {
+    key: `order-${index}`,
+    fingerprint: 'x',
+  })
   symbols.mark(2 * index)
   const { reference } = JSON.parse(body).data
   await decidePayment(appliance, account, reference, { outcome: 'completed' })

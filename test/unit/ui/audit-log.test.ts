@@ -1,4 +1,5 @@
-// The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made readable.
+// The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made
+// readable.
 import { describe, expect, test } from 'bun:test'
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import {
@@ -13,7 +14,11 @@ import {
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
 import { exportUrl } from '../../../ui/admin/parts/export.model.ts'
 
-const names = { people: new Map([['n1', 'Neema']]), keys: new Map([['key_1', 'Website']]), tills: new Map([['till_1', 'Front']]) }
+const names = {
+  people: new Map([['n1', 'Neema']]),
+  keys: new Map([['key_1', 'Website']]),
+  tills: new Map([['till_1', 'Front']]),
+}
 const act = (
   kind: string,
   detail: AuditEntry['detail'] = {},
@@ -56,11 +61,17 @@ test.each<[AuditEntry, string]>([
   [act('staff.removed', { role: 'cashier' }, 'gone', 'staff a1', 'Juma'), 'removed Juma (was cashier)'],
   [act('staff.removed', { role: 'cashier' }, 'n1', 'staff n1'), 'left the shop (was cashier)'],
   [act('payment.voided', { amount: 12_500 }, 'p1'), 'voided a payment of TZS\u00a012,500'],
-  [act('unmatched.settled', { amount: 500, resolution: 'returned' }), 'returned unmatched money, TZS\u00a0500'],
+  [
+    act('unmatched.settled', { amount: 500, resolution: 'returned' }),
+    'returned unmatched money, TZS\u00a0500',
+  ],
   [act('login.ended', { all: true }), 'ended all other logins of their own'],
   [act('login.ended'), 'ended a login of their own'],
   [act('export.taken', { what: 'payments', filters: '' }), 'exported the payments'],
-  [act('export.taken', { what: 'audit-log', filters: 'from kind' }), 'exported the audit trail, filtered by from, kind'],
+  [
+    act('export.taken', { what: 'audit-log', filters: 'from kind' }),
+    'exported the audit trail, filtered by from, kind',
+  ],
   [act('key.revoked', {}, 'key_1'), 'revoked the API key Website'],
   [act('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
@@ -76,17 +87,22 @@ test.each([
   ['till_2 staff n1', 'Neema · till'],
   ['till_1', 'till Front'],
 ])('%s is %s', (actor, name) => expect(whoOf(actor, audit.en, names)).toBe(name))
-test('who has left has the name that the box kept', () => expect(whoOf('staff x9', audit.en, names, 'Juma')).toBe('Juma'))
+test('who has left has the name that the box kept', () =>
+  expect(whoOf('staff x9', audit.en, names, 'Juma')).toBe('Juma'))
 
 test.each([
   [act('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
   [act('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
   [act('staff.removed', {}, 'n1'), undefined],
   [act('payment.voided'), undefined],
-] as const)('%j is shown at %j', (done, place) => expect(placeOfEntry(done)).toEqual(place as ReturnType<typeof placeOfEntry>))
+] as const)('%j is shown at %j', (done, place) =>
+  expect(placeOfEntry(done)).toEqual(place as ReturnType<typeof placeOfEntry>),
+)
 
 test('the address keeps what it knows', () => {
-  expect(auditSearch({ kind: 'settings.changed', by: 'staff n1', from: '2026-11-01', to: 'x', page: '3', y: '1' })).toEqual({
+  expect(
+    auditSearch({ kind: 'settings.changed', by: 'staff n1', from: '2026-11-01', to: 'x', page: '3', y: '1' }),
+  ).toEqual({
     kind: 'settings.changed',
     by: 'staff n1',
     from: '2026-11-01',

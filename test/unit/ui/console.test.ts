@@ -1,20 +1,32 @@
-// The console's frame: who sees which page, on which account, what addresses say, which rows a page shows, moments in a time zone.
+// The console's frame: who sees which page, on which account, what addresses say, which rows a page shows,
+// moments in a time zone.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
 import { accountFor } from '../../../ui/admin/app/current-account.model.ts'
 import { mayOpen, navFor, placeOf } from '../../../ui/admin/app/nav.model.ts'
 import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
-import { changed, day, isFiltered, known, page, readQuery, text, word, writeQuery } from '../../../ui/admin/parts/query.model.ts'
+import {
+  changed,
+  day,
+  isFiltered,
+  known,
+  page,
+  readQuery,
+  text,
+  word,
+  writeQuery,
+} from '../../../ui/admin/parts/query.model.ts'
 import { dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import { likelyZone, zonesFor } from '../../../ui/admin/setup/claim.model.ts'
 import { testedOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
-  const bosses = 'home payments sessions payouts unmatched tills shifts staff profiles settings audit webhooks events keys'.split(
-    ' ',
-  )
+  const bosses =
+    'home payments sessions payouts unmatched tills shifts staff profiles settings audit webhooks events keys'.split(
+      ' ',
+    )
   test.each<[Role, string[]]>([
     ['owner', bosses],
     ['admin', bosses],
@@ -58,7 +70,9 @@ describe('the account', () => {
     ['remembered', undefined, 'shut', 'shut'],
     ['named wrongly', 'foreign', 'other', 'other'],
     ['neither', undefined, 'foreign', 'open'],
-  ] as const)('%s', (_, named, remembered, chosen) => expect(accountFor(all, named, remembered)?.id).toBe(chosen))
+  ] as const)('%s', (_, named, remembered, chosen) =>
+    expect(accountFor(all, named, remembered)?.id).toBe(chosen),
+  )
   test('one that takes nothing is better than none, and nobody has none', () => {
     expect(accountFor([account('shut', false)], undefined, undefined)?.id).toBe('shut')
     expect(accountFor([], 'x', 'y')).toBeUndefined()
@@ -86,7 +100,12 @@ describe('addresses', () => {
   test('what a page does not know is told to be none, since the router keeps what is not told', () => {
     const read = known(query => ({ ...word(query, 'status', ['paid']), ...page(query) }))
     const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
-    expect({ ...raw, ...read(raw) } as object).toEqual({ account: 'acct_1', status: undefined, page: undefined, more: undefined })
+    expect({ ...raw, ...read(raw) } as object).toEqual({
+      account: 'acct_1',
+      status: undefined,
+      page: undefined,
+      more: undefined,
+    })
     expect({ ...read({ status: 'paid', page: '3' }) } as object).toEqual({ status: 'paid', page: 3 })
   })
   test('every page of the router reads them so', async () => {
@@ -116,11 +135,31 @@ describe('pages of a list', () => {
     expect(rowsOf(3)).toEqual({ limit: pageSize, offset: 2 * pageSize })
   })
   test.each([
-    ['none', { items: items(0), total: 0, offset: 0 }, { first: 0, last: 0, page: 1, hasBefore: false, hasMore: false }],
-    ['all', { items: items(3), total: 3, offset: 0 }, { first: 1, last: 3, page: 1, hasBefore: false, hasMore: false }],
-    ['the first', { items: items(25), total: 60, offset: 0 }, { first: 1, last: 25, page: 1, hasBefore: false, hasMore: true }],
-    ['the last', { items: items(10), total: 60, offset: 50 }, { first: 51, last: 60, page: 3, hasBefore: true, hasMore: false }],
-    ['behind', { items: items(0), total: 60, offset: 75 }, { first: 0, last: 0, page: 4, hasBefore: true, hasMore: false }],
+    [
+      'none',
+      { items: items(0), total: 0, offset: 0 },
+      { first: 0, last: 0, page: 1, hasBefore: false, hasMore: false },
+    ],
+    [
+      'all',
+      { items: items(3), total: 3, offset: 0 },
+      { first: 1, last: 3, page: 1, hasBefore: false, hasMore: false },
+    ],
+    [
+      'the first',
+      { items: items(25), total: 60, offset: 0 },
+      { first: 1, last: 25, page: 1, hasBefore: false, hasMore: true },
+    ],
+    [
+      'the last',
+      { items: items(10), total: 60, offset: 50 },
+      { first: 51, last: 60, page: 3, hasBefore: true, hasMore: false },
+    ],
+    [
+      'behind',
+      { items: items(0), total: 60, offset: 75 },
+      { first: 0, last: 0, page: 4, hasBefore: true, hasMore: false },
+    ],
     [
       'more than are counted',
       { items: items(25), total: 10_000, offset: 9_975, total_capped: true },
@@ -130,7 +169,10 @@ describe('pages of a list', () => {
 
   test('days begin and end by the account’s clock', () => {
     const range = { from: '2026-11-20', to: '2026-11-21' }
-    expect(momentsOf(range, 'Africa/Dar_es_Salaam')).toEqual({ from: '2026-11-19T21:00:00.000Z', to: '2026-11-21T21:00:00.000Z' })
+    expect(momentsOf(range, 'Africa/Dar_es_Salaam')).toEqual({
+      from: '2026-11-19T21:00:00.000Z',
+      to: '2026-11-21T21:00:00.000Z',
+    })
     expect(momentsOf({ to: '2026-11-21' }, 'UTC')).toEqual({ to: '2026-11-22T00:00:00.000Z' })
     expect(momentsOf({}, 'UTC')).toEqual({})
   })
@@ -158,7 +200,12 @@ describe('the first run', () => {
     expect(likelyZone('Africa/Nairobi')).toBe('Africa/Nairobi')
     expect(likelyZone('UTC')).toBe('Africa/Dar_es_Salaam')
     const zones = ['Africa/Cairo', 'Africa/Dar_es_Salaam', 'Africa/Nairobi', 'Asia/Dubai']
-    expect(zonesFor(zones, 'Africa/Nairobi')).toEqual(['Africa/Nairobi', 'Africa/Dar_es_Salaam', 'Africa/Cairo', 'Asia/Dubai'])
+    expect(zonesFor(zones, 'Africa/Nairobi')).toEqual([
+      'Africa/Nairobi',
+      'Africa/Dar_es_Salaam',
+      'Africa/Cairo',
+      'Asia/Dubai',
+    ])
   })
   test.each([
     ['works', { response: { status: 200 }, error: null }, '200'],

@@ -44,7 +44,11 @@ describe('keys', () => {
 
   test.each([
     ['a digit too many for all together', draft({ items: [item('Nyumba', 1, most - 9)], amount: 1 }), '0'],
-    ['an item too many', draft({ items: Array.from({ length: itemsMax }, (_, at) => item('', 1, at + 1)), amount: 900 }), 'plus'],
+    [
+      'an item too many',
+      draft({ items: Array.from({ length: itemsMax }, (_, at) => item('', 1, at + 1)), amount: 900 }),
+      'plus',
+    ],
   ] as const)('%s changes nothing', (_, before, key) => {
     expect(pressDraft(before, key)).toBe(before)
   })
@@ -54,7 +58,11 @@ describe('items', () => {
   const two = draft({ items: [chai, andazi], note: 'Meza 4' })
   test.each([
     ['the same again', withItem(two, chai), [item('Chai', 2, 1_000), andazi]],
-    ['the same at another price', withItem(two, { name: 'Chai', unit_price: 1_200 }), [chai, andazi, item('Chai', 1, 1_200)]],
+    [
+      'the same at another price',
+      withItem(two, { name: 'Chai', unit_price: 1_200 }),
+      [chai, andazi, item('Chai', 1, 1_200)],
+    ],
     ['one more', withQuantity(two, 1, 4), [chai, item('Andazi', 4, 500)]],
     ['none any more', withQuantity(two, 0, 0), [andazi]],
     ['another name', withName(two, 0, 'Chai ya maziwa'), [item('Chai ya maziwa', 1, 1_000), andazi]],
@@ -90,7 +98,11 @@ describe('what is asked for', () => {
 
   test('what was refused is put together again', () => {
     const order = newOrder({ amount: 2_500, note: 'Meza 4', items: [andazi, chai] })
-    expect(order).toMatchObject({ details: { amount: 2_500 }, metadata: { note: 'Meza 4' }, line_items: [andazi, chai] })
+    expect(order).toMatchObject({
+      details: { amount: 2_500 },
+      metadata: { note: 'Meza 4' },
+      line_items: [andazi, chai],
+    })
     expect(draftOf(order, 'Bidhaa')).toEqual({ amount: 0, note: 'Meza 4', items: [andazi, chai] })
     expect(draftOf(newOrder({ amount: 2_500, note: '' }), 'Bidhaa')).toEqual(draft({ amount: 2_500 }))
     const unnamed = newOrder({ amount: 700, note: '', items: [item('Bidhaa', 1, 700)] })

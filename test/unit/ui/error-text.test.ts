@@ -1,4 +1,5 @@
-// What the box refuses has words of ours: read from the box's own sentences, so that a sentence that changes is missed here first.
+// What the box refuses has words of ours: read from the box's own sentences, so that a sentence that changes
+// is missed here first.
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { readRedirectUrl, readWebhookUrl, type WebhookMode } from '../../../src/domain/address.ts'
@@ -7,7 +8,13 @@ import { assertPin } from '../../../src/domain/pin.ts'
 import { isFound } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
 import { reader } from '../../../src/wire/shape.ts'
-import { foundIn, keySearch, pageIn, staffSearch, tillSearch } from '../../../ui/admin/parts/small-list.model.ts'
+import {
+  foundIn,
+  keySearch,
+  pageIn,
+  staffSearch,
+  tillSearch,
+} from '../../../ui/admin/parts/small-list.model.ts'
 import { refusedFor } from '../../../ui/kit/error-reason.model.ts'
 
 const faultOf = (work: () => unknown): Fault => {
@@ -89,7 +96,9 @@ describe('lists that are filtered here', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `row ${at}`)
     expect(foundIn(rows, undefined, row => [row])).toHaveLength(60)
     expect(foundIn(rows, 'row 59', row => [row])).toEqual(['row 59'])
-    expect([pageIn(rows), pageIn(rows, 3), pageIn(rows, 9)].map(({ items, offset }) => [items.length, offset])).toEqual([
+    expect(
+      [pageIn(rows), pageIn(rows, 3), pageIn(rows, 9)].map(({ items, offset }) => [items.length, offset]),
+    ).toEqual([
       [25, 0],
       [10, 50],
       [10, 50],

@@ -19,7 +19,13 @@ import { tills } from '../../../ui/admin/tills/tills.text.ts'
 import { events } from '../../../ui/admin/webhooks/events.text.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
 import { type Skew, sharpenSkew, skewOffset } from '../../../ui/kit/clock-skew.model.ts'
-import { type Beat, beatInMs, beatTimeoutMs, newConnection, nextConnection } from '../../../ui/kit/connection.model.ts'
+import {
+  type Beat,
+  beatInMs,
+  beatTimeoutMs,
+  newConnection,
+  nextConnection,
+} from '../../../ui/kit/connection.model.ts'
 import { newKey } from '../../../ui/kit/idempotency-key.ts'
 import { kit } from '../../../ui/kit/kit.text.ts'
 import { digitsOf, moneyOf, tokenDigits } from '../../../ui/kit/money.ts'

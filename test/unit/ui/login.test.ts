@@ -38,7 +38,9 @@ test.each([
 test('a 401 ends the login, unless it asks for a field', () => {
   const body = { error_code: 'unauthorized', message: 'totp is needed' }
   expect(apiErrorOf(401, body, null)).toEqual({ kind: 'logged_out' })
-  expect(apiErrorOf(401, { ...body, errors: [{ field: 'totp', message: 'totp is needed' }] }, null)).toMatchObject({
+  expect(
+    apiErrorOf(401, { ...body, errors: [{ field: 'totp', message: 'totp is needed' }] }, null),
+  ).toMatchObject({
     kind: 'refused',
     fields: ['totp'],
   })

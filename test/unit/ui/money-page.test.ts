@@ -1,4 +1,5 @@
-// The console's pages of money: today against other days, states of payments and payouts, who may do what, forms, the timeline.
+// The console's pages of money: today against other days, states of payments and payouts, who may do what,
+// forms, the timeline.
 import { describe, expect, test } from 'bun:test'
 import {
   attentionOf,
@@ -10,7 +11,14 @@ import {
   topOf,
 } from '../../../ui/admin/home/home.model.ts'
 import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
-import { actionsOn, customerOf, markOf, noteOf, paymentSearch, stateOf } from '../../../ui/admin/payments/payment.model.ts'
+import {
+  actionsOn,
+  customerOf,
+  markOf,
+  noteOf,
+  paymentSearch,
+  stateOf,
+} from '../../../ui/admin/payments/payment.model.ts'
 import { type Entry, stepsOf, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
 import { unmatchedIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
 import {
@@ -75,7 +83,10 @@ describe('home', () => {
     },
     box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000, backup: null },
   }
-  const needs = (change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> }, maySettle = true) =>
+  const needs = (
+    change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> },
+    maySettle = true,
+  ) =>
     attentionOf(
       {
         now: '2026-11-21T12:00:00.000Z',
@@ -107,10 +118,15 @@ describe('home', () => {
     expect(needs({ box: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
   )
   test('a back-up of last night needs nobody', () => {
-    expect(needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } })).toEqual([])
+    expect(
+      needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
+    ).toEqual([])
   })
   test('the grave ones come first, and nobody is sent where they may not go', () => {
-    const many = needs({ needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } }, false)
+    const many = needs(
+      { needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } },
+      false,
+    )
     expect(many.map(({ name, to }) => [name, to])).toEqual([
       ['clock', undefined],
       ['unknown', '/payments'],
@@ -150,9 +166,16 @@ describe('payments', () => {
     ['voided', { status: 'voided' }, boss, ''],
     ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
     ['nobody', {}, { ...boss, maySell: false, mayConfirm: false, practice: true }, ''],
-    ['money of another amount came: nobody charges again', {}, { ...boss, practice: true, strayed: true }, 'void'],
+    [
+      'money of another amount came: nobody charges again',
+      {},
+      { ...boss, practice: true, strayed: true },
+      'void',
+    ],
     ['expired, and another amount came', { status: 'expired' }, { ...boss, strayed: true }, ''],
-  ] as const)('%s', (_, change, doer, acts) => expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts))
+  ] as const)('%s', (_, change, doer, acts) =>
+    expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts),
+  )
 
   test.each([
     ['pending', 'mark_other'],
@@ -160,7 +183,9 @@ describe('payments', () => {
     ['completed', 'mark_more'],
     ['late', 'mark_more'],
     ['unknown', undefined],
-  ] as const)('%s with money nobody decided on is marked %s', (state, mark) => expect(markOf(state)).toBe(mark))
+  ] as const)('%s with money nobody decided on is marked %s', (state, mark) =>
+    expect(markOf(state)).toBe(mark),
+  )
 
   test('who paid, and what was noted', () => {
     const customer = { first_name: '', last_name: '', email: '', phone: '+255754000001' }
@@ -171,7 +196,14 @@ describe('payments', () => {
     expect(noteOf({ metadata: {} })).toBe('')
   })
   test('the address filters what the box can filter', () => {
-    const query = { q: '1234', status: 'completed', type: 'cash', from: '2026-11-21', page: '2', account: 'x' }
+    const query = {
+      q: '1234',
+      status: 'completed',
+      type: 'cash',
+      from: '2026-11-21',
+      page: '2',
+      account: 'x',
+    }
     expect(paymentSearch(query)).toEqual({ q: '1234', status: 'completed', from: '2026-11-21', page: 2 })
   })
 })
@@ -182,8 +214,12 @@ describe('payouts', () => {
     expect(payoutStateOf({ status: 'failed', outcome_unknown: true })).toBe('failed')
   })
   test('where it goes', () => {
-    expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe('0754 000 001')
-    expect(destinationOf({ recipient: { name: 'J', phone: '', bank: 'CRDB', account: '0150' } })).toBe('CRDB 0150')
+    expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe(
+      '0754 000 001',
+    )
+    expect(destinationOf({ recipient: { name: 'J', phone: '', bank: 'CRDB', account: '0150' } })).toBe(
+      'CRDB 0150',
+    )
   })
   test.each([
     ['50,000', 50_000],
@@ -201,7 +237,14 @@ describe('payouts', () => {
   })
 
   const mobile = { ...emptyPayout, name: 'Juma', phone: '0754 000 001', amount: '10,000' }
-  const bank = { ...emptyPayout, channel: 'bank', name: 'Juma', bank: 'CRDB', account: '0150-123', amount: '10000' } as const
+  const bank = {
+    ...emptyPayout,
+    channel: 'bank',
+    name: 'Juma',
+    bank: 'CRDB',
+    account: '0150-123',
+    amount: '10000',
+  } as const
   test.each([
     ['empty', emptyPayout, { amount: 'field_empty', name: 'field_empty', phone: 'field_empty' }],
     ['good, mobile', mobile, {}],
@@ -237,7 +280,8 @@ describe('the timeline', () => {
     subject: 'x',
     facts,
   })
-  const titles = (...entries: Entry[]) => stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
+  const titles = (...entries: Entry[]) =>
+    stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
 
   test('what says the same twice is told once', () => {
     expect(
@@ -266,7 +310,8 @@ describe('the timeline', () => {
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
 
   test('what the network answered, how often and when last', () => {
-    const asked = (answer: string) => entry('attempt.polled', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
+    const asked = (answer: string) =>
+      entry('attempt.polled', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
     const told = stepsOf(['pending', 'completed', 'failed', 'unknown', 'something new'].map(asked))
     expect(told.map(({ answer }) => answer?.key)).toEqual([
       'answer_pending',
@@ -288,8 +333,14 @@ describe('the timeline', () => {
     const delivery = { to: '/webhooks/$id', id: 'x' } as const
     const kinds = ['delivery.made', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
     expect(links(...kinds.map(kind => entry(kind)))).toEqual([delivery, delivery, delivery, delivery])
-    expect(links(entry('payment.created'), entry('unmatched.held'))).toEqual([undefined, { to: '/unmatched' }])
-    expect(links(entry('unmatched.held'), entry('unmatched.settled', { resolution: 'kept' }))).toEqual([undefined, undefined])
+    expect(links(entry('payment.created'), entry('unmatched.held'))).toEqual([
+      undefined,
+      { to: '/unmatched' },
+    ])
+    expect(links(entry('unmatched.held'), entry('unmatched.settled', { resolution: 'kept' }))).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   test.each([
@@ -315,7 +366,12 @@ describe('unmatched money', () => {
       held('unm_1', { amount: 6_500, reason: 'other_amount', external_reference: 'QK1' }),
       held('unm_2', { amount: 7_000, reason: 'paid_twice', external_reference: null }),
       held('unm_3', { amount: 7_000, reason: 'paid_twice' }),
-      { at: '2026-11-21T09:00:00.000Z', kind: 'unmatched.settled', subject: 'unm_2', facts: { amount: 7_000 } },
+      {
+        at: '2026-11-21T09:00:00.000Z',
+        kind: 'unmatched.settled',
+        subject: 'unm_2',
+        facts: { amount: 7_000 },
+      },
     ]
     const at = '2026-11-21T08:00:00.000Z'
     expect(unmatchedIn(entries)).toEqual([

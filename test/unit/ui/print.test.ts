@@ -1,11 +1,18 @@
-// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, what went wrong in which words, and the
-// console's form.
+// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, what went wrong in
+// which words, and the console's form.
 import { describe, expect, test } from 'bun:test'
 import { draftOf, faultIn, isSame, printerIn, testWordOf } from '../../../ui/admin/tills/printer.model.ts'
 import type { ApiError } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
-import { billPage, printWordOf, receiptPage, referenceOf, reportPage, turnsPaid } from '../../../ui/till/print/print.model.ts'
+import {
+  billPage,
+  printWordOf,
+  receiptPage,
+  referenceOf,
+  reportPage,
+  turnsPaid,
+} from '../../../ui/till/print/print.model.ts'
 import { newOrder, newSale, reopened, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
 const place = { account: 'a', till: 't' }
@@ -21,7 +28,10 @@ const payment = (status: Payment['status'], more: Partial<Payment> = {}) =>
     line_items: [],
     ...more,
   }) as Payment
-const with_ = (status: Payment['status'], more: Partial<Payment> = {}): Sale => ({ ...asking, payment: payment(status, more) })
+const with_ = (status: Payment['status'], more: Partial<Payment> = {}): Sale => ({
+  ...asking,
+  payment: payment(status, more),
+})
 const cash = (state?: CashSale['state']): Sale => ({
   ...asking,
   cash: { key: 'C', given: 5_000, instead: null, done: state ? ({ id: 'cash_1', state } as CashSale) : null },
@@ -43,7 +53,12 @@ describe('a receipt prints by itself', () => {
     ['when it is known at last', with_('pending', { outcome_unknown: true }), with_('completed'), true],
     ['when cash was taken', cash(), cash('completed'), true],
     ['not as it is shown again', undefined, with_('completed'), false],
-    ['not when the network confirms it later', with_('completed'), with_('completed', { external_reference: 'x' }), false],
+    [
+      'not when the network confirms it later',
+      with_('completed'),
+      with_('completed', { external_reference: 'x' }),
+      false,
+    ],
     ['not when it fails', with_('pending'), with_('failed'), false],
     ['not when cash is given back', cash('completed'), cash('voided'), false],
     ['not as the next sale begins', with_('completed'), asking, false],
@@ -63,7 +78,12 @@ test('a sale is known by its payment, or by its cash', () => {
 })
 
 test('bill and receipt of a sale, and X and Z of a shift, are pages of their own', () => {
-  const keys = [billPage('r'), receiptPage('r'), reportPage({ id: 's', state: 'open' }), reportPage({ id: 's', state: 'closed' })]
+  const keys = [
+    billPage('r'),
+    receiptPage('r'),
+    reportPage({ id: 's', state: 'open' }),
+    reportPage({ id: 's', state: 'closed' }),
+  ]
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4)
 })
 

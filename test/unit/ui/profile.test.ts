@@ -1,7 +1,15 @@
-// Profiles and keys in the console: rules at their fields, what is sent, how a colour reads, a first request for a key.
+// Profiles and keys in the console: rules at their fields, what is sent, how a colour reads, a first request
+// for a key.
 import { describe, expect, test } from 'bun:test'
 import { scopes } from '../../../src/domain/account.ts'
-import { inForce, keyFaults, madeBy, revoked, scopesGivenBy, tryLine } from '../../../ui/admin/keys/key.model.ts'
+import {
+  inForce,
+  keyFaults,
+  madeBy,
+  revoked,
+  scopesGivenBy,
+  tryLine,
+} from '../../../ui/admin/keys/key.model.ts'
 import {
   brandOfDraft,
   colours,
@@ -42,7 +50,9 @@ describe('a profile', () => {
     ['a redirect that is none', { redirect: 'thanks' }, { redirect_url: 'redirect' }],
     ['a webhook that is none', { webhook: 'hook' }, { webhook_url: 'webhook' }],
   ]
-  test.each(rules)('%s', (_, part, faults) => expect(profileFaults({ ...draftOf(saved), ...part })).toEqual(faults as never))
+  test.each(rules)('%s', (_, part, faults) =>
+    expect(profileFaults({ ...draftOf(saved), ...part })).toEqual(faults as never),
+  )
 
   test('is sent as it stands, and keeps its picture', () => {
     expect(profileBody(draftOf(saved))).toEqual({
@@ -59,7 +69,13 @@ describe('a profile', () => {
   })
 
   test('a new one begins like the default, without its name, picture and addresses', () => {
-    expect(newDraft(saved)).toMatchObject({ name: '', shop: 'Duka la Asha', logo: { kind: 'none' }, redirect: '', locale: 'sw' })
+    expect(newDraft(saved)).toMatchObject({
+      name: '',
+      shop: 'Duka la Asha',
+      logo: { kind: 'none' },
+      redirect: '',
+      locale: 'sw',
+    })
   })
 
   test('the preview shows the picture that will be', () => {
@@ -98,27 +114,47 @@ describe('a key', () => {
   ] as const)('%j: %j', (draft, faults) => expect(keyFaults(draft)).toEqual(faults))
 
   test.each([
-    [['collection:create', 'collection:read'], "curl -H 'Authorization: Bearer kn_test_1' 'http://box/v1/payments?limit=1'"],
+    [
+      ['collection:create', 'collection:read'],
+      "curl -H 'Authorization: Bearer kn_test_1' 'http://box/v1/payments?limit=1'",
+    ],
     [['disbursement:read'], "curl -H 'Authorization: Bearer kn_test_1' 'http://box/v1/payouts?limit=1'"],
     [
       ['collection:create'],
       `curl -H 'Authorization: Bearer kn_test_1' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}' http://box/v1/payments`,
     ],
-  ] as const)('with %j it is tried by: %s', (scopes, line) => expect(tryLine('http://box', 'kn_test_1', scopes)).toBe(line))
+  ] as const)('with %j it is tried by: %s', (scopes, line) =>
+    expect(tryLine('http://box', 'kn_test_1', scopes)).toBe(line),
+  )
   test('one that only sends money is not tried', () => {
     expect(tryLine('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
   })
 
   const unused = { created_by: null, last_used_at: null }
   test('those in force and those revoked', () => {
-    const key = { id: 'key_1', name: 'a', hint: '', scopes: [], created_at: saved.created_at, ...unused, revoked_at: null }
+    const key = {
+      id: 'key_1',
+      name: 'a',
+      hint: '',
+      scopes: [],
+      created_at: saved.created_at,
+      ...unused,
+      revoked_at: null,
+    }
     const gone = { ...key, id: 'key_2', revoked_at: saved.created_at }
     expect(inForce([key, gone])).toEqual([key])
     expect(revoked([key, gone])).toEqual([gone])
   })
 
   test('those that somebody made and that still open something, the paying ones first', () => {
-    const key = { id: 'key_1', name: 'a', hint: '', scopes: ['box:read'], created_at: saved.created_at, last_used_at: null }
+    const key = {
+      id: 'key_1',
+      name: 'a',
+      hint: '',
+      scopes: ['box:read'],
+      created_at: saved.created_at,
+      last_used_at: null,
+    }
     const mine = { ...key, created_by: 'staff n1', revoked_at: null }
     const paying = { ...mine, id: 'key_2', scopes: ['box:read', 'disbursement:create'] }
     const others = { ...mine, id: 'key_3', created_by: 'staff n12' }

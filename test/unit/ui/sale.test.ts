@@ -87,7 +87,11 @@ test.each([
   [holding({ status: 'expired' }), 'expired', true],
   [holding({ status: 'voided' }), 'voided', true],
   [holding({ status: 'completed', manual_confirmation: manualConfirmation }), 'paid', true],
-  [holding({ status: 'completed', manual_confirmation: { ...manualConfirmation, confirmed: true } }), 'paid', false],
+  [
+    holding({ status: 'completed', manual_confirmation: { ...manualConfirmation, confirmed: true } }),
+    'paid',
+    false,
+  ],
   [{ ...sale, link }, 'waiting', false],
   [{ ...sale, link: { ...link, state: 'expired' } }, 'expired', false],
   [{ ...sale, link: { ...link, state: 'cancelled' } }, 'voided', false],
@@ -135,7 +139,16 @@ test.each([
 describe('an answer to a request with a key', () => {
   const refused = (status: number, more: Partial<ApiRefusal> = {}): Answer<Payment> => ({
     ok: false,
-    apiError: { kind: 'refused', status, errorCode: '', message: '', fields: [], problems: {}, retryAfterMs: 0, ...more },
+    apiError: {
+      kind: 'refused',
+      status,
+      errorCode: '',
+      message: '',
+      fields: [],
+      problems: {},
+      retryAfterMs: 0,
+      ...more,
+    },
   })
   const signedOut = refused(403, { errorCode: 'forbidden' })
   const asked = { tries: 0, atTill: false, conflictPasses: true }
@@ -228,7 +241,9 @@ test('items are of the order, whoever made it', () => {
   const more = { ...chai, sku: 'C-1', description: 'with milk' }
   expect(reopened(place, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
   expect(reopenedCash(place, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
-  expect(saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' }))).toEqual({
+  expect(
+    saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' })),
+  ).toEqual({
     amount: 700,
     note: 'meza 4',
     items: [chai],

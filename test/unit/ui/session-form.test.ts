@@ -37,8 +37,16 @@ describe('each rule stands at its field', () => {
     ['thirteen digits', { amount: '1000000000000' }, { amount: 'amount_high' }],
     ['open without bounds', { open: true, amount: '' }, { min_amount: 'empty', max_amount: 'empty' }],
     ['open', { open: true, amount: '', least: '1,000', most: '5,000' }, {}],
-    ['bounds the wrong way round', { open: true, amount: '', least: '5000', most: '5000' }, { max_amount: 'most_low' }],
-    ['a suggestion outside', { open: true, amount: '6000', least: '1000', most: '5000' }, { amount: 'between' }],
+    [
+      'bounds the wrong way round',
+      { open: true, amount: '', least: '5000', most: '5000' },
+      { max_amount: 'most_low' },
+    ],
+    [
+      'a suggestion outside',
+      { open: true, amount: '6000', least: '1000', most: '5000' },
+      { amount: 'between' },
+    ],
     ['a suggestion inside', { open: true, amount: '5000', least: '1000', most: '5000' }, {}],
     ['0 minutes', { expiry: 'own', minutes: '0' }, { expires_in: 'expiry' }],
     ['1 minute', { expiry: 'own', minutes: '1' }, {}],
@@ -55,9 +63,17 @@ describe('each rule stands at its field', () => {
     ['an item without a price', { items: [{ ...item, price: '' }] }, { 'line_items.0.unit_price': 'empty' }],
     ['a question without words', { fields: [{ ...field, label: '' }] }, { 'custom_fields.0.label': 'empty' }],
     ['a key with a dash', { fields: [{ ...field, key: 'table-no' }] }, { 'custom_fields.0.key': 'key' }],
-    ['a label without a letter of ours', { fields: [{ ...field, label: '桌号' }] }, { 'custom_fields.0.key': 'key' }],
+    [
+      'a label without a letter of ours',
+      { fields: [{ ...field, label: '桌号' }] },
+      { 'custom_fields.0.key': 'key' },
+    ],
     ['the same key twice', { fields: [field, { ...field, id: 2 }] }, { 'custom_fields.1.key': 'twice' }],
-    ['a choice of nothing', { fields: [{ ...field, type: 'select' }] }, { 'custom_fields.0.options': 'options' }],
+    [
+      'a choice of nothing',
+      { fields: [{ ...field, type: 'select' }] },
+      { 'custom_fields.0.options': 'options' },
+    ],
     [
       'a choice of the same',
       { fields: [{ ...field, type: 'select', options: 'S\nS' }] },
@@ -102,7 +118,9 @@ test('what is sent', () => {
     profile_id: 'prof_1',
     allowed_methods: ['qr'],
     line_items: [{ name: 'Juice', quantity: 2, unit_price: 3_000 }],
-    custom_fields: [{ key: 'table_number', label: 'Table number', type: 'select', required: true, options: ['A', 'B'] }],
+    custom_fields: [
+      { key: 'table_number', label: 'Table number', type: 'select', required: true, options: ['A', 'B'] },
+    ],
     metadata: { order: 'A-1042' },
     customer: { phone: '0754 123 456' },
     display: {
@@ -142,7 +160,10 @@ test('what the preview shows', () => {
     lineItems: [{ name: 'Juice' }],
     customFields: [{ label: 'Table number' }],
   })
-  expect(viewOfDraft({ ...good, logo: false, methods: ['qr'] }, brand, false)).toMatchObject({ logo: null, methods: ['qr'] })
+  expect(viewOfDraft({ ...good, logo: false, methods: ['qr'] }, brand, false)).toMatchObject({
+    logo: null,
+    methods: ['qr'],
+  })
   expect(viewOfDraft({ ...good, open: true, least: '500', most: '900' }, brand, false)).toMatchObject({
     amount: null,
     custom: { min: 500, max: 900 },

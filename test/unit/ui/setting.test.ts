@@ -1,4 +1,5 @@
-// The settings as forms: what is read, what is wrong, what is asked for, and what a fee does to 10,000 shillings.
+// The settings as forms: what is read, what is wrong, what is asked for, and what a fee does to 10,000
+// shillings.
 import { describe, expect, test } from 'bun:test'
 import {
   basisPointsOf,
@@ -22,7 +23,12 @@ const settings: Settings = {
   api_version: '2026-01-25',
   expiry_seconds: 14_400,
   amount_max: null,
-  fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 }, mobile: { basis_points: 75, fixed: 1_100 }, card: free, payout: free },
+  fees: {
+    'dynamic-qr': { basis_points: 50, fixed: 0 },
+    mobile: { basis_points: 75, fixed: 1_100 },
+    card: free,
+    payout: free,
+  },
   webhook_url: null,
   webhook_hosts: ['192.168.1.20', '10.0.0.0/24'],
 }
@@ -50,12 +56,18 @@ describe('the shop', () => {
   const values = shopForm.read(settings)
   test('needs a name and a city of some length', () => {
     expect(shopForm.faults(values)).toEqual({})
-    expect(shopForm.faults({ ...values, name: ' ', city: 'x'.repeat(61) })).toEqual({ name: 'field_empty', city: 'city_long' })
+    expect(shopForm.faults({ ...values, name: ' ', city: 'x'.repeat(61) })).toEqual({
+      name: 'field_empty',
+      city: 'city_long',
+    })
     expect(shopForm.faults({ ...values, name: '🛒'.repeat(100) })).toEqual({})
   })
   test('sends what was changed and nothing else', () => {
     expect(shopForm.patch({ ...values, name: ' Duka la Neema ' }, values)).toEqual({ name: 'Duka la Neema' })
-    expect(shopForm.patch({ ...values, city: 'Arusha', time_zone: 'UTC' }, values)).toEqual({ city: 'Arusha', time_zone: 'UTC' })
+    expect(shopForm.patch({ ...values, city: 'Arusha', time_zone: 'UTC' }, values)).toEqual({
+      city: 'Arusha',
+      time_zone: 'UTC',
+    })
   })
 })
 
@@ -66,8 +78,16 @@ describe('payments', () => {
   test.each([
     [{ expiry_seconds: '1.5', amount_max: '20,000' }, {}, { expiry_seconds: 90, amount_max: 20_000 }],
     [{ expiry_seconds: '240', amount_max: '' }, {}, {}],
-    [{ expiry_seconds: '0.5', amount_max: '499' }, { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' }, undefined],
-    [{ expiry_seconds: '241', amount_max: 'x' }, { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' }, undefined],
+    [
+      { expiry_seconds: '0.5', amount_max: '499' },
+      { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' },
+      undefined,
+    ],
+    [
+      { expiry_seconds: '241', amount_max: 'x' },
+      { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' },
+      undefined,
+    ],
   ])('%j', (typed, faults, patch) => {
     expect(paymentForm.faults(typed)).toEqual(faults as ReturnType<typeof paymentForm.faults>)
     if (patch) expect(paymentForm.patch(typed, values)).toEqual(patch)
@@ -84,7 +104,11 @@ describe('payments', () => {
 describe('fees', () => {
   const values = feeForm.read(settings)
   test('are percent and shillings', () =>
-    expect(values).toMatchObject({ 'dynamic-qr.basis_points': '0.5', 'mobile.basis_points': '0.75', 'mobile.fixed': '1,100' }))
+    expect(values).toMatchObject({
+      'dynamic-qr.basis_points': '0.5',
+      'mobile.basis_points': '0.75',
+      'mobile.fixed': '1,100',
+    }))
   test('name the field that is wrong', () =>
     expect(feeForm.faults({ ...values, 'card.basis_points': '101', 'payout.fixed': 'free' })).toEqual({
       'card.basis_points': 'fee_percent_wrong',
@@ -107,7 +131,11 @@ describe('webhooks', () => {
   const values = webhookForm.read(settings)
   test('list a host a line', () => {
     expect(values).toEqual({ webhook_url: '', webhook_hosts: '192.168.1.20\n10.0.0.0/24' })
-    expect(hostsOf('Shop.local, 10.0.0.1\n\n 192.168.1.0/24 ')).toEqual(['shop.local', '10.0.0.1', '192.168.1.0/24'])
+    expect(hostsOf('Shop.local, 10.0.0.1\n\n 192.168.1.0/24 ')).toEqual([
+      'shop.local',
+      '10.0.0.1',
+      '192.168.1.0/24',
+    ])
   })
   test('name what is no host', () => {
     expect(webhookForm.faults({ webhook_url: 'shop', webhook_hosts: 'http://10.0.0.1' })).toEqual({
@@ -122,13 +150,19 @@ describe('webhooks', () => {
       webhook_url: 'https://shop.example/hook',
     })
     expect(webhookForm.patch({ ...values, webhook_hosts: '' }, values)).toEqual({ webhook_hosts: [] })
-    expect(webhookForm.patch(values, { ...values, webhook_url: 'https://shop.example' })).toEqual({ webhook_url: null })
+    expect(webhookForm.patch(values, { ...values, webhook_url: 'https://shop.example' })).toEqual({
+      webhook_url: null,
+    })
   })
 })
 
 test.each([
   [{ webhook_url: 'webhook_url must be an https:// address' }, 'webhook_url', 'Must be an https:// address'],
   [{ 'webhook_hosts.0': 'webhook_hosts.0 must be a host name' }, 'webhook_hosts', 'Must be a host name'],
-  [{ 'fees.mobile.fixed': 'fees.mobile.fixed must be a whole number' }, 'mobile.fixed', 'Must be a whole number'],
+  [
+    { 'fees.mobile.fixed': 'fees.mobile.fixed must be a whole number' },
+    'mobile.fixed',
+    'Must be a whole number',
+  ],
   [{ name: 'name must have 1 to 100 characters' }, 'city', undefined],
 ] as const)('%j at %s', (problems, field, words) => expect(problemFor(problems, field)).toBe(words))

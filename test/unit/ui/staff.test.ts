@@ -1,4 +1,5 @@
-// Staff in the console: who may change whom, the forms of inviting and joining, and the link of an invitation.
+// Staff in the console: who may change whom, the forms of inviting and joining, and the link of an
+// invitation.
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/domain/account.ts'
 import {
@@ -81,8 +82,14 @@ test.each([
     false,
     { name: 'field_empty', email: 'email_wrong', password: 'password_short' },
   ],
-  [{ name: 'N', email: '', password: '', totp: '' }, false, { email: 'field_empty', password: 'field_empty' }],
-] as const)('joining %j, code asked: %p', (form, asksTotp, faults) => expect(joinFaults(form, asksTotp)).toEqual(faults))
+  [
+    { name: 'N', email: '', password: '', totp: '' },
+    false,
+    { email: 'field_empty', password: 'field_empty' },
+  ],
+] as const)('joining %j, code asked: %p', (form, asksTotp, faults) =>
+  expect(joinFaults(form, asksTotp)).toEqual(faults),
+)
 
 test.each([
   ['/admin/join', '?code=abc', 'abc'],

@@ -1,4 +1,5 @@
-// Which account a till works on, why a payment failed, the set-up form, and the practice phone: each as a table.
+// Which account a till works on, why a payment failed, the set-up form, and the practice phone: each as a
+// table.
 import { describe, expect, test } from 'bun:test'
 import { claimCodeOf, claimFaults, emptyClaim } from '../../../ui/admin/setup/claim.model.ts'
 import { reasonOf } from '../../../ui/kit/failure-reason.model.ts'
@@ -61,7 +62,13 @@ test.each([
 })
 
 describe('the set-up form', () => {
-  const right = { ...emptyClaim, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password: 'pesa-nyingi' }
+  const right = {
+    ...emptyClaim,
+    store: 'Duka',
+    name: 'Asha',
+    email: 'asha@duka.co.tz',
+    password: 'pesa-nyingi',
+  }
   test.each([
     [right, {}],
     [{ ...right, city: '' }, {}],
@@ -69,7 +76,10 @@ describe('the set-up form', () => {
     [{ ...right, email: 'asha' }, { email: 'email_wrong' }],
     [{ ...right, email: 'asha@duka' }, { email: 'email_wrong' }],
     [{ ...right, password: '1234567' }, { password: 'password_short' }],
-    [emptyClaim, { store: 'field_empty', name: 'field_empty', email: 'field_empty', password: 'field_empty' }],
+    [
+      emptyClaim,
+      { store: 'field_empty', name: 'field_empty', email: 'field_empty', password: 'field_empty' },
+    ],
   ] as const)('%#', (form, faults) => {
     expect(claimFaults(form)).toEqual(faults)
   })
@@ -134,7 +144,10 @@ describe('the practice phone', () => {
   })
 
   test('the history keeps the newest eight, one for each request', () => {
-    const many = Array.from({ length: 12 }, (_, at) => answered(`p${at}`)).reduce(withAnswer, [] as Answered[])
+    const many = Array.from({ length: 12 }, (_, at) => answered(`p${at}`)).reduce(
+      withAnswer,
+      [] as Answered[],
+    )
     expect(many.map(({ id }) => id)).toEqual(['p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4'])
     expect(withAnswer(many, answered('p9'))).toHaveLength(8)
     expect(isHistory(JSON.parse(JSON.stringify(many)))).toBe(true)

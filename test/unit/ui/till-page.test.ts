@@ -11,7 +11,12 @@ interface Stages {
   readonly pairing_expires_at: string | null
   readonly revoked_at: string | null
 }
-const till = (some: Partial<Stages>): Stages => ({ paired_at: null, pairing_expires_at: null, revoked_at: null, ...some })
+const till = (some: Partial<Stages>): Stages => ({
+  paired_at: null,
+  pairing_expires_at: null,
+  revoked_at: null,
+  ...some,
+})
 
 test.each([
   [{}, noon, 'unpaired'],
@@ -21,7 +26,9 @@ test.each([
   // The tablet stays in until the fresh code is used.
   [{ paired_at: noon, pairing_expires_at: later }, noon, 'paired'],
   [{ paired_at: noon, revoked_at: later }, later, 'revoked'],
-] as const)('a till %p at %p is %s', (some, now, state) => expect(stateOf(till(some), Date.parse(now))).toBe(state))
+] as const)('a till %p at %p is %s', (some, now, state) =>
+  expect(stateOf(till(some), Date.parse(now))).toBe(state),
+)
 
 test('revoked tills are apart, the last one first', () => {
   const all = [till({ revoked_at: noon }), till({}), till({ revoked_at: later })]
@@ -35,10 +42,14 @@ test.each([
   [till({ paired_at: noon }), null, true],
   [till({ paired_at: noon }), noon, false],
   [till({ paired_at: later }), noon, true],
-])('%p, paired before at %p: the tablet has come: %p', (one, before, come) => expect(pairedSince(one, before)).toBe(come))
+])('%p, paired before at %p: the tablet has come: %p', (one, before, come) =>
+  expect(pairedSince(one, before)).toBe(come),
+)
 
 test('a picture and a file name the account, for they carry no headers', () => {
-  expect(pairingQrUrl('till_1', 'A&B', 'acct_1')).toBe('/api/v1/tills/till_1/pairing.svg?code=A%26B&account=acct_1')
+  expect(pairingQrUrl('till_1', 'A&B', 'acct_1')).toBe(
+    '/api/v1/tills/till_1/pairing.svg?code=A%26B&account=acct_1',
+  )
   expect(tableUrl('shift_1', 'acct_1')).toBe('/api/v1/shifts/shift_1.csv?account=acct_1')
 })
 

@@ -1,4 +1,5 @@
-// What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last sales, receipts, shifts.
+// What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last
+// sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
 import type { Answer, ApiRefusal } from '../../../ui/kit/api.ts'
@@ -30,7 +31,13 @@ test('a place says who calls: the till, or a person on an account', () => {
 
 describe('ways to pay', () => {
   const counter = (qr: boolean, push: boolean, till: boolean) => ({
-    account: { id: 'a', name: 'Duka', mode: 'live' as const, time_zone: 'UTC', takes: { 'dynamic-qr': qr, mobile: push } },
+    account: {
+      id: 'a',
+      name: 'Duka',
+      mode: 'live' as const,
+      time_zone: 'UTC',
+      takes: { 'dynamic-qr': qr, mobile: push },
+    },
     till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })
   test.each([
@@ -45,7 +52,8 @@ describe('ways to pay', () => {
 })
 
 describe('the networks, as this till met them', () => {
-  const payment = (change: Partial<Payment>) => ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
+  const payment = (change: Partial<Payment>) =>
+    ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
   const lost: Answer<Payment> = {
     ok: false,
     apiError: {
@@ -75,7 +83,12 @@ describe('the networks, as this till met them', () => {
       afterNews({ qr: 50 }, payment({ status: 'failed', failure_reason: 'wrong_pin' }), 100),
       [],
     ],
-    ['money came', { qr: 50, push: 60 }, afterNews({ qr: 50, push: 60 }, payment({ status: 'completed' }), 100), ['push']],
+    [
+      'money came',
+      { qr: 50, push: 60 },
+      afterNews({ qr: 50, push: 60 }, payment({ status: 'completed' }), 100),
+      ['push'],
+    ],
     ['still waiting', { qr: 50 }, afterNews({ qr: 50 }, payment({}), 100), ['qr']],
   ]
   test.each(rows)('%s', (_, _before, after, down) => {
@@ -134,7 +147,11 @@ describe('the PIN', () => {
     [refused({ message: 'pin is wrong: 1 try left' }), { kind: 'wrong', left: 1 }],
     [refused({ message: 'pin is wrong: locked for 15 minutes' }), { kind: 'locked', minutes: 15 }],
     [
-      refused({ status: 429, message: 'too many wrong PINs: try again in 12 minutes', retryAfterMs: 700_000 }),
+      refused({
+        status: 429,
+        message: 'too many wrong PINs: try again in 12 minutes',
+        retryAfterMs: 700_000,
+      }),
       { kind: 'locked', minutes: 12 },
     ],
     [refused({ status: 429, message: 'too many requests', retryAfterMs: 9_000 }), { kind: 'other' }],
@@ -206,10 +223,25 @@ describe('a line of the last sales', () => {
   test.each([
     [sold, 'push', 'completed', false],
     [{ ...sold, late: true }, 'push', 'late', false],
-    [{ ...sold, method: 'qr' as const, state: 'pending' as const, outcome_unknown: true }, 'qr', 'unknown', false],
+    [
+      { ...sold, method: 'qr' as const, state: 'pending' as const, outcome_unknown: true },
+      'qr',
+      'unknown',
+      false,
+    ],
     [{ ...sold, state: 'expired' as const, outcome_unknown: true }, 'push', 'unknown', false],
-    [{ ...sold, kind: 'cash' as const, method: 'cash' as const, given: 10_000, change: 5_000 }, 'cash', 'completed', true],
-    [{ ...sold, kind: 'cash' as const, method: 'cash' as const, state: 'voided' as const }, 'cash', 'voided', true],
+    [
+      { ...sold, kind: 'cash' as const, method: 'cash' as const, given: 10_000, change: 5_000 },
+      'cash',
+      'completed',
+      true,
+    ],
+    [
+      { ...sold, kind: 'cash' as const, method: 'cash' as const, state: 'voided' as const },
+      'cash',
+      'voided',
+      true,
+    ],
   ])('%#', (sale, way, state, isCash) => {
     const line = lineOfTill(sale)
     expect(line).toMatchObject({ way, state, note: 'meza 4', amount: 5_000 })
@@ -245,12 +277,20 @@ describe('a receipt', () => {
     expect([methodOf(paid), momentIn(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
   })
   test('of a bill nobody has paid', () => {
-    const open = { ...sale, payment: { ...payment, status: 'pending' as const, completed_at: null, external_reference: '' } }
+    const open = {
+      ...sale,
+      payment: { ...payment, status: 'pending' as const, completed_at: null, external_reference: '' },
+    }
     expect(factsOf(open, '').map(([name]) => name)).toEqual(['note', 'paid_number', 'paper_reference'])
   })
   test('of cash', () => {
     const cash = { ...sale, cash: { key: '', given: 10_000, instead: null, done: done as never } }
-    expect(factsOf(cash, '').map(([name]) => name)).toEqual(['note', 'cash_given', 'paper_change', 'paper_reference'])
+    expect(factsOf(cash, '').map(([name]) => name)).toEqual([
+      'note',
+      'cash_given',
+      'paper_change',
+      'paper_reference',
+    ])
     expect([methodOf(cash), momentIn(cash)]).toEqual(['cash', '2026-01-01T10:02:00.000Z'])
   })
 })
@@ -268,9 +308,19 @@ describe('a shift', () => {
     closed_by: { id: 'n', name: '=Neema' },
     report: {
       by_method: [{ method: 'qr', ...line }],
-      by_cashier: [{ cashier: { id: 'n', name: 'Neema "N"' }, ...line, by_method: [{ method: 'qr', ...line }] }],
+      by_cashier: [
+        { cashier: { id: 'n', name: 'Neema "N"' }, ...line, by_method: [{ method: 'qr', ...line }] },
+      ],
       total: line,
-      cash: { float: 20_000, sales: 3_000, pay_ins: 1_000, drops: 5_000, expected: 19_000, counted: 18_500, difference: -500 },
+      cash: {
+        float: 20_000,
+        sales: 3_000,
+        pay_ins: 1_000,
+        drops: 5_000,
+        expected: 19_000,
+        counted: 18_500,
+        difference: -500,
+      },
       drawer: [
         {
           kind: 'drop',

@@ -1,4 +1,5 @@
-// Webhooks in the console: filters, what a test said, the overlap of keys, moments of a time zone, and when a page looks again.
+// Webhooks in the console: filters, what a test said, the overlap of keys, moments of a time zone, and when a
+// page looks again.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +21,15 @@ import { snippets } from '../../../ui/admin/webhooks/webhook-snippet.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
 
 test('the address filters what the box can filter', () => {
-  const query = { status: 'failed', type: 'payment.voided', payment: ' p1 ', host: 'a:80', from: '2026-11-21', page: '2', x: '1' }
+  const query = {
+    status: 'failed',
+    type: 'payment.voided',
+    payment: ' p1 ',
+    host: 'a:80',
+    from: '2026-11-21',
+    page: '2',
+    x: '1',
+  }
   expect(deliverySearch(query)).toEqual({
     status: 'failed',
     type: 'payment.voided',
@@ -95,7 +104,9 @@ test.each([
   ['one due in three minutes', 'failed', '2026-11-21T12:03:00Z', false],
   ['one that waits for the network', 'pending', '2026-11-21T11:50:00Z', false],
   ['one that is over', 'success', null, false],
-] as const)('%s', (_, status, next_attempt_at, due) => expect(isDue({ status, next_attempt_at }, now)).toBe(due))
+] as const)('%s', (_, status, next_attempt_at, due) =>
+  expect(isDue({ status, next_attempt_at }, now)).toBe(due),
+)
 
 test('bodies are readable, and left alone when they are no JSON', () => {
   expect(readableOf('{"a":{"b":1}}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}')

@@ -1,4 +1,5 @@
-// The words of the console's frame: set-up, login, navigation, lists. Each page has a file of its own beside this one.
+// The words of the console's frame: set-up, login, navigation, lists. Each page has a file of its own beside
+// this one.
 
 const en = {
   title: 'Console',
@@ -115,7 +116,8 @@ const en = {
   confirm_title: 'Is it you?',
   confirm_power:
     'In the wrong hands this costs the shop its money, so Kaunta asks for your login password once more. It then holds for a few minutes.',
-  confirm_text: 'Money leaves the shop, so Kaunta asks for your login password once more. It then holds for a few minutes.',
+  confirm_text:
+    'Money leaves the shop, so Kaunta asks for your login password once more. It then holds for a few minutes.',
   confirm_yes: 'Confirm',
   confirm_wrong: 'The password is wrong.',
 }
@@ -148,7 +150,8 @@ const sw: Record<keyof typeof en, string> = {
   login_title: 'Ingia kwa msimamizi',
   login_text: 'Kwa mwenye duka na wasaidizi wake.',
   home_hello: 'Habari, {{name}}',
-  no_network: 'Hakuna mtandao uliounganishwa, kwa hiyo akaunti hii haiwezi kupokea pesa halisi. Kwa sasa fanya mazoezi.',
+  no_network:
+    'Hakuna mtandao uliounganishwa, kwa hiyo akaunti hii haiwezi kupokea pesa halisi. Kwa sasa fanya mazoezi.',
   cannot: 'Haiwezi kupokea malipo bado',
   role_owner: 'Mwenye duka',
   role_admin: 'Msimamizi',
@@ -198,7 +201,8 @@ const sw: Record<keyof typeof en, string> = {
   person_menu: 'lugha, mwonekano, toka',
   cashier_text: 'Wewe unauza. Kila unachohitaji kipo kwenye kaunta ya malipo.',
   nowhere: 'Huna akaunti hapa tena',
-  nowhere_text: 'Umeingia, lakini wewe si wa duka lolote kwenye mashine hii. Mwombe mwenye duka akualike tena.',
+  nowhere_text:
+    'Umeingia, lakini wewe si wa duka lolote kwenye mashine hii. Mwombe mwenye duka akualike tena.',
   lost: 'Hakuna ukurasa huu',
   lost_text: 'Huenda anwani ni ya zamani au imekosewa.',
   to_home: 'Nenda mwanzo',
@@ -235,7 +239,8 @@ const sw: Record<keyof typeof en, string> = {
   confirm_title: 'Ni wewe?',
   confirm_power:
     'Mikononi mwa mtu mbaya hii ingegharimu duka pesa zake, kwa hiyo Kaunta inauliza nenosiri lako tena. Kisha halitaulizwa kwa dakika chache.',
-  confirm_text: 'Pesa zinatoka dukani, kwa hiyo Kaunta inauliza nenosiri lako tena. Kisha halitaulizwa kwa dakika chache.',
+  confirm_text:
+    'Pesa zinatoka dukani, kwa hiyo Kaunta inauliza nenosiri lako tena. Kisha halitaulizwa kwa dakika chache.',
   confirm_yes: 'Thibitisha',
   confirm_wrong: 'Nenosiri si sahihi.',
 }

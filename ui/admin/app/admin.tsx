@@ -18,6 +18,7 @@ import '../webhooks/webhook.css'
 import { prefetch } from './prefetch.ts'
 
 const first = prefetch()
-// Named here, React comes in a script of its own: two are compiled side by side where one large one would be waited for.
+// Named here, React comes in a script of its own: two are compiled side by side where one large one would be
+// waited for.
 void import('react-dom/client')
 void import('./boot.tsx').then(({ boot }) => boot(first))

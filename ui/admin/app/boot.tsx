@@ -16,7 +16,10 @@ export function boot(first: BootState): void {
   openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => comeSoon(first))
 }
 
-/** Whoever worked here before most likely does again: the page, who they are and what the first page shows come before anything is drawn. */
+/**
+ * Whoever worked here before most likely does again: the page, who they are and what the first page shows
+ * come before anything is drawn.
+ */
 async function comeSoon({ account, home }: BootState): Promise<void> {
   if (account === undefined) return void (await prefetchMe(false))
   const reads = home === undefined ? [] : [prefetchRead(home, overviewRead())]

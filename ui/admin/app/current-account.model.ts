@@ -4,7 +4,8 @@ import type { Account } from '../../kit/me.ts'
 const takesSomething = (account: Account) => account.takes['dynamic-qr'] || account.takes.mobile
 
 /**
- * The account that the address names, else the one chosen last on this browser, else the first that can take payments.
+ * The account that the address names, else the one chosen last on this browser, else the first that can take
+ * payments.
  * Undefined for somebody who is no member of any.
  */
 export function accountFor(

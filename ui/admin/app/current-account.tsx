@@ -1,4 +1,5 @@
-// Who sits here: the person, and the account they work on. The address names it, so that a copied link shows the same to others.
+// Who sits here: the person, and the account they work on. The address names it, so that a copied link shows
+// the same to others.
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react'
 import { type Right, roleMay } from '../../../src/domain/account.ts'
@@ -23,7 +24,8 @@ interface CurrentAccountProps {
 }
 
 export function CurrentAccountProvider({ me: known, nowhere, children }: CurrentAccountProps) {
-  // Asked here, too: whoever has just made a merchant chooses its account before the frame around this hears of it.
+  // Asked here, too: whoever has just made a merchant chooses its account before the frame around this hears
+  // of it.
   const me = useMe() ?? known
   const { account: named } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
@@ -34,7 +36,12 @@ export function CurrentAccountProvider({ me: known, nowhere, children }: Current
     if (!id) return
     storeLastAccount(id)
     if (named !== id)
-      void navigate({ to: path as '/', search: before => ({ ...before, account: id }), hash: true, replace: true })
+      void navigate({
+        to: path as '/',
+        search: before => ({ ...before, account: id }),
+        hash: true,
+        replace: true,
+      })
   }, [id, named, navigate, path])
   const choose = useCallback(
     (chosen: string) => void navigate({ to: placeOf(path), search: { account: chosen } }),

@@ -1,4 +1,5 @@
-// The frame around every page: side navigation, account switch, the amber frame of practice mode, keys and the skip link.
+// The frame around every page: side navigation, account switch, the amber frame of practice mode, keys and
+// the skip link.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

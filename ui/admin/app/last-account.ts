@@ -1,4 +1,5 @@
-// What this browser remembers of who works in it: the account they worked on last, and whose first page was shown.
+// What this browser remembers of who works in it: the account they worked on last, and whose first page was
+// shown.
 import type { Prefetched } from '../../kit/prefetch.ts'
 import { isText, readStored, writeStored } from '../../kit/storage.ts'
 

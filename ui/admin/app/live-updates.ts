@@ -1,4 +1,5 @@
-// Open pages stay true by themselves: whatever changes in the box is heard, and what is shown of it is asked for again.
+// Open pages stay true by themselves: whatever changes in the box is heard, and what is shown of it is asked
+// for again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openLiveStream } from '../../kit/live-stream.ts'
@@ -9,7 +10,8 @@ import { useAccount, useMay } from './current-account.tsx'
 const gatherMs = 1_000
 
 /**
- * Keeps something open while the page is looked at: browsers allow six connections to one box, and a stream holds one of them.
+ * Keeps something open while the page is looked at: browsers allow six connections to one box, and a stream
+ * holds one of them.
  * @param open answers how to stop @returns how to stop for good
  */
 export function whileVisible(open: () => () => void): () => void {
@@ -29,7 +31,10 @@ export function whileVisible(open: () => () => void): () => void {
   }
 }
 
-/** Hears what happens and what changes, for whoever may. A page that is looked at again asks anyway, so none is missed meanwhile. */
+/**
+ * Hears what happens and what changes, for whoever may. A page that is looked at again asks anyway, so none
+ * is missed meanwhile.
+ */
 export function useLiveUpdates(): void {
   const { id } = useAccount()
   const mayHear = useMay('see_events')

@@ -29,7 +29,9 @@ const shop = [
   { to: '/settings', name: 'settings', icon: 'gear', right: 'keys' },
   { to: '/audit', name: 'audit', icon: 'shield', right: 'settings' },
 ] as const satisfies readonly Place[]
-const home = [{ to: '/', name: 'home', icon: 'home', right: 'see_balance' }] as const satisfies readonly Place[]
+const home = [
+  { to: '/', name: 'home', icon: 'home', right: 'see_balance' },
+] as const satisfies readonly Place[]
 
 const groups = [
   { name: 'start', places: home },
@@ -48,7 +50,10 @@ export const navFor = (role: Role): readonly { name: NavGroup['name']; places: r
     .map(({ name, places }) => ({ name, places: places.filter(place => roleMay(role, place.right)) }))
     .filter(({ places }) => places.length > 0)
 
-/** The page that an address below `/admin` belongs to: `/payments` for `/payments/0197…`; home when there is none. */
+/**
+ * The page that an address below `/admin` belongs to: `/payments` for `/payments/0197…`; home when there is
+ * none.
+ */
 export function placeOf(path: string): PlacePath {
   const first = `/${path.split('/')[1] ?? ''}`
   return groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === first)?.to ?? '/'
@@ -56,6 +61,8 @@ export function placeOf(path: string): PlacePath {
 
 /** Whether a role may open an address; unknown addresses are nobody's secret. */
 export function mayOpen(role: Role, path: string): boolean {
-  const place = groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === placeOf(path))
+  const place = groups
+    .flatMap(({ places }): readonly NavItem[] => places)
+    .find(({ to }) => to === placeOf(path))
   return place !== undefined && roleMay(role, place.right)
 }

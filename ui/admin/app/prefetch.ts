@@ -1,5 +1,5 @@
-// What the console asks the box before the rest of it is loaded: who is here, and what their first page shows. Shares no code with the
-// rest: what is shared is fetched apart, which takes longer than it saves.
+// What the console asks the box before the rest of it is loaded: who is here, and what their first page
+// shows. Shares no code with the rest: what is shared is fetched apart, which takes longer than it saves.
 import type { Prefetched } from '../../kit/prefetch.ts'
 import type { BootState } from './last-account.ts'
 
@@ -13,7 +13,10 @@ export function prefetch(): BootState {
   return { account, home, early }
 }
 
-/** Whose first page this browser is about to draw, as far as it knows: of the account worked on last, unless the address names another. */
+/**
+ * Whose first page this browser is about to draw, as far as it knows: of the account worked on last, unless
+ * the address names another.
+ */
 function homeOf(account: string): string | undefined {
   const query = new URLSearchParams(location.search)
   if (!/^\/admin\/?$/.test(location.pathname) || query.has('day')) return undefined

@@ -218,14 +218,18 @@ function routerHere() {
 
 /**
  * Loads the page that the address names, so that it is there when it is first drawn.
- * @param account goes into an address that names none, as it would once the page is drawn, which would draw it twice
+ * @param account goes into an address that names none, as it would once the page is drawn, which would draw
+ * it twice
  */
 export function loadPageSoon(account: string): Promise<void> {
   nameAccount(account)
   return routerHere().load()
 }
 
-/** In one go with what the router writes into an entry of the history that has none of its own: each change of the address takes its time. */
+/**
+ * In one go with what the router writes into an entry of the history that has none of its own: each change of
+ * the address takes its time.
+ */
 function nameAccount(account: string): void {
   const url = new URL(location.href)
   if (url.searchParams.has('account')) return

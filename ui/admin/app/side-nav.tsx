@@ -7,7 +7,10 @@ import { useAccount } from './current-account.tsx'
 import { navFor } from './nav.model.ts'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
 
-/** @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar above it */
+/**
+ * @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar
+ * above it
+ */
 export function Side({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useTranslation('admin')
   const account = useAccount()

@@ -43,7 +43,8 @@ function readable(kind: string): string {
 }
 
 /** The name of a kind of act, for filters and for what nobody has written a sentence about. */
-export const kindName = (kind: string, words: Words): string => words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
+export const kindName = (kind: string, words: Words): string =>
+  words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
 
 /** Some kinds have more than one sentence. */
 function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
@@ -52,7 +53,8 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
   if (kind === 'staff.removed' && actor === `staff ${subject}`) return 'what_staff_left'
-  if (kind === 'staff.changed') return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
+  if (kind === 'staff.changed')
+    return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
   return base
 }
 
@@ -66,18 +68,26 @@ export function whatOf(act: AuditEntry, words: Words, names: Names): string {
 const isChanged = (value: unknown): value is Changed =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
-/** What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none. */
+/**
+ * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none.
+ */
 export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
   if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
   return detail.changes
     .filter(isChanged)
-    .map(({ field, from, to }) => `${fieldName(field, words)}: ${toldValue(field, from, words)} → ${toldValue(field, to, words)}`)
+    .map(
+      ({ field, from, to }) =>
+        `${fieldName(field, words)}: ${toldValue(field, from, words)} → ${toldValue(field, to, words)}`,
+    )
 }
 
 /** `fees.card.fixed` is called by its way of paying; its value tells which part it is. */
 function fieldName(field: string, words: Words): string {
   const [name = '', way] = field.split('.')
-  const known = way === undefined ? words[`field_${name}` as AuditText] : words[`fee_${way.replace('-', '_')}` as AuditText]
+  const known =
+    way === undefined
+      ? words[`field_${name}` as AuditText]
+      : words[`fee_${way.replace('-', '_')}` as AuditText]
   return known ?? field.replace(/[._]+/g, ' ')
 }
 
@@ -86,7 +96,10 @@ function toldValue(field: string, value: Changed['from'], words: Words): string 
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
   if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`
   if (field === 'expiry_seconds')
-    return (words.some_minutes ?? '{{count}}').replace('{{count}}', String(Math.round(Number(value) / 0.6) / 100))
+    return (words.some_minutes ?? '{{count}}').replace(
+      '{{count}}',
+      String(Math.round(Number(value) / 0.6) / 100),
+    )
   return String(value)
 }
 
@@ -96,9 +109,15 @@ const factsOf = ({ detail }: AuditEntry): string[] =>
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
 
-function blankOf({ subject, subject_name, detail }: AuditEntry, blank: string, words: Words, names: Names): string {
+function blankOf(
+  { subject, subject_name, detail }: AuditEntry,
+  blank: string,
+  words: Words,
+  names: Names,
+): string {
   const value = detail[blank]
-  const told = (prefix: string) => words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
+  const told = (prefix: string) =>
+    words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
   switch (blank) {
     case 'person':
       return subject_name ?? names.people.get(subject ?? '') ?? words.somebody ?? ''
@@ -129,14 +148,21 @@ export function whoOf(actor: string, words: Words, names: Names, name: string | 
   if (actor === 'box') return words.box ?? actor
   const [staffId, tillId] = [personIn(actor), tillIn(actor)]
   const person = staffId === undefined ? undefined : name || names.people.get(staffId) || words.gone || actor
-  const till = tillId === undefined ? undefined : (words.a_till ?? '{{name}}').replace('{{name}}', names.tills.get(tillId) ?? '')
+  const till =
+    tillId === undefined
+      ? undefined
+      : (words.a_till ?? '{{name}}').replace('{{name}}', names.tills.get(tillId) ?? '')
   if (person || till) return [person, till?.trim()].filter(Boolean).join(' · ')
-  if (actor.startsWith('key_')) return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
+  if (actor.startsWith('key_'))
+    return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
   return actor
 }
 
 /** Where the subject of an act is shown, if it has a page. */
-export function placeOfEntry({ kind, subject }: AuditEntry): { to: 'payment' | 'payout'; id: string } | undefined {
+export function placeOfEntry({
+  kind,
+  subject,
+}: AuditEntry): { to: 'payment' | 'payout'; id: string } | undefined {
   if (subject === null) return undefined
   if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
   return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined

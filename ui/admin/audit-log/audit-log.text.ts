@@ -1,4 +1,5 @@
-// The words of the audit trail. `what_…` says in a phrase what somebody did, by kind; the name of who did it stands before it.
+// The words of the audit trail. `what_…` says in a phrase what somebody did, by kind; the name of who did it
+// stands before it.
 
 const en = {
   title: 'Audit trail',
@@ -78,7 +79,8 @@ const en = {
   what_owner_handed_over: 'handed the shop over to {{person}}',
   what_owner_reset: 'gave {{person}} a new password, from the command line',
   what_password_changed: 'changed their own password',
-  what_payment_confirmed_manually: 'completed a payment of {{amount}} by hand, receipt {{receipt_number}}: {{reason}}',
+  what_payment_confirmed_manually:
+    'completed a payment of {{amount}} by hand, receipt {{receipt_number}}: {{reason}}',
   what_payment_voided: 'voided a payment of {{amount}}',
   what_payout_created: 'sent a payout of {{amount}}',
   what_pin_changed: 'set the PIN of {{person}}',
@@ -142,7 +144,8 @@ const sw: Record<keyof typeof en, string> = {
   filter_kind: 'Yote',
   filter_person: 'Wote',
   none: 'Hakuna kilichoamuliwa hapa bado',
-  none_text: 'Mipangilio, wafanyakazi, funguo, malipo yaliyoghairiwa, pesa zilizotumwa na orodha zilizopakuliwa huandikwa hapa.',
+  none_text:
+    'Mipangilio, wafanyakazi, funguo, malipo yaliyoghairiwa, pesa zilizotumwa na orodha zilizopakuliwa huandikwa hapa.',
   none_found: 'Hakuna kinacholingana na vichujio hivi',
   none_found_text: 'Chagua siku nyingine, au mtu mwingine.',
   all: 'Onyesha yote',
@@ -210,7 +213,8 @@ const sw: Record<keyof typeof en, string> = {
   what_owner_handed_over: 'alimkabidhi {{person}} duka',
   what_owner_reset: 'ilimpa {{person}} nenosiri jipya, kwa amri ya mashine',
   what_password_changed: 'alibadilisha nenosiri lake',
-  what_payment_confirmed_manually: 'alikamilisha kwa mkono malipo ya {{amount}}, risiti {{receipt_number}}: {{reason}}',
+  what_payment_confirmed_manually:
+    'alikamilisha kwa mkono malipo ya {{amount}}, risiti {{receipt_number}}: {{reason}}',
   what_payment_voided: 'alighairi malipo ya {{amount}}',
   what_payout_created: 'alituma {{amount}}',
   what_pin_changed: 'aliweka PIN ya {{person}}',

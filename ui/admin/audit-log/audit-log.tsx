@@ -55,14 +55,20 @@ export function AuditLog() {
   const asked = search.by
   const goneName = found.data?.data.items.find(({ actor }) => actor === asked)?.actor_name
   const gone =
-    asked && !by.some(({ value }) => value === asked) ? [{ value: asked, label: whoOf(asked, words, names, goneName) }] : []
+    asked && !by.some(({ value }) => value === asked)
+      ? [{ value: asked, label: whoOf(asked, words, names, goneName) }]
+      : []
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
         <ExportLink what="audit-log" query={query} />
       </PageHead>
       <FilterBar filtered={isFiltered(search)}>
-        <Choice name="kind" label={t('filter_kind')} options={kinds.sort((a, b) => a.label.localeCompare(b.label))} />
+        <Choice
+          name="kind"
+          label={t('filter_kind')}
+          options={kinds.sort((a, b) => a.label.localeCompare(b.label))}
+        />
         <Choice name="by" label={t('filter_person')} options={[...by, ...gone]} />
         <DayRange />
       </FilterBar>
@@ -111,11 +117,18 @@ function useQueryOf({ kind, by, from, to }: AuditSearch) {
 function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
   const { t } = useTranslation('audit')
   return [
-    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail' },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: ({ created_at }) => <When at={created_at} />,
+      phone: 'tail',
+    },
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ actor, actor_name }) => <span className="audit-who">{whoOf(actor, words, names, actor_name)}</span>,
+      cell: ({ actor, actor_name }) => (
+        <span className="audit-who">{whoOf(actor, words, names, actor_name)}</span>
+      ),
       phone: 'main',
     },
     {
@@ -125,12 +138,26 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       phone: 'under',
       grows: true,
     },
-    { name: 'from', head: t('column_from'), cell: ({ address }) => address ?? t('at_box'), phone: 'side', align: 'end' },
+    {
+      name: 'from',
+      head: t('column_from'),
+      cell: ({ address }) => address ?? t('at_box'),
+      phone: 'side',
+      align: 'end',
+    },
   ]
 }
 
 /** A link where what it was done to has a page. */
-function What({ act, text, changes }: { readonly act: AuditEntry; readonly text: string; readonly changes: readonly string[] }) {
+function What({
+  act,
+  text,
+  changes,
+}: {
+  readonly act: AuditEntry
+  readonly text: string
+  readonly changes: readonly string[]
+}) {
   const place = placeOfEntry(act)
   if (changes.length > 0)
     return (
@@ -146,7 +173,11 @@ function What({ act, text, changes }: { readonly act: AuditEntry; readonly text:
   if (!place) return text
   const params = { reference: place.id }
   return (
-    <Link to={place.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'} params={params} className="text-link">
+    <Link
+      to={place.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'}
+      params={params}
+      className="text-link"
+    >
       {text}
     </Link>
   )

@@ -1,5 +1,5 @@
-// The day's charts: 24 bars for its hours, one bar for each way to pay. Plain boxes, no library: they weigh nothing, and those who
-// cannot see them get the same figures as a table.
+// The day's charts: 24 bars for its hours, one bar for each way to pay. Plain boxes, no library: they weigh
+// nothing, and those who cannot see them get the same figures as a table.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
@@ -51,7 +51,12 @@ export function HourCard({ day }: { readonly day: Day }) {
         <span className="hours-top">{briefOf(top)}</span>
         <span className="hours-half">{briefOf(top / 2)}</span>
         {day.hours.map(({ hour, gross }) => (
-          <div key={hour} className="hour" data-at={hour === at || undefined} onPointerEnter={() => setAt(hour)}>
+          <div
+            key={hour}
+            className="hour"
+            data-at={hour === at || undefined}
+            onPointerEnter={() => setAt(hour)}
+          >
             <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
             {hour % 3 === 0 && <span className="hour-name">{twoDigits(hour)}</span>}
           </div>

@@ -16,7 +16,11 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
       <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>
       <ul className="changes">
         <Compared now={day.gross} before={comparable(yesterday)} than={isOver ? 'day_before' : 'yesterday'} />
-        <Compared now={day.gross} before={comparable(last_week)} than={isOver ? 'week_before' : 'last_week'} />
+        <Compared
+          now={day.gross}
+          before={comparable(last_week)}
+          than={isOver ? 'week_before' : 'last_week'}
+        />
       </ul>
     </>
   )
@@ -52,7 +56,9 @@ export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
       <h2 className="figure-name">{t('success')}</h2>
       <p className="figure">{rate === null ? '–' : `${percent}%`}</p>
       <p className="figure-more">
-        {rate === null ? t('success_none') : t('success_text', { paid: digitsOf(count), ended: digitsOf(ended) })}
+        {rate === null
+          ? t('success_none')
+          : t('success_text', { paid: digitsOf(count), ended: digitsOf(ended) })}
       </p>
       <div className="gauge" aria-hidden="true">
         <span style={{ width: `${percent}%` }} />

@@ -31,7 +31,8 @@ export function RecentPayments({ day, strayed }: LastProps) {
   const marked = useUnmatchedFlags(items, strayed)
   if (last.apiError) return <ApiErrorNote apiError={last.apiError} again={last.again} />
   if (!items) return <RowSkeleton rows={5} />
-  if (items.length === 0) return day ? <p className="last-none">{t('home:last_none_then')}</p> : <FirstPayment />
+  if (items.length === 0)
+    return day ? <p className="last-none">{t('home:last_none_then')}</p> : <FirstPayment />
   return (
     <ul className="last">
       {items.map(payment => (
@@ -41,7 +42,9 @@ export function RecentPayments({ day, strayed }: LastProps) {
               <Money amount={payment.amount.value} />
             </strong>
             <PaymentState payment={payment} marked={marked.has(payment.reference)} />
-            <span className="last-who">{customerOf(payment) || providerOf(payment) || t(`method_${payment.payment_type}`)}</span>
+            <span className="last-who">
+              {customerOf(payment) || providerOf(payment) || t(`method_${payment.payment_type}`)}
+            </span>
             <When at={payment.created_at} />
           </Link>
         </li>

@@ -37,7 +37,15 @@ export function topOf(most: number): number {
 /** `120k`, `1.5M`: an amount where there is little room. */
 export function briefOf(amount: number): string {
   const [unit, name] =
-    amount >= 1e12 ? [1e12, 'T'] : amount >= 1e9 ? [1e9, 'B'] : amount >= 1e6 ? [1e6, 'M'] : amount >= 1e3 ? [1e3, 'k'] : [1, '']
+    amount >= 1e12
+      ? [1e12, 'T']
+      : amount >= 1e9
+        ? [1e9, 'B']
+        : amount >= 1e6
+          ? [1e6, 'M']
+          : amount >= 1e3
+            ? [1e3, 'k']
+            : [1, '']
   return `${Math.round((amount / unit) * 10) / 10}${name}`
 }
 
@@ -80,11 +88,20 @@ function backupNeeds(backup: Overview['box']['backup'], now: string): AttentionI
   return [{ name, icon: 'warn', grave: true, count: 1, amount: hours, to: '/settings' }]
 }
 
-/** What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle */
+/**
+ * What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle
+ */
 export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): AttentionItem[] {
   const all: AttentionItem[] = [
     ...backupNeeds(box.backup, now),
-    { name: 'books', icon: 'warn', grave: true, count: box.books === 'do not add up' ? 1 : 0, amount: 0, to: undefined },
+    {
+      name: 'books',
+      icon: 'warn',
+      grave: true,
+      count: box.books === 'do not add up' ? 1 : 0,
+      amount: 0,
+      to: undefined,
+    },
     {
       name: 'disk',
       icon: 'warn',
@@ -93,8 +110,22 @@ export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): 
       amount: Math.floor((box.disk_free ?? 0) / 1_000_000),
       to: undefined,
     },
-    { name: 'clock', icon: 'clock', grave: true, count: box.clock === 'in doubt' ? 1 : 0, amount: 0, to: undefined },
-    { name: 'unknown', icon: 'question', grave: false, count: needs.unknown_payments, amount: 0, to: '/payments' },
+    {
+      name: 'clock',
+      icon: 'clock',
+      grave: true,
+      count: box.clock === 'in doubt' ? 1 : 0,
+      amount: 0,
+      to: undefined,
+    },
+    {
+      name: 'unknown',
+      icon: 'question',
+      grave: false,
+      count: needs.unknown_payments,
+      amount: 0,
+      to: '/payments',
+    },
     {
       name: 'unmatched',
       icon: 'inbox',
@@ -103,7 +134,14 @@ export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): 
       amount: needs.unmatched.amount,
       to: maySettle ? '/unmatched' : undefined,
     },
-    { name: 'abandoned', icon: 'hook', grave: false, count: needs.abandoned_deliveries, amount: 0, to: '/webhooks' },
+    {
+      name: 'abandoned',
+      icon: 'hook',
+      grave: false,
+      count: needs.abandoned_deliveries,
+      amount: 0,
+      to: '/webhooks',
+    },
     { name: 'paused', icon: 'hook', grave: false, count: needs.paused_addresses, amount: 0, to: '/webhooks' },
     { name: 'parked', icon: 'warn', grave: true, count: needs.parked_jobs, amount: 0, to: undefined },
   ]

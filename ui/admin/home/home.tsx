@@ -1,4 +1,5 @@
-// The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs a person.
+// The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs
+// a person.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +41,11 @@ export function Home() {
       <ApiErrorNote apiError={overview.apiError} again={overview.again} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
       <Card title={t(day ? 'last_then' : 'last')} side={<AllPayments day={day} />} flush>
-        {isDrawn ? <RecentPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} /> : <RowSkeleton rows={5} />}
+        {isDrawn ? (
+          <RecentPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} />
+        ) : (
+          <RowSkeleton rows={5} />
+        )}
       </Card>
     </>
   )
@@ -65,9 +70,19 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
   const isToday = shown.day.date === today
   const name = dayNameOf(shown.day.date, i18n.language)
   return (
-    <PageHead title={isToday ? t('today') : name} tab={t('title')} text={isToday ? name : <Link to="/">{t('to_today')}</Link>}>
+    <PageHead
+      title={isToday ? t('today') : name}
+      tab={t('title')}
+      text={isToday ? name : <Link to="/">{t('to_today')}</Link>}
+    >
       <div className="day-steps">
-        <Link to="/" search={{ day: before }} className="button-link" aria-label={t('day_before')} title={t('day_before')}>
+        <Link
+          to="/"
+          search={{ day: before }}
+          className="button-link"
+          aria-label={t('day_before')}
+          title={t('day_before')}
+        >
           <Icon name="before" size={18} />
         </Link>
         {after ? (

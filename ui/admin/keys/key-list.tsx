@@ -38,13 +38,20 @@ export function KeyList() {
   const [current, old] = [inForce(fitting), revoked(fitting)]
   const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
   const button = (
-    <Button onClick={() => setMaking(true)} leftSection={<Icon name="plus" size={18} />} data-testid="new-key">
+    <Button
+      onClick={() => setMaking(true)}
+      leftSection={<Icon name="plus" size={18} />}
+      data-testid="new-key"
+    >
       {t('create')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t('title')} text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}>
+      <PageHead
+        title={t('title')}
+        text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}
+      >
         <ExportLink what="keys" />
         {button}
       </PageHead>
@@ -129,7 +136,13 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       grows: true,
     },
     { name: 'may', head: t('column_may'), cell: key => <Scopes of={key} />, phone: 'under' },
-    { name: 'when', head: t('column_when'), cell: key => <When at={key.created_at} />, align: 'end', wide: true },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: key => <When at={key.created_at} />,
+      align: 'end',
+      wide: true,
+    },
     {
       name: 'used',
       head: t('column_used'),

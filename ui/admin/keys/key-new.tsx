@@ -55,7 +55,10 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     if (!name && !none && !make.busy) make.run(draft, onMade)
   }
   const toggle = (scope: Scope, on: boolean) =>
-    setDraft(before => ({ ...before, scopes: scopes.filter(one => (one === scope ? on : before.scopes.includes(one))) }))
+    setDraft(before => ({
+      ...before,
+      scopes: scopes.filter(one => (one === scope ? on : before.scopes.includes(one))),
+    }))
   return (
     <form className="form" onSubmit={submit} noValidate autoComplete="off">
       <TextInput
@@ -94,7 +97,13 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   )
 }
 
-function MadeKey({ made: { key, scopes: may }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+function MadeKey({
+  made: { key, scopes: may },
+  onDone,
+}: {
+  readonly made: Made
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation('keys')
   const line = tryLine(location.origin, key, may)
   return (

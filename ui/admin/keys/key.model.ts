@@ -1,5 +1,11 @@
 // API keys as the console shows them: which are in force, and a first request to try one with.
-import { scopes as known, mayGiveScope, payingScope, type Role, type Scope } from '../../../src/domain/account.ts'
+import {
+  scopes as known,
+  mayGiveScope,
+  payingScope,
+  type Role,
+  type Scope,
+} from '../../../src/domain/account.ts'
 import type { KeyView } from '../../../src/wire/answer.ts'
 
 export type Key = KeyView
@@ -32,7 +38,10 @@ export interface KeyDraft {
   readonly scopes: readonly Scope[]
 }
 
-export function keyFaults({ name, scopes }: KeyDraft): { readonly name?: KeyFault; readonly scopes?: KeyFault } {
+export function keyFaults({ name, scopes }: KeyDraft): {
+  readonly name?: KeyFault
+  readonly scopes?: KeyFault
+} {
   const length = [...name.trim()].length
   return {
     ...(length === 0 ? { name: 'name_empty' as const } : length > 100 ? { name: 'name_long' as const } : {}),
@@ -42,7 +51,10 @@ export function keyFaults({ name, scopes }: KeyDraft): { readonly name?: KeyFaul
 
 const sale = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 
-/** One line that shows that the key works. It takes nothing away: it reads, or else asks for a payment that nobody has to pay. */
+/**
+ * One line that shows that the key works. It takes nothing away: it reads, or else asks for a payment that
+ * nobody has to pay.
+ */
 export function tryLine(origin: string, key: string, scopes: readonly string[]): string | undefined {
   const start = `curl -H 'Authorization: Bearer ${key}'`
   if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`

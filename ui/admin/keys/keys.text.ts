@@ -16,12 +16,14 @@ const en = {
   state_active: 'In force',
   state_revoked: 'Revoked',
   none: 'No keys yet',
-  none_text: 'Make one for each piece of software, so that you can take one away without stopping the others.',
+  none_text:
+    'Make one for each piece of software, so that you can take one away without stopping the others.',
   none_docs: 'API reference',
   revoked: 'Revoked',
   revoked_text: 'They open nothing any more. Kept so that old payments can be traced.',
   column_revoked: 'Revoked',
-  practice_note: 'Keys of the practice account move pretend money only. Live keys are made on the live account.',
+  practice_note:
+    'Keys of the practice account move pretend money only. Live keys are made on the live account.',
   scopes: 'What may it do?',
   scope_collection_create: 'Take payments',
   scope_collection_create_text: 'Make and cancel payments and checkout links',
@@ -32,7 +34,8 @@ const en = {
   scope_disbursement_read: 'See payouts',
   scope_disbursement_read_text: 'Read payouts',
   scope_box_read: 'Watch the box',
-  scope_box_read_text: 'Read at /metrics what waits, what is stuck and how old the back-up is, for Prometheus. No payments',
+  scope_box_read_text:
+    'Read at /metrics what waits, what is stuck and how old the back-up is, for Prometheus. No payments',
   scope_none: 'Choose at least one thing that it may do',
   name: 'Name',
   name_hint: 'What it is for, for example “Website” or “Odoo”.',
@@ -41,7 +44,8 @@ const en = {
   new_title: 'New API key',
   make: 'Make the key',
   made_title: 'Your new key',
-  made_text: 'Copy it now: it is shown this once and never again. Keep it like a password, never in an app or a web page.',
+  made_text:
+    'Copy it now: it is shown this once and never again. Keep it like a password, never in an app or a web page.',
   the_key: 'the key',
   try: 'Try it in a terminal',
   the_command: 'the command',
@@ -49,7 +53,8 @@ const en = {
   revoke: 'Revoke',
   revoke_named: 'Revoke {{name}}',
   revoke_title: 'Revoke “{{name}}”?',
-  revoke_text: 'From this second on it opens nothing. Software that uses it is refused until it has another key.',
+  revoke_text:
+    'From this second on it opens nothing. Software that uses it is refused until it has another key.',
   revoke_stay: 'Payments that it made stay as they are. It cannot be brought back.',
   revoke_yes: 'Revoke the key',
 }
@@ -75,7 +80,8 @@ const sw: Record<keyof typeof en, string> = {
   revoked: 'Zilizobatilishwa',
   revoked_text: 'Hazifungui chochote tena. Zinabaki ili malipo ya zamani yafuatilike.',
   column_revoked: 'Ulibatilishwa',
-  practice_note: 'Funguo za akaunti ya mazoezi hugusa pesa za kuigiza tu. Funguo halisi hutengenezwa kwenye akaunti halisi.',
+  practice_note:
+    'Funguo za akaunti ya mazoezi hugusa pesa za kuigiza tu. Funguo halisi hutengenezwa kwenye akaunti halisi.',
   scopes: 'Uweze kufanya nini?',
   scope_collection_create: 'Kupokea malipo',
   scope_collection_create_text: 'Kutengeneza na kughairi malipo na viungo vya kulipa',
@@ -86,7 +92,8 @@ const sw: Record<keyof typeof en, string> = {
   scope_disbursement_read: 'Kuona pesa zilizotumwa',
   scope_disbursement_read_text: 'Kusoma pesa zilizotumwa',
   scope_box_read: 'Kufuatilia mashine',
-  scope_box_read_text: 'Kusoma kwenye /metrics kinachosubiri, kilichokwama na umri wa nakala rudufu, kwa Prometheus. Si malipo',
+  scope_box_read_text:
+    'Kusoma kwenye /metrics kinachosubiri, kilichokwama na umri wa nakala rudufu, kwa Prometheus. Si malipo',
   scope_none: 'Chagua angalau kitu kimoja',
   name: 'Jina',
   name_hint: 'Ni kwa ajili ya nini, kwa mfano “Tovuti” au “Odoo”.',
@@ -95,7 +102,8 @@ const sw: Record<keyof typeof en, string> = {
   new_title: 'Ufunguo mpya wa API',
   make: 'Tengeneza ufunguo',
   made_title: 'Ufunguo wako mpya',
-  made_text: 'Unakili sasa: unaonyeshwa mara hii moja tu. Utunze kama nenosiri, usiuweke kwenye app wala ukurasa wa tovuti.',
+  made_text:
+    'Unakili sasa: unaonyeshwa mara hii moja tu. Utunze kama nenosiri, usiuweke kwenye app wala ukurasa wa tovuti.',
   the_key: 'ufunguo',
   try: 'Ujaribu kwenye terminal',
   the_command: 'amri',
@@ -103,7 +111,8 @@ const sw: Record<keyof typeof en, string> = {
   revoke: 'Batilisha',
   revoke_named: 'Batilisha {{name}}',
   revoke_title: 'Batilisha “{{name}}”?',
-  revoke_text: 'Kuanzia sekunde hii hautafungua chochote. Programu inayoutumia itakataliwa hadi ipate ufunguo mwingine.',
+  revoke_text:
+    'Kuanzia sekunde hii hautafungua chochote. Programu inayoutumia itakataliwa hadi ipate ufunguo mwingine.',
   revoke_stay: 'Malipo uliyoyafanya yatabaki yalivyo. Hauwezi kurudishwa.',
   revoke_yes: 'Batilisha ufunguo',
 }

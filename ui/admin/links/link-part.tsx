@@ -1,9 +1,18 @@
-// The parts of a link's form that most links do without: items, questions, look, customer, and what software wants.
+// The parts of a link's form that most links do without: items, questions, look, customer, and what software
+// wants.
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldTypes } from '../../../src/domain/session.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { AddressFields, AmountField, AreaField, ChoiceField, Fold, Rows, TextField } from '../parts/form-field.tsx'
+import {
+  AddressFields,
+  AmountField,
+  AreaField,
+  ChoiceField,
+  Fold,
+  Rows,
+  TextField,
+} from '../parts/form-field.tsx'
 import { keyOf, newField, newItem, newPair, numberIn, sumOf } from './session-form.model.ts'
 import type { DraftProps } from './session-new.tsx'
 
@@ -21,7 +30,12 @@ export function LinkItems({ draft, change }: DraftProps) {
       >
         {(item, at, set) => (
           <>
-            <TextField name={`line_items.${at}.name`} label={t('item_name')} value={item.name} onChange={name => set({ name })} />
+            <TextField
+              name={`line_items.${at}.name`}
+              label={t('item_name')}
+              value={item.name}
+              onChange={name => set({ name })}
+            />
             <div className="field-pair count-price">
               <TextField
                 name={`line_items.${at}.quantity`}
@@ -44,7 +58,12 @@ export function LinkItems({ draft, change }: DraftProps) {
                   value={item.description}
                   onChange={description => set({ description })}
                 />
-                <TextField name={`line_items.${at}.sku`} label={t('item_sku')} value={item.sku} onChange={sku => set({ sku })} />
+                <TextField
+                  name={`line_items.${at}.sku`}
+                  label={t('item_sku')}
+                  value={item.sku}
+                  onChange={sku => set({ sku })}
+                />
               </div>
             )}
           </>
@@ -78,7 +97,9 @@ function ItemsSum({ draft, change }: DraftProps) {
   const differs = amount !== undefined && amount !== sum
   return (
     <p className={differs ? 'form-note form-note-doubt' : 'form-note'}>
-      {differs ? t('items_differ', { sum: moneyOf(sum), amount: moneyOf(amount) }) : t('items_sum', { money: moneyOf(sum) })}{' '}
+      {differs
+        ? t('items_differ', { sum: moneyOf(sum), amount: moneyOf(amount) })
+        : t('items_sum', { money: moneyOf(sum) })}{' '}
       {amount !== sum && (
         <button type="button" className="text-button" onClick={() => change({ amount: digitsOf(sum) })}>
           {t('items_take')}
@@ -168,7 +189,11 @@ export function LinkLook({ draft, change }: DraftProps) {
           { value: 'dark', label: t('theme_dark') },
         ]}
       />
-      <Checkbox label={t('logo')} checked={draft.logo} onChange={event => change({ logo: event.currentTarget.checked })} />
+      <Checkbox
+        label={t('logo')}
+        checked={draft.logo}
+        onChange={event => change({ logo: event.currentTarget.checked })}
+      />
       <TextField
         name="display.button_text"
         label={t('button')}
@@ -191,7 +216,12 @@ export function LinkCustomer({ draft, change }: DraftProps) {
   const { t } = useTranslation('links')
   return (
     <Fold title={t('customer')} text={t('customer_text')}>
-      <TextField name="customer.name" label={t('customer_name')} value={draft.name} onChange={name => change({ name })} />
+      <TextField
+        name="customer.name"
+        label={t('customer_name')}
+        value={draft.name}
+        onChange={name => change({ name })}
+      />
       <div className="field-pair">
         <TextField
           name="customer.phone"
@@ -233,7 +263,13 @@ export function LinkSoftware({ draft, change }: DraftProps) {
       >
         {(pair, at, set) => (
           <div className="field-pair">
-            <TextField name={`metadata.${at}.key`} label={t('pair_key')} code value={pair.key} onChange={key => set({ key })} />
+            <TextField
+              name={`metadata.${at}.key`}
+              label={t('pair_key')}
+              code
+              value={pair.key}
+              onChange={key => set({ key })}
+            />
             <TextField
               name={`metadata.${at}.value`}
               label={t('pair_value')}

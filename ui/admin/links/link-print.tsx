@@ -1,5 +1,5 @@
-// A card for the counter: the shop's name, the amount, the QR code of the link. What is printed stands beside the page's root, so
-// that paper shows the card and nothing else.
+// A card for the counter: the shop's name, the amount, the QR code of the link. What is printed stands beside
+// the page's root, so that paper shows the card and nothing else.
 import { Button } from '@mantine/core'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +56,11 @@ function CounterCard({ session }: { readonly session: Session }) {
       {mode === 'sandbox' && <p className="counter-practice">{t('print_practice')}</p>}
       <h3>{merchant_name}</h3>
       {description && <p className="counter-for">{description}</p>}
-      {!isOpen && <p className={amount > 99_999_999 ? 'counter-amount counter-long' : 'counter-amount'}>{moneyOf(amount)}</p>}
+      {!isOpen && (
+        <p className={amount > 99_999_999 ? 'counter-amount counter-long' : 'counter-amount'}>
+          {moneyOf(amount)}
+        </p>
+      )}
       <img src={qrUrl(id, session.reference)} alt={t('qr_alt')} width="260" height="260" />
       <p className="counter-scan">{t('print_scan')}</p>
       <p>

@@ -1,4 +1,5 @@
-// How a payment link gets to its customer: copied, scanned, opened here, or printed as a card for the counter.
+// How a payment link gets to its customer: copied, scanned, opened here, or printed as a card for the
+// counter.
 import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,13 @@ export function LinkShare({ session }: { readonly session: Session }) {
   const { payment_link_url: link, reference, expires_at } = session
   return (
     <section className="card share">
-      <img src={qrUrl(account.id, reference)} alt={t('qr_alt')} width="200" height="200" className="share-qr" />
+      <img
+        src={qrUrl(account.id, reference)}
+        alt={t('qr_alt')}
+        width="200"
+        height="200"
+        className="share-qr"
+      />
       <div className="share-body">
         <div>
           <h2 className="share-title">{t('share')}</h2>
@@ -81,7 +88,9 @@ function Reached({ link }: { readonly link: string }) {
   return (
     <p className="form-note form-note-doubt">
       <Icon name="cloud" size={18} />
-      <span>{reach === 'shop' ? t('reach_shop') : t('reach_box', { host: URL.parse(link)?.host ?? '' })}</span>
+      <span>
+        {reach === 'shop' ? t('reach_shop') : t('reach_box', { host: URL.parse(link)?.host ?? '' })}
+      </span>
     </p>
   )
 }

@@ -1,4 +1,5 @@
-// The words of the form for a new payment link, of its faults and of the preview; the form of a profile has the last two as well.
+// The words of the form for a new payment link, of its faults and of the preview; the form of a profile has
+// the last two as well.
 
 const en = {
   new_title: 'New link',
@@ -43,7 +44,8 @@ const en = {
   item_sku: 'Stock number',
   items_sum: 'The items cost {{money}} together.',
   items_take: 'Use it as the amount',
-  items_differ: 'The items cost {{sum}} together, the link asks for {{amount}}. Customers pay the amount of the link.',
+  items_differ:
+    'The items cost {{sum}} together, the link asks for {{amount}}. Customers pay the amount of the link.',
   items_style: 'Shown as',
   style_compact: 'Short list',
   style_cards: 'Cards with details',
@@ -200,7 +202,8 @@ const sw: Record<keyof typeof en, string> = {
   redirect: 'Anwani baada ya kulipa',
   redirect_hint: 'Mteja ataenda huko pamoja na namba ya kumbukumbu. Ukiacha wazi, itatumika ya mwonekano.',
   webhook: 'Anwani ya webhook',
-  webhook_hint: 'Itaambiwa kuhusu malipo haya badala ya anwani yako ya kawaida. Ukiacha wazi, itatumika ya mwonekano.',
+  webhook_hint:
+    'Itaambiwa kuhusu malipo haya badala ya anwani yako ya kawaida. Ukiacha wazi, itatumika ya mwonekano.',
   pairs: 'Data yako',
   pairs_add: 'Ongeza data yako',
   pairs_remove: 'Ondoa data ya {{number}}',

@@ -108,7 +108,9 @@ export const newField = (rows: readonly FieldDraft[]): FieldDraft => ({
 })
 export const newPair = (rows: readonly PairDraft[]): PairDraft => ({ id: freshId(rows), key: '', value: '' })
 
-/** The number in `1,250,000`; undefined when it is none, and with a point, which may mean cents or thousands. */
+/**
+ * The number in `1,250,000`; undefined when it is none, and with a point, which may mean cents or thousands.
+ */
 export function numberIn(text: string): number | undefined {
   const digits = text.replace(/[\s,]/g, '')
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
@@ -139,7 +141,9 @@ export const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] =>
 
 /** What the items cost together; undefined while one of them has no price. */
 export function sumOf(items: readonly ItemDraft[]): number | undefined {
-  const sums = items.map(({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (numberIn(price) ?? Number.NaN))
+  const sums = items.map(
+    ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (numberIn(price) ?? Number.NaN),
+  )
   const sum = sums.reduce((all, one) => all + one, 0)
   return items.length > 0 && Number.isSafeInteger(sum) ? sum : undefined
 }
@@ -170,15 +174,27 @@ export function bodyOf(draft: SessionDraft): CreateSession {
   const amount = numberIn(draft.amount)
   return {
     ...(amount === undefined ? {} : { amount }),
-    ...(open ? { allow_custom_amount: true, min_amount: numberIn(draft.least) ?? 0, max_amount: numberIn(draft.most) ?? 0 } : {}),
+    ...(open
+      ? {
+          allow_custom_amount: true,
+          min_amount: numberIn(draft.least) ?? 0,
+          max_amount: numberIn(draft.most) ?? 0,
+        }
+      : {}),
     ...given('description', draft.description),
     expires_in: secondsOf(draft) ?? sessionSeconds.usual,
     ...(draft.profile ? { profile_id: draft.profile } : {}),
     ...(methods ? { allowed_methods: [...methods] } : {}),
     ...(items.length > 0 ? { line_items: items.map(itemOf) } : {}),
     ...(fields.length > 0 ? { custom_fields: fields.map(fieldOf) } : {}),
-    ...(pairs.length > 0 ? { metadata: Object.fromEntries(pairs.map(({ key, value }) => [key, value])) } : {}),
-    customer: { ...given('name', draft.name), ...given('phone', draft.phone), ...given('email', draft.email) },
+    ...(pairs.length > 0
+      ? { metadata: Object.fromEntries(pairs.map(({ key, value }) => [key, value])) }
+      : {}),
+    customer: {
+      ...given('name', draft.name),
+      ...given('phone', draft.phone),
+      ...given('email', draft.email),
+    },
     ...given('redirect_url', draft.redirect),
     ...given('webhook_url', draft.webhook),
     display: {

@@ -26,7 +26,9 @@ export function SessionList() {
   const search = useSearch({ from: '/sessions' })
   const { status, page } = search
   const query = { ...(status ? { status } : {}), ...rowsOf(page) }
-  const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), { keep: true })
+  const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
+    keep: true,
+  })
   const shown = found.data && { items: found.data.data, ...found.data.meta }
   return (
     <>
@@ -97,7 +99,13 @@ function useColumns(): Column<Session>[] {
       grows: true,
     },
     { name: 'customer', head: t('column_customer'), cell: whoOf, grows: true, wide: true },
-    { name: 'expires', head: t('column_expires'), cell: session => <When at={session.expires_at} />, align: 'end', wide: true },
+    {
+      name: 'expires',
+      head: t('column_expires'),
+      cell: session => <When at={session.expires_at} />,
+      align: 'end',
+      wide: true,
+    },
     {
       name: 'when',
       head: t('column_when'),

@@ -37,15 +37,24 @@ export function SessionNew() {
   const profiles = useProfiles()
   return (
     <>
-      <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/sessions', text: t('sessions:back') }} />
+      <PageHead
+        title={t('new_title')}
+        text={t('new_text')}
+        back={{ to: '/sessions', text: t('sessions:back') }}
+      />
       <ApiErrorNote apiError={profiles.apiError} again={profiles.again} />
-      {profiles.data ? <LinkForm profiles={profiles.data.data} /> : profiles.pending && <Bar wide={60} tall />}
+      {profiles.data ? (
+        <LinkForm profiles={profiles.data.data} />
+      ) : (
+        profiles.pending && <Bar wide={60} tall />
+      )}
     </>
   )
 }
 
 /** The hundred that an account may have. */
-const useProfiles = () => useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+const useProfiles = () =>
+  useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
 
 type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
 
@@ -60,10 +69,13 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const faults = faultsOf(draft)
   const form = useFieldForm(faults, make.apiError)
   const change = (part: Partial<SessionDraft>) => setDraft(before => ({ ...before, ...part }))
-  const profile = profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
+  const profile =
+    profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
   const leave = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyDraft))
   const send = () =>
-    make.run(draft, ({ reference }) => leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })))
+    make.run(draft, ({ reference }) =>
+      leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })),
+    )
   if (!profile) return null
   return (
     <>
@@ -145,8 +157,18 @@ function Amounts({ draft, change }: DraftProps) {
       </div>
       {open && (
         <div className="field-pair">
-          <AmountField name="min_amount" label={t('least')} value={least} onChange={value => change({ least: value })} />
-          <AmountField name="max_amount" label={t('most')} value={most} onChange={value => change({ most: value })} />
+          <AmountField
+            name="min_amount"
+            label={t('least')}
+            value={least}
+            onChange={value => change({ least: value })}
+          />
+          <AmountField
+            name="max_amount"
+            label={t('most')}
+            value={most}
+            onChange={value => change({ most: value })}
+          />
         </div>
       )}
       <AmountField

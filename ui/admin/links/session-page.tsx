@@ -67,7 +67,9 @@ function useNews(session: Session | undefined, again: () => void): void {
     if (!waits) return
     const timer = setInterval(() => document.hidden || ask.current(), openMs)
     const hear = () => ask.current()
-    const unlisten = payment ? openLiveStream(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear) : () => {}
+    const unlisten = payment
+      ? openLiveStream(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear)
+      : () => {}
     return () => {
       clearInterval(timer)
       unlisten()
@@ -129,7 +131,11 @@ function Outcome({ session }: { readonly session: Session }) {
         <p>{t(text)}</p>
       </div>
       {session.payment_reference ? (
-        <Link to="/payments/$reference" params={{ reference: session.payment_reference }} className="button-link">
+        <Link
+          to="/payments/$reference"
+          params={{ reference: session.payment_reference }}
+          className="button-link"
+        >
           {t('to_payment')}
         </Link>
       ) : (
@@ -147,7 +153,9 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
   const { t } = useTranslation('sessions')
   const may = useMay('sell')
   const [open, setOpen] = useState(false)
-  const cancel = useAction((_: undefined, named) => asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)))
+  const cancel = useAction((_: undefined, named) =>
+    asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)),
+  )
   const close = () => {
     setOpen(false)
     cancel.reset()
@@ -183,7 +191,10 @@ function LinkFacts({ session }: { readonly session: Session }) {
     <Card title={t('facts')}>
       <Facts
         facts={[
-          { name: t('fact_amount'), value: !session.allow_custom_amount && <RequestedAmount session={session} /> },
+          {
+            name: t('fact_amount'),
+            value: !session.allow_custom_amount && <RequestedAmount session={session} />,
+          },
           { name: t('fact_bounds'), value: session.allow_custom_amount && t('chooses_from', bounds) },
           { name: t('fact_shop'), value: session.merchant_name },
           { name: t('fact_customer'), value: session.customer_name },
@@ -195,7 +206,10 @@ function LinkFacts({ session }: { readonly session: Session }) {
           },
           { name: t('fact_created'), value: <When at={session.created_at} exact /> },
           { name: t('fact_expires'), value: <When at={session.expires_at} exact /> },
-          { name: t('fact_completed'), value: session.completed_at && <When at={session.completed_at} exact /> },
+          {
+            name: t('fact_completed'),
+            value: session.completed_at && <When at={session.completed_at} exact />,
+          },
           { name: t('fact_redirect'), value: session.redirect_url },
           { name: t('fact_webhook'), value: session.webhook_url },
           { name: t('fact_reference'), value: <Copy text={session.reference} label={t('the_reference')} /> },
@@ -213,7 +227,11 @@ function Answers({ session: { custom_fields } }: { readonly session: Session }) 
       <Facts
         facts={custom_fields.map(({ label, value }) => ({
           name: label,
-          value: value ? <span className="answer">{value}</span> : <span className="not-answered">{t('answers_none')}</span>,
+          value: value ? (
+            <span className="answer">{value}</span>
+          ) : (
+            <span className="not-answered">{t('answers_none')}</span>
+          ),
         }))}
       />
     </Card>

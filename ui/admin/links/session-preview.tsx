@@ -1,5 +1,6 @@
-// The checkout page as a customer will see it, on a telephone 360 pixels wide: drawn by the page's own components, in a frame of
-// its own so that neither style sheet touches the other. It shows and does nothing: what is in it takes no press and no focus.
+// The checkout page as a customer will see it, on a telephone 360 pixels wide: drawn by the page's own
+// components, in a frame of its own so that neither style sheet touches the other. It shows and does nothing:
+// what is in it takes no press and no focus.
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -30,13 +31,20 @@ export function PagePreview({ view }: { readonly view: CheckoutView }) {
   }, [inner, view.locale, style])
   useEffect(() => {
     if (!inner) return
-    const watch = new ResizeObserver(() => setHeight(Math.max(tallPx, Math.ceil(inner.body.getBoundingClientRect().height))))
+    const watch = new ResizeObserver(() =>
+      setHeight(Math.max(tallPx, Math.ceil(inner.body.getBoundingClientRect().height))),
+    )
     watch.observe(inner.body)
     return () => watch.disconnect()
   }, [inner])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that keys must reach it
-    <section className="phone-frame" aria-label={t('preview_name')} tabIndex={0} style={{ background: palette.card }}>
+    <section
+      className="phone-frame"
+      aria-label={t('preview_name')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that keys must reach it
+      tabIndex={0}
+      style={{ background: palette.card }}
+    >
       <iframe
         title={t('preview_name')}
         inert
@@ -46,14 +54,20 @@ export function PagePreview({ view }: { readonly view: CheckoutView }) {
         ref={look}
         onLoad={event => look(event.currentTarget)}
       />
-      {inner && createPortal(<CheckoutBody key={keyOf(view)} view={view} say={sayIn(view.locale)} />, inner.body)}
+      {inner &&
+        createPortal(<CheckoutBody key={keyOf(view)} view={view} say={sayIn(view.locale)} />, inner.body)}
     </section>
   )
 }
 
 /** Inputs of the page keep what they began with: another beginning is another page. */
 const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =>
-  JSON.stringify([methods, custom && amount, state.kind === 'form' && state.values, customFields.map(({ type }) => type)])
+  JSON.stringify([
+    methods,
+    custom && amount,
+    state.kind === 'form' && state.values,
+    customFields.map(({ type }) => type),
+  ])
 
 interface WithPreviewProps {
   readonly preview: ReactNode

@@ -1,4 +1,5 @@
-// The rules of the API that a payment link may break while it is written: told at their fields before anything is sent.
+// The rules of the API that a payment link may break while it is written: told at their fields before
+// anything is sent.
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
@@ -57,7 +58,9 @@ function amountFaults({ open, amount, least, most }: SessionDraft): Record<strin
   return {
     min_amount: amountFault(least, amountMin),
     max_amount: amountFault(most, amountMin) || (to <= from && 'most_low'),
-    amount: amount.trim() !== '' && (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
+    amount:
+      amount.trim() !== '' &&
+      (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
   }
 }
 
@@ -82,7 +85,9 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
       [
         `custom_fields.${at}.key`,
         field.label.trim() !== '' &&
-          (!/^[A-Za-z0-9_]{1,40}$/.test(key) ? 'key' : fields.findIndex(one => keyOf(one) === key) < at && 'twice'),
+          (!/^[A-Za-z0-9_]{1,40}$/.test(key)
+            ? 'key'
+            : fields.findIndex(one => keyOf(one) === key) < at && 'twice'),
       ],
       [`custom_fields.${at}.placeholder`, tooLong(field.placeholder, 200)],
       [
@@ -112,7 +117,10 @@ export function faultsOf(draft: SessionDraft): Faults {
   const checks: [string, Check][] = [
     ...Object.entries(amountFaults(draft)),
     ['description', tooLong(draft.description, 500)],
-    ['expires_in', (seconds === undefined || seconds < sessionSeconds.least || seconds > sessionSeconds.most) && 'expiry'],
+    [
+      'expires_in',
+      (seconds === undefined || seconds < sessionSeconds.least || seconds > sessionSeconds.most) && 'expiry',
+    ],
     ['allowed_methods', draft.methods?.length === 0 && 'methods'],
     ...itemFaults(draft.items),
     ...fieldFaults(draft.fields),
@@ -121,11 +129,16 @@ export function faultsOf(draft: SessionDraft): Faults {
     ['customer.name', tooLong(draft.name, 200)],
     ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
     ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
-    ['redirect_url', redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect'],
+    [
+      'redirect_url',
+      redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect',
+    ],
     // Which hosts an admin listed only the box knows: what is wrong everywhere is told here.
     [
       'webhook_url',
-      webhook.trim() !== '' && typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' && 'webhook',
+      webhook.trim() !== '' &&
+        typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
+        'webhook',
     ],
     ...pairFaults(draft.pairs),
   ]

@@ -1,14 +1,27 @@
 // The checkout page of what is not there yet: a link while it is written, a profile while it is changed.
 import type { CheckoutView } from '../../checkout/view.ts'
-import { type Branding, fieldOf, itemOf, numberIn, type SessionDraft, secondsOf } from './session-form.model.ts'
+import {
+  type Branding,
+  fieldOf,
+  itemOf,
+  numberIn,
+  type SessionDraft,
+  secondsOf,
+} from './session-form.model.ts'
 
-/** A logo loads from the very address the console was opened at; a picture that was just chosen from where it is. */
+/**
+ * A logo loads from the very address the console was opened at; a picture that was just chosen from where it
+ * is.
+ */
 export const logoPath = (url: string): string | null => {
   if (url === '') return null
   return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://box').pathname
 }
 
-const brandOf = ({ merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding, sandbox: boolean) => ({
+const brandOf = (
+  { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
+  sandbox: boolean,
+) => ({
   path: '/checkout/preview',
   merchantName: merchant_name.trim() || '…',
   logo: logoPath(merchant_logo),

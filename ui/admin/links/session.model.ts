@@ -24,8 +24,10 @@ export const stateLook: Readonly<Record<SessionState, { readonly tone: Tone; rea
 export const isPayable = ({ status }: Pick<Session, 'status'>): boolean => isOpen(status)
 
 /** Who the link is for, as far as the shop said. */
-export const whoOf = ({ customer_name, customer_phone }: Pick<Session, 'customer_name' | 'customer_phone'>): string =>
-  customer_name || customer_phone
+export const whoOf = ({
+  customer_name,
+  customer_phone,
+}: Pick<Session, 'customer_name' | 'customer_phone'>): string => customer_name || customer_phone
 
 /** Where a link opens: anywhere, only in the network of the shop, or only on the box itself. */
 export type Reach = 'everywhere' | 'shop' | 'box'

@@ -62,7 +62,11 @@ export function LoginDevices() {
 function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: () => void }) {
   const { t } = useTranslation('login')
   const [browser = '', system] = entry.device.split(' on ')
-  const device = system ? t('device_on', { browser, system }) : browser === 'unknown' ? t('device_unknown') : browser
+  const device = system
+    ? t('device_on', { browser, system })
+    : browser === 'unknown'
+      ? t('device_unknown')
+      : browser
   const [since, afterSince] = t('login_since', { when: '\n' }).split('\n')
   const [seen, afterSeen] = t('login_seen', { when: '\n' }).split('\n')
   return (

@@ -20,7 +20,13 @@ export function LoginFactor({ on }: { readonly on: boolean }) {
     <Card
       title={t('factor')}
       text={t('factor_text')}
-      side={<State tone={on ? 'good' : 'calm'} icon={on ? 'check' : 'ban'} text={t(on ? 'factor_on' : 'factor_off')} />}
+      side={
+        <State
+          tone={on ? 'good' : 'calm'}
+          icon={on ? 'check' : 'ban'}
+          text={t(on ? 'factor_on' : 'factor_off')}
+        />
+      }
     >
       <div className="save-line">
         {on ? (

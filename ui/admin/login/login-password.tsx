@@ -28,7 +28,9 @@ export function LoginPassword() {
     name,
     className: 'short-field',
     value: form[name],
-    error: faults[name] ? t(faults[name]) : refused && t(name === 'current' ? 'password_wrong' : 'password_short'),
+    error: faults[name]
+      ? t(faults[name])
+      : refused && t(name === 'current' ? 'password_wrong' : 'password_short'),
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
@@ -59,7 +61,11 @@ export function LoginPassword() {
           tabIndex={-1}
           aria-hidden
         />
-        <PasswordInput {...field('current', wrong === 'current')} label={t('password_now')} autoComplete="current-password" />
+        <PasswordInput
+          {...field('current', wrong === 'current')}
+          label={t('password_now')}
+          autoComplete="current-password"
+        />
         <PasswordInput
           {...field('next', wrong === 'new')}
           label={t('password_new')}

@@ -1,4 +1,5 @@
-// Switching the second factor on: password, the code for the app, its first digits, and the backup codes, which are shown this once.
+// Switching the second factor on: password, the code for the app, its first digits, and the backup codes,
+// which are shown this once.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +51,9 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
   const wordsOf = useSlowText()
-  const enable = useAction((_: undefined, named) => post('/api/auth/two-factor/enable', { password }, named.headers))
+  const enable = useAction((_: undefined, named) =>
+    post('/api/auth/two-factor/enable', { password }, named.headers),
+  )
   const wrong = enable.apiError !== undefined && factorErrorOf(enable.apiError) === 'password'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -85,7 +88,9 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
   const wordsOf = useSlowText()
-  const verify = useAction((typed: string, named) => post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers))
+  const verify = useAction((typed: string, named) =>
+    post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers),
+  )
   const wrong = verify.apiError !== undefined && factorErrorOf(verify.apiError) === 'code'
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,5 @@
-// A person's own login: changing its password, the key for the authenticator app, and what went wrong in words.
+// A person's own login: changing its password, the key for the authenticator app, and what went wrong in
+// words.
 import type { ApiError } from '../../kit/api-error.model.ts'
 import { passwordLengthMin } from '../setup/claim.model.ts'
 
@@ -10,7 +11,10 @@ export interface PasswordForm {
 }
 export type PasswordFault = 'field_empty' | 'password_short' | 'password_long'
 
-export function passwordFaults({ current, next }: PasswordForm): Partial<Record<keyof PasswordForm, PasswordFault>> {
+export function passwordFaults({
+  current,
+  next,
+}: PasswordForm): Partial<Record<keyof PasswordForm, PasswordFault>> {
   return {
     ...(current === '' ? { current: 'field_empty' as const } : {}),
     ...(next === ''

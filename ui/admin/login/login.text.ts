@@ -22,7 +22,8 @@ const en = {
   factor: 'Two-factor login',
   factor_on: 'On',
   factor_off: 'Off',
-  factor_text: 'Asks for a code from an app on your phone besides the password. Who learns your password alone cannot log in.',
+  factor_text:
+    'Asks for a code from an app on your phone besides the password. Who learns your password alone cannot log in.',
   factor_set_up: 'Switch it on',
   factor_drop: 'Switch it off',
   factor_codes: 'New backup codes',
@@ -51,7 +52,8 @@ const en = {
   factor_drop_title: 'Switch two-factor login off?',
   factor_drop_text: 'Your password alone then opens your login. The backup codes stop working.',
   factor_drop_yes: 'Switch it off',
-  factor_is_on: 'Two-factor login is on, and your other devices are logged out. The next login asks for a code.',
+  factor_is_on:
+    'Two-factor login is on, and your other devices are logged out. The next login asks for a code.',
   logins: 'Where you are logged in',
   logins_text: 'End a login that you do not know, then change your password.',
   login_this: 'This device',
@@ -61,7 +63,8 @@ const en = {
   login_end_of: 'End the login of {{device}}, {{address}}',
   logins_end: 'End all others',
   logins_end_title: 'End all your other logins?',
-  logins_end_text: 'Every device but this one is logged out at once, and tokens that programs hold for you end too.',
+  logins_end_text:
+    'Every device but this one is logged out at once, and tokens that programs hold for you end too.',
   logins_end_yes: 'End all others',
   logins_alone: 'You are logged in on this device only.',
   device_unknown: 'Unknown device',
@@ -90,7 +93,8 @@ const sw: Record<keyof typeof en, string> = {
   factor: 'Kuingia kwa hatua mbili',
   factor_on: 'Imewashwa',
   factor_off: 'Imezimwa',
-  factor_text: 'Huomba tarakimu za programu ya simu yako zaidi ya nenosiri. Anayejua nenosiri lako tu hawezi kuingia.',
+  factor_text:
+    'Huomba tarakimu za programu ya simu yako zaidi ya nenosiri. Anayejua nenosiri lako tu hawezi kuingia.',
   factor_set_up: 'Washa',
   factor_drop: 'Zima',
   factor_codes: 'Misimbo mipya ya akiba',
@@ -119,7 +123,8 @@ const sw: Record<keyof typeof en, string> = {
   factor_drop_title: 'Uzime kuingia kwa hatua mbili?',
   factor_drop_text: 'Hapo nenosiri peke yake litatosha kuingia. Misimbo ya akiba inaacha kufanya kazi.',
   factor_drop_yes: 'Zima',
-  factor_is_on: 'Kuingia kwa hatua mbili kumewashwa, na vifaa vyako vingine vimetolewa. Utakapoingia tena utaulizwa tarakimu.',
+  factor_is_on:
+    'Kuingia kwa hatua mbili kumewashwa, na vifaa vyako vingine vimetolewa. Utakapoingia tena utaulizwa tarakimu.',
   logins: 'Mahali ulipoingia',
   logins_text: 'Toa kifaa usichokijua, kisha badilisha nenosiri lako.',
   login_this: 'Kifaa hiki',

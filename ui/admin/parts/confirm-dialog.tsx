@@ -1,4 +1,5 @@
-// Asks before something happens that cannot be taken back: says what will happen, and stays open with the reason when it did not.
+// Asks before something happens that cannot be taken back: says what will happen, and stays open with the
+// reason when it did not.
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,18 @@ interface AskSheetProps {
   readonly apiError: ApiError | undefined
 }
 
-export function ConfirmDialog({ title, open, onClose, children, yes, no, onYes, grave = false, busy, apiError }: AskSheetProps) {
+export function ConfirmDialog({
+  title,
+  open,
+  onClose,
+  children,
+  yes,
+  no,
+  onYes,
+  grave = false,
+  busy,
+  apiError,
+}: AskSheetProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
   const submit = (event: FormEvent) => {

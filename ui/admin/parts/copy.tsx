@@ -1,4 +1,5 @@
-// A text with a button that copies it. On plain http browsers withhold the clipboard, so there it copies as editors once did.
+// A text with a button that copies it. On plain http browsers withhold the clipboard, so there it copies as
+// editors once did.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

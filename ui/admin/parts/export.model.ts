@@ -1,7 +1,9 @@
 // Where a list is to be had as a CSV file.
 import { writeQuery } from './query.model.ts'
 
-/** The address of the file, with the list's filters; where its page begins and how long it is are left out. */
+/**
+ * The address of the file, with the list's filters; where its page begins and how long it is are left out.
+ */
 export function exportUrl(what: string, account: string, query: Readonly<Record<string, unknown>>): string {
   const { limit: _, offset: __, ...filters } = query
   return `/api/v1/${what}.csv${writeQuery({ account, ...filters })}`

@@ -1,5 +1,5 @@
-// The filters above a list: one search box, choices, a range of days. What is chosen is in the address, and a new choice begins at
-// the first page.
+// The filters above a list: one search box, choices, a range of days. What is chosen is in the address, and a
+// new choice begins at the first page.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -19,7 +19,8 @@ function useFilter(name: string): [string, (value: string, replace?: boolean) =>
   return [
     value === undefined ? '' : String(value),
     (next, replace = false) => {
-      if (next !== (value ?? '')) void navigate({ to: '.', search: before => changed(before, name, next), replace })
+      if (next !== (value ?? ''))
+        void navigate({ to: '.', search: before => changed(before, name, next), replace })
     },
   ]
 }
@@ -140,7 +141,8 @@ interface DayInputProps {
 }
 
 /**
- * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that come up on the way to the
+ * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that
+ * come up on the way to the
  * one that is meant are no entries of the history.
  */
 function DayInput({ label, value, min, max, choose }: DayInputProps) {

@@ -1,7 +1,16 @@
-// Fields of the forms for links and profiles. Each says at itself what is wrong with it: our own words once it was left or the form
-// was sent, the box's words until it is changed.
+// Fields of the forms for links and profiles. Each says at itself what is wrong with it: our own words once
+// it was left or the form was sent, the box's words until it is changed.
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { createContext, type FormEvent, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 import type { ApiError } from '../../kit/api.ts'
@@ -26,7 +35,9 @@ interface FieldForm {
 }
 
 const nameOf = ({ target }: FormEvent) =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
     ? target.name
     : ''
 
@@ -51,7 +62,9 @@ export function useFieldForm(faults: Faults, apiError: ApiError | undefined): Fi
     errorOf(name, label) {
       const fault = faults[name]
       if (fault)
-        return tried || left.has(name) ? t(`fault_${fault}`, { min: moneyOf(amountMin), max: moneyOf(amountMax) }) : undefined
+        return tried || left.has(name)
+          ? t(`fault_${fault}`, { min: moneyOf(amountMin), max: moneyOf(amountMax) })
+          : undefined
       const words = changed.has(name) ? undefined : problems[name]
       // The box begins with the field as its API calls it.
       return words?.startsWith(`${name} `) ? `${label}${words.slice(name.length)}` : words
@@ -130,7 +143,17 @@ interface TextFieldProps extends FieldProps {
 
 const modes = { text: 'text', email: 'email', tel: 'tel', url: 'url' } as const
 
-export function TextField({ name, label, hint, value, onChange, type = 'text', placeholder, unit, code }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  hint,
+  value,
+  onChange,
+  type = 'text',
+  placeholder,
+  unit,
+  code,
+}: TextFieldProps) {
   return (
     <TextInput
       name={name}
@@ -174,7 +197,14 @@ export function AmountField({ name, label, hint, value, onChange }: FieldProps) 
   )
 }
 
-export function AreaField({ name, label, hint, value, onChange, rows = 2 }: FieldProps & { readonly rows?: number }) {
+export function AreaField({
+  name,
+  label,
+  hint,
+  value,
+  onChange,
+  rows = 2,
+}: FieldProps & { readonly rows?: number }) {
   return (
     <Textarea
       name={name}
@@ -274,12 +304,22 @@ interface RowsProps<T> {
 }
 
 /** Rows that come and go. */
-export function Rows<T extends { readonly id: number }>({ rows, onChange, make, most, add, remove, children }: RowsProps<T>) {
+export function Rows<T extends { readonly id: number }>({
+  rows,
+  onChange,
+  make,
+  most,
+  add,
+  remove,
+  children,
+}: RowsProps<T>) {
   return (
     <>
       {rows.map((row, at) => (
         <fieldset key={row.id} className="field-row">
-          {children(row, at, part => onChange(rows.map(one => (one.id === row.id ? { ...one, ...part } : one))))}
+          {children(row, at, part =>
+            onChange(rows.map(one => (one.id === row.id ? { ...one, ...part } : one))),
+          )}
           <button
             type="button"
             className="row-remove"

@@ -1,4 +1,5 @@
-// The list that a page was opened from, as it was: its filters and its page. Kept for this tab, also when it is loaded again.
+// The list that a page was opened from, as it was: its filters and its page. Kept for this tab, also when it
+// is loaded again.
 import { type Query, readQuery, writeQuery } from './query.model.ts'
 
 const name = 'kaunta.console.list'

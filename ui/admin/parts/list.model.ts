@@ -4,7 +4,10 @@ import { hoursOf, readDay } from '../../../src/domain/day.ts'
 export const pageSize = 25
 
 /** What to ask the box for. */
-export const rowsOf = (page = 1): { limit: number; offset: number } => ({ limit: pageSize, offset: (page - 1) * pageSize })
+export const rowsOf = (page = 1): { limit: number; offset: number } => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+})
 
 export interface Paging {
   /** The first and the last row shown, from 1 on; 0 when there is none. */
@@ -39,7 +42,10 @@ export function pagingOf({ items, total, offset, total_capped: capped = false }:
   }
 }
 
-/** The moments that a range of days in a time zone begins and ends at, as the box wants them; `to` is the last day itself. */
+/**
+ * The moments that a range of days in a time zone begins and ends at, as the box wants them; `to` is the last
+ * day itself.
+ */
 export function momentsOf(range: { from?: string | undefined; to?: string | undefined }, timeZone: string) {
   const edge = (text: string | undefined, which: 'from' | 'to') => {
     const day = text === undefined ? undefined : readDay(text)

@@ -1,5 +1,5 @@
-// A list as the console shows it: a table whose rows are links, a heap of cards on a phone, with its skeleton, its empty state,
-// its trouble and its pages. Give it what useRead gave.
+// A list as the console shows it: a table whose rows are links, a heap of cards on a phone, with its
+// skeleton, its empty state, its trouble and its pages. Give it what useRead gave.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +49,12 @@ interface ListProps<T> {
 }
 
 /** Tables stay tables for screen readers even where CSS lays them out as cards. */
-const roles = { table: { role: 'table' }, rows: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
+const roles = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+} as const
 
 export function List<T>({
   name,
@@ -148,7 +153,9 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 export const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
 const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows'>) =>
-  [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows'].filter(Boolean).join(' ')
+  [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows']
+    .filter(Boolean)
+    .join(' ')
 
 /** Which rows these are, and the way to the others. The number of the page is in the address. */
 function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeless: boolean }) {
@@ -170,8 +177,16 @@ function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeles
     <nav className="pager" aria-label={t('pages')}>
       {which}
       <div className="pager-acts">
-        <PageLink to={hasBefore ? page - 1 : undefined} icon="back" text={t(timeless ? 'page_back' : 'page_before')} />
-        <PageLink to={hasMore ? page + 1 : undefined} icon="next" text={t(timeless ? 'page_on' : 'page_next')} />
+        <PageLink
+          to={hasBefore ? page - 1 : undefined}
+          icon="back"
+          text={t(timeless ? 'page_back' : 'page_before')}
+        />
+        <PageLink
+          to={hasMore ? page + 1 : undefined}
+          icon="next"
+          text={t(timeless ? 'page_on' : 'page_next')}
+        />
       </div>
     </nav>
   )

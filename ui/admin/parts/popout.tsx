@@ -1,4 +1,5 @@
-// A button with something that opens below or above it: closes on Escape, on a press elsewhere and when the focus leaves.
+// A button with something that opens below or above it: closes on Escape, on a press elsewhere and when the
+// focus leaves.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 interface PopoutProps {

@@ -15,11 +15,19 @@ export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
     const cells = Array.from(modules.data.entries()).filter(([, dark]) => dark)
-    const squares = cells.map(([at]) => `M${(at % modules.size) + margin} ${Math.floor(at / modules.size) + margin}h1v1h-1z`)
+    const squares = cells.map(
+      ([at]) => `M${(at % modules.size) + margin} ${Math.floor(at / modules.size) + margin}h1v1h-1z`,
+    )
     return { size: modules.size + 2 * margin, path: squares.join('') }
   }, [text])
   return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+    <svg
+      className="qr-code"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
       <rect width={size} height={size} />
       <path d={path} />
     </svg>

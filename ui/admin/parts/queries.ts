@@ -1,4 +1,5 @@
-// How pages read from the box and act on it: always for the account that is chosen, and with trouble as a value.
+// How pages read from the box and act on it: always for the account that is chosen, and with trouble as a
+// value.
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Answer, type ApiError, asked, type Reply } from '../../kit/api.ts'
@@ -40,9 +41,15 @@ export const prefetchRead = <T>(
   account: string,
   [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<Reply<T>>],
 ): Promise<void> =>
-  queries.prefetchQuery({ queryKey: [account, ...key], queryFn: () => valueOrThrow(asked(call(accountHeader(account)))) })
+  queries.prefetchQuery({
+    queryKey: [account, ...key],
+    queryFn: () => valueOrThrow(asked(call(accountHeader(account)))),
+  })
 
-/** Asks the box, and again when the window is looked at again. @param key names the question within the account */
+/**
+ * Asks the box, and again when the window is looked at again. @param key names the question within the
+ * account
+ */
 export function useRead<T>(
   key: QueryKey,
   call: (named: AccountHeader) => Promise<Reply<T>>,

@@ -1,5 +1,5 @@
-// The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read from it what they know
-// and ignore the rest, so that no typed or old address breaks them.
+// The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read
+// from it what they know and ignore the rest, so that no typed or old address breaks them.
 
 import { readDay } from '../../../src/domain/day.ts'
 
@@ -12,7 +12,9 @@ export function readQuery(search: string): Record<string, string> {
 
 /** What is undefined or empty is left out. */
 export function writeQuery(query: Query): string {
-  const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const kept = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
   const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
@@ -22,18 +24,24 @@ type Found<N extends string, T> = { readonly [K in N]?: T }
 /** A short text. */
 export function text<N extends string>(query: Query, name: N): Found<N, string> {
   const value = query[name]
-  const found = typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
+  const found =
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
   return (found ? { [name]: found } : {}) as Found<N, string>
 }
 
 /** One of these words. */
-export function word<N extends string, T extends string>(query: Query, name: N, words: readonly T[]): Found<N, T> {
+export function word<N extends string, T extends string>(
+  query: Query,
+  name: N,
+  words: readonly T[],
+): Found<N, T> {
   const found = words.find(one => one === query[name])
   return (found ? { [name]: found } : {}) as Found<N, T>
 }
 
 /** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
-export const isDay = (value: unknown): value is string => typeof value === 'string' && readDay(value) !== undefined
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && readDay(value) !== undefined
 
 /** A day, as 2026-11-21. */
 export function day<N extends string>(query: Query, name: N): Found<N, string> {
@@ -48,7 +56,8 @@ export function page(query: Query): Found<'page', number> {
 }
 
 /**
- * What a page reads of an address, and nothing else. The router lays what was read over the address as it came, so whatever else is
+ * What a page reads of an address, and nothing else. The router lays what was read over the address as it
+ * came, so whatever else is
  * there must be told to be none; the account is the frame's.
  */
 export const known =
@@ -62,7 +71,10 @@ const unsaid = (query: Query): object =>
       .map(name => [name, undefined]),
   )
 
-/** The same query with one value set, or without it; a list then begins at its first page, unless it is the page that is set. */
+/**
+ * The same query with one value set, or without it; a list then begins at its first page, unless it is the
+ * page that is set.
+ */
 export function changed<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
   const { [name]: _, page: __, ...rest } = query as Record<string, unknown>
   return { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) } as Q

@@ -1,5 +1,5 @@
-// For what costs money, or lets somebody at it: the box may ask for the login's password once more, so that a browser left open can do no harm.
-// Put `field` into the sheet that asks, and run the act through this.
+// For what costs money, or lets somebody at it: the box may ask for the login's password once more, so that a
+// browser left open can do no harm. Put `field` into the sheet that asks, and run the act through this.
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,14 +11,20 @@ interface Confirmed<I, T> extends Action<I, T> {
   readonly field: ReactNode
 }
 
-const isAsked = (apiError: ApiError | undefined) => apiError?.kind === 'refused' && apiError.errorCode === 'confirmation_required'
+const isAsked = (apiError: ApiError | undefined) =>
+  apiError?.kind === 'refused' && apiError.errorCode === 'confirmation_required'
 
 /** @param why the money leaves now, or somebody could be let at it */
-export function useReauthentication<I, T>(act: Action<I, T>, why: 'money' | 'power' = 'power'): Confirmed<I, T> {
+export function useReauthentication<I, T>(
+  act: Action<I, T>,
+  why: 'money' | 'power' = 'power',
+): Confirmed<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
   const [asking, setAsking] = useState(false)
-  const confirm = useAction((body: { password: string }, named) => asked(api.api.v1.me.confirm.post(body, named)))
+  const confirm = useAction((body: { password: string }, named) =>
+    asked(api.api.v1.me.confirm.post(body, named)),
+  )
   const asks = asking || isAsked(act.apiError)
   const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {

@@ -1,5 +1,6 @@
-// Moments in the words of a language and the hours of a time zone. The words are our own: a browser that is asked for the first time
-// to name a day looks for a while, on a slow tablet for as long as a page takes to draw.
+// Moments in the words of a language and the hours of a time zone. The words are our own: a browser that is
+// asked for the first time to name a day looks for a while, on a slow tablet for as long as a page takes to
+// draw.
 import { localTime } from '../../../src/domain/day.ts'
 
 interface Names {
@@ -45,7 +46,10 @@ export function exactTimeOf(stamp: string, timeZone: string, language: string): 
   return `${shortDayOf(day, language)} ${yearOf(day)}, ${time}`
 }
 
-/** `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first one is told. */
+/**
+ * `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first
+ * one is told.
+ */
 export function lastTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
   const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)
   return isSameDay ? localTime(Date.parse(stamp), timeZone).slice(11) : exactTimeOf(stamp, timeZone, language)
@@ -59,4 +63,5 @@ export function dayNameOf(day: string, language: string): string {
 }
 
 /** The day of a moment: 2026-11-21. */
-export const dayTextOf = (stamp: string, timeZone: string): string => localTime(Date.parse(stamp), timeZone).slice(0, 10)
+export const dayTextOf = (stamp: string, timeZone: string): string =>
+  localTime(Date.parse(stamp), timeZone).slice(0, 10)

@@ -1,4 +1,5 @@
-// Asks before a form that somebody has typed in is left: by a link, by going back, by closing the window (there in the browser's words).
+// Asks before a form that somebody has typed in is left: by a link, by going back, by closing the window
+// (there in the browser's words).
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

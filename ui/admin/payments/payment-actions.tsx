@@ -1,4 +1,5 @@
-// What may be done with a payment: push, cancel, complete by hand, and in practice decide what the customer does.
+// What may be done with a payment: push, cancel, complete by hand, and in practice decide what the customer
+// does.
 
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -35,7 +36,12 @@ export function PaymentActions({ payment, strayed }: PaymentActsProps) {
   const { t } = useTranslation('payments')
   const [asking, setAsking] = useState<PaymentAction>()
   const { mode } = useAccount()
-  const doer = { maySell: useMay('sell'), mayConfirm: useMay('complete_by_hand'), practice: mode === 'sandbox', strayed }
+  const doer = {
+    maySell: useMay('sell'),
+    mayConfirm: useMay('complete_by_hand'),
+    practice: mode === 'sandbox',
+    strayed,
+  }
   const acts = actionsOn(payment, doer)
   const words = {
     push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
@@ -57,7 +63,9 @@ export function PaymentActions({ payment, strayed }: PaymentActsProps) {
       ))}
       {acts.map(act => {
         const Asked = sheets[act]
-        return <Asked key={act} payment={payment} open={asking === act} onClose={() => setAsking(undefined)} />
+        return (
+          <Asked key={act} payment={payment} open={asking === act} onClose={() => setAsking(undefined)} />
+        )
       })}
     </>
   )
@@ -103,7 +111,9 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
 
 function VoidSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
-  const cancel = useAction((reference: string, { headers }) => voidPayment(office(headers['kaunta-account']), reference))
+  const cancel = useAction((reference: string, { headers }) =>
+    voidPayment(office(headers['kaunta-account']), reference),
+  )
   return (
     <ConfirmDialog
       title={t('void_title')}
@@ -131,7 +141,9 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
   )
   const isShort = (value: string, least: number) => value.trim().length < least
   const short = (value: string, least: number) =>
-    tried && isShort(value, least) && (value.trim() === '' ? t('field_empty') : t('complete_short', { least }))
+    tried &&
+    isShort(value, least) &&
+    (value.trim() === '' ? t('field_empty') : t('complete_short', { least }))
   return (
     <ConfirmDialog
       title={t('complete_title')}
@@ -140,7 +152,10 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
       yes={t('complete_yes')}
       onYes={() => {
         setTried(true)
-        if (!isShort(reason, confirmationLimits.reasonLeast) && !isShort(receipt, confirmationLimits.receiptLeast))
+        if (
+          !isShort(reason, confirmationLimits.reasonLeast) &&
+          !isShort(receipt, confirmationLimits.receiptLeast)
+        )
           complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
       grave

@@ -15,7 +15,14 @@ import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { customerOf, noteOf, type PaymentSearch, paymentFilters, providerOf, tailOf } from './payment.model.ts'
+import {
+  customerOf,
+  noteOf,
+  type PaymentSearch,
+  paymentFilters,
+  providerOf,
+  tailOf,
+} from './payment.model.ts'
 import { PaymentState } from './payment-state.tsx'
 import { payments } from './payments.text.ts'
 import { useUnmatchedFlags } from './unmatched-flags.ts'
@@ -97,8 +104,19 @@ function useColumns(marked: ReadonlySet<string>): Column<Payment>[] {
     },
     { name: 'customer', head: t('column_customer'), cell: customerOf, grows: true },
     { name: 'note', head: t('column_note'), cell: noteOf, grows: true, wide: true },
-    { name: 'reference', head: t('column_reference'), cell: payment => <code>{tailOf(payment.reference)}</code>, wide: true },
-    { name: 'when', head: t('column_when'), cell: payment => <When at={payment.created_at} />, phone: 'tail', align: 'end' },
+    {
+      name: 'reference',
+      head: t('column_reference'),
+      cell: payment => <code>{tailOf(payment.reference)}</code>,
+      wide: true,
+    },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: payment => <When at={payment.created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
   ]
 }
 
@@ -106,7 +124,11 @@ function None({ search }: { readonly search: PaymentSearch }) {
   const { t } = useTranslation('payments')
   if (isFiltered(search))
     return (
-      <EmptyState icon="search" title={t('none_found')} text={t(search.q ? 'none_found_text' : 'none_fit_text')}>
+      <EmptyState
+        icon="search"
+        title={t('none_found')}
+        text={t(search.q ? 'none_found_text' : 'none_fit_text')}
+      >
         <ShowAll text={t('all')} />
       </EmptyState>
     )

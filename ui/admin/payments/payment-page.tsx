@@ -1,4 +1,5 @@
-// One payment: its state, what may be done, its facts, its timeline. It changes by itself as soon as the payment does.
+// One payment: its state, what may be done, its facts, its timeline. It changes by itself as soon as the
+// payment does.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -69,7 +70,8 @@ function useLive(reference: string, found: boolean): void {
       const key = [id, 'payment', reference]
       const before = queries.getQueryData<{ data: Payment }>(key)
       const same = JSON.stringify(before?.data) === JSON.stringify(payment)
-      // A stream begins with the payment as it is. Told the same again, something came that did not change it.
+      // A stream begins with the payment as it is. Told the same again, something came that did not change
+      // it.
       const isNews = begun || !same
       begun = true
       if (!isNews) return
@@ -124,7 +126,13 @@ function Shown({ payment }: { readonly payment: Payment }) {
 }
 
 /** What the state means for whoever stands at the counter. */
-function StateNote({ payment, strays }: { readonly payment: Payment; readonly strays: readonly UnmatchedMoney[] }) {
+function StateNote({
+  payment,
+  strays,
+}: {
+  readonly payment: Payment
+  readonly strays: readonly UnmatchedMoney[]
+}) {
   const { t } = useTranslation('payments')
   const state = stateOf(payment)
   if (state === 'pending' && strays.length > 0) return null
@@ -148,17 +156,32 @@ function FactCard({ payment }: { readonly payment: Payment }) {
           { name: t('fact_reference'), value: <Copy text={payment.reference} label={t('the_reference')} /> },
           {
             name: t('fact_number'),
-            value: <Copy text={payment.payment_token} shown={tokenDigits(payment.payment_token)} label={t('the_number')} />,
+            value: (
+              <Copy
+                text={payment.payment_token}
+                shown={tokenDigits(payment.payment_token)}
+                label={t('the_number')}
+              />
+            ),
           },
           { name: t('fact_method'), value: t(`method_${payment.payment_type}`) },
           { name: t('fact_provider'), value: providerOf(payment) },
           { name: t('fact_customer'), value: `${customer.first_name} ${customer.last_name}`.trim() },
           { name: t('fact_phone'), value: customer.phone && phoneOf(customer.phone) },
           { name: t('fact_email'), value: customer.email },
-          { name: t('fact_receipt'), value: payment.external_reference && <code>{payment.external_reference}</code> },
+          {
+            name: t('fact_receipt'),
+            value: payment.external_reference && <code>{payment.external_reference}</code>,
+          },
           { name: t('fact_created'), value: <When at={payment.created_at} exact /> },
-          { name: t('fact_expires'), value: payment.status === 'pending' && <When at={payment.expires_at} exact /> },
-          { name: t('fact_completed'), value: payment.completed_at && <When at={payment.completed_at} exact /> },
+          {
+            name: t('fact_expires'),
+            value: payment.status === 'pending' && <When at={payment.expires_at} exact />,
+          },
+          {
+            name: t('fact_completed'),
+            value: payment.completed_at && <When at={payment.completed_at} exact />,
+          },
           { name: t('fact_version'), value: payment.api_version },
         ]}
       />
@@ -228,7 +251,11 @@ function TimelineCard({ reference }: { readonly reference: string }) {
   return (
     <Card title={t('timeline')}>
       <ApiErrorNote apiError={told.apiError} again={told.again} />
-      {told.data ? <TimelineList told={told.data.data} /> : told.pending && !told.apiError && <RowSkeleton rows={4} />}
+      {told.data ? (
+        <TimelineList told={told.data.data} />
+      ) : (
+        told.pending && !told.apiError && <RowSkeleton rows={4} />
+      )}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
-// Money that came for a payment and does not fit it: how much, when, with which receipt, and deciding what becomes of it.
+// Money that came for a payment and does not fit it: how much, when, with which receipt, and deciding what
+// becomes of it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +27,9 @@ export function UnmatchedNote({ stray, asked }: StrayProps) {
   return (
     <section className="note note-doubt stray" role="status">
       <div>
-        <strong>{t(other ? 'stray_other' : 'stray_twice', { money: moneyOf(stray.amount), asked: moneyOf(asked) })}</strong>
+        <strong>
+          {t(other ? 'stray_other' : 'stray_twice', { money: moneyOf(stray.amount), asked: moneyOf(asked) })}
+        </strong>
         <p>{t(other ? 'stray_other_text' : 'stray_twice_text')}</p>
         <p>
           {t('column_when')} <When at={stray.at} exact />

@@ -1,4 +1,5 @@
-// Payments as the console reads them: what the address filters, how a state looks, who paid, and what may still be done.
+// Payments as the console reads them: what the address filters, how a state looks, who paid, and what may
+// still be done.
 import { noteOf as noteIn } from '../../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
 import type { IconName } from '../../kit/icon.tsx'
@@ -7,7 +8,9 @@ import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
 import { day, page, type Query, text, word } from '../parts/query.model.ts'
 
-/** What the list is narrowed to: a status of the box, or an outcome that nobody knows, whatever the status. */
+/**
+ * What the list is narrowed to: a status of the box, or an outcome that nobody knows, whatever the status.
+ */
 export const paymentFilters = [...paymentStatuses, 'unknown'] as const
 
 /** The filters of the list, as they stand in the address. */
@@ -24,7 +27,10 @@ export type PaymentSearch = ReturnType<typeof paymentSearch>
 export type PaymentState = 'pending' | 'unknown' | 'completed' | 'late' | 'failed' | 'voided' | 'expired'
 type Shown = Pick<Payment, 'status' | 'late' | 'outcome_unknown'>
 
-/** Unknown is stronger than everything but paid: nobody may be told "failed" while the network may still say yes. */
+/**
+ * Unknown is stronger than everything but paid: nobody may be told "failed" while the network may still say
+ * yes.
+ */
 export function stateOf({ status, late, outcome_unknown }: Shown): PaymentState {
   if (status === 'completed') return late ? 'late' : 'completed'
   return outcome_unknown ? 'unknown' : status
@@ -40,7 +46,10 @@ export const stateLook: Readonly<Record<PaymentState, { readonly tone: Tone; rea
   expired: { tone: 'calm', icon: 'clock' },
 }
 
-/** How a payment is marked that has money nobody decided on. An unknown outcome is shown as that: there the first thing is to wait. */
+/**
+ * How a payment is marked that has money nobody decided on. An unknown outcome is shown as that: there the
+ * first thing is to wait.
+ */
 export const markOf = (state: PaymentState): 'mark_more' | 'mark_other' | undefined =>
   state === 'unknown' ? undefined : state === 'completed' || state === 'late' ? 'mark_more' : 'mark_other'
 
@@ -86,8 +95,12 @@ export function actionsOn(
   const open = payment.status === 'pending'
   if (strayed) return maySell && open ? ['void'] : []
   return [
-    ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown ? (['push'] as const) : []),
-    ...(mayConfirm && payment.status !== 'completed' && payment.status !== 'voided' ? (['complete'] as const) : []),
+    ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown
+      ? (['push'] as const)
+      : []),
+    ...(mayConfirm && payment.status !== 'completed' && payment.status !== 'voided'
+      ? (['complete'] as const)
+      : []),
     ...(maySell && open ? (['void'] as const) : []),
     ...(practice && maySell && open ? (['practise'] as const) : []),
   ]

@@ -39,10 +39,12 @@ const en = {
   lost: 'This account has no such payment',
   lost_text: 'It may belong to the other account: switch between live and practice, or search for it.',
   unknown_head: 'The network has said neither yes nor no',
-  unknown_text: 'Do not hand over the goods yet. Kaunta keeps asking by itself and this page changes as soon as it knows.',
+  unknown_text:
+    'Do not hand over the goods yet. Kaunta keeps asking by itself and this page changes as soon as it knows.',
   failed_head: 'Not paid',
   late_head: 'Paid late',
-  late_text: 'The money came after this payment had ended. It is yours; check that the customer did not pay twice.',
+  late_text:
+    'The money came after this payment had ended. It is yours; check that the customer did not pay twice.',
   pending_text: 'This page changes by itself as soon as the customer pays.',
   facts: 'Payment',
   fact_reference: 'Reference',
@@ -78,7 +80,8 @@ const en = {
   push_sent: 'Sent to {{phone}}',
   void: 'Cancel payment',
   void_title: 'Cancel this payment?',
-  void_text: 'It can then no longer be paid: the QR code and the number stop working. Nobody is told but your webhook.',
+  void_text:
+    'It can then no longer be paid: the QR code and the number stop working. Nobody is told but your webhook.',
   void_late: 'Money that is already on its way still counts, and shows as paid late.',
   void_yes: 'Cancel the payment',
   complete: 'Complete by hand',
@@ -152,7 +155,8 @@ const sw: Record<keyof typeof en, string> = {
   lost: 'Akaunti hii haina malipo haya',
   lost_text: 'Huenda ni ya akaunti nyingine: badili kati ya halisi na mazoezi, au yatafute.',
   unknown_head: 'Mtandao haujasema ndiyo wala hapana',
-  unknown_text: 'Usitoe bidhaa bado. Kaunta inaendelea kuuliza, na ukurasa huu utabadilika wenyewe itakapojua.',
+  unknown_text:
+    'Usitoe bidhaa bado. Kaunta inaendelea kuuliza, na ukurasa huu utabadilika wenyewe itakapojua.',
   failed_head: 'Hayajalipwa',
   late_head: 'Yamelipwa kwa kuchelewa',
   late_text: 'Pesa zilifika baada ya malipo haya kuisha. Ni zako; hakikisha mteja hakulipa mara mbili.',
@@ -191,7 +195,8 @@ const sw: Record<keyof typeof en, string> = {
   push_sent: 'Limetumwa kwa {{phone}}',
   void: 'Ghairi malipo',
   void_title: 'Ghairi malipo haya?',
-  void_text: 'Hayataweza kulipwa tena: msimbo wa QR na namba zitaacha kufanya kazi. Hakuna atakayeambiwa ila webhook yako.',
+  void_text:
+    'Hayataweza kulipwa tena: msimbo wa QR na namba zitaacha kufanya kazi. Hakuna atakayeambiwa ila webhook yako.',
   void_late: 'Pesa zilizo njiani tayari bado zitahesabiwa, na zitaonyeshwa kuwa zimechelewa.',
   void_yes: 'Ghairi malipo',
   complete: 'Kamilisha kwa mkono',

@@ -5,7 +5,9 @@ import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { timeline } from './timeline.text.ts'
 
-type TimelineReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.payments>['timeline']['get']>>['data']>
+type TimelineReply = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof api.api.v1.payments>['timeline']['get']>>['data']
+>
 export type Timeline = TimelineReply['data']
 export type Entry = Timeline['entries'][number]
 type Word = keyof typeof timeline.en
@@ -99,7 +101,12 @@ const isAnswered = (status: unknown) => typeof status === 'number' && status >= 
 
 function moreOf({ kind, facts }: Entry): Step['more'] {
   if (kind === 'payment.completed' && typeof facts.fees === 'number')
-    return [{ key: 'payment_completed_net', values: { net: moneyOf(Number(facts.net)), fees: moneyOf(facts.fees) } }]
+    return [
+      {
+        key: 'payment_completed_net',
+        values: { net: moneyOf(Number(facts.net)), fees: moneyOf(facts.fees) },
+      },
+    ]
   if (kind === 'attempt.succeeded' || kind === 'attempt.failed')
     return [
       ...(facts.external_reference
@@ -111,7 +118,8 @@ function moreOf({ kind, facts }: Entry): Step['more'] {
     ]
   if (kind === 'attempt.made' && facts.phone) return [{ text: phoneOf(String(facts.phone)) }]
   if (kind === 'delivery.made') return [{ text: String(facts.url) }]
-  if (kind === 'payment.confirmed_manually') return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
+  if (kind === 'payment.confirmed_manually')
+    return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
   return []
 }
 
@@ -139,7 +147,8 @@ function answerOf({ at, kind, facts }: Entry): Step['answer'] {
 function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | undefined {
   if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
   const isOpen =
-    kind === 'unmatched.held' && !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject)
+    kind === 'unmatched.held' &&
+    !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject)
   return isOpen ? { to: '/unmatched' } : undefined
 }
 
@@ -154,7 +163,8 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 /** What happened, in order. An act and the state it led to are one step, by the one who acted. */
 export function stepsOf(entries: readonly Entry[]): Step[] {
   const acts = entries.filter(({ facts }) => facts.actor !== undefined)
-  const isTold = (entry: Entry) => entry.facts.actor === undefined && acts.some(act => act.kind === entry.kind)
+  const isTold = (entry: Entry) =>
+    entry.facts.actor === undefined && acts.some(act => act.kind === entry.kind)
   return entries
     .filter(entry => !silent.has(entry.kind) && !isTold(entry))
     .map(entry => ({
@@ -170,7 +180,10 @@ export function stepsOf(entries: readonly Entry[]): Step[] {
     }))
 }
 
-/** Who acted, as a key of the timeline's words; undefined when nobody is named. @param me the id of whoever looks */
+/**
+ * Who acted, as a key of the timeline's words; undefined when nobody is named. @param me the id of whoever
+ * looks
+ */
 export function whoOf(actor: string | undefined, me: string | undefined): Word | undefined {
   if (!actor) return undefined
   if (me && actor.includes(me)) return 'who_me'

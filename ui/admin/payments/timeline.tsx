@@ -34,7 +34,11 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
                     {t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}
                   </Linked>
                 </p>
-                {state === 'parked' ? <p className="step-more">{t('timeline:ahead_parked')}</p> : <When at={at} />}
+                {state === 'parked' ? (
+                  <p className="step-more">{t('timeline:ahead_parked')}</p>
+                ) : (
+                  <When at={at} />
+                )}
               </li>
             ))}
           </ol>
@@ -57,7 +61,9 @@ function StepLine({ step }: { readonly step: Step }) {
     <li className={`step step-${step.tone}`}>
       <p className="step-title">
         <Linked link={step.link}>
-          {typeof step.title === 'string' ? t(step.title, { ...step.values, why, ...answer }) : step.title.kind}
+          {typeof step.title === 'string'
+            ? t(step.title, { ...step.values, why, ...answer })
+            : step.title.kind}
         </Linked>
         {who && <span className="step-who"> {t('by', { who: t(who) })}</span>}
       </p>

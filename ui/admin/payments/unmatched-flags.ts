@@ -1,14 +1,20 @@
-// Which payments of a page have money that waits for a decision: one question for all of them, by whoever may decide it.
+// Which payments of a page have money that waits for a decision: one question for all of them, by whoever may
+// decide it.
 import { api } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { useMay } from '../app/current-account.tsx'
 import { useRead } from '../parts/queries.ts'
 
 /** @param some whether there may be any at all */
-export function useUnmatchedFlags(payments: readonly Payment[] | undefined, some = true): ReadonlySet<string> {
+export function useUnmatchedFlags(
+  payments: readonly Payment[] | undefined,
+  some = true,
+): ReadonlySet<string> {
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
   const enabled = useMay('settle_unmatched') && some && payment !== ''
   const query = { payment, limit: 100 }
-  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), { enabled })
+  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
+    enabled,
+  })
   return new Set(found.data?.data.items.map(money => money.payment_reference))
 }

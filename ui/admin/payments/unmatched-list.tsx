@@ -30,7 +30,9 @@ export function UnmatchedList() {
   const { status = 'open', page } = useSearch({ from: '/unmatched' })
   const [asking, setAsking] = useState<Unmatched>()
   const query = { status, ...rowsOf(page) }
-  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), { keep: true })
+  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
+    keep: true,
+  })
   const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
   return (
     <>
@@ -38,7 +40,11 @@ export function UnmatchedList() {
         <ExportLink what="unmatched" query={query} />
       </PageHead>
       <FilterBar filtered={false}>
-        <Choice name="status" label={t('filter_open')} options={[{ value: 'settled', label: t('filter_settled') }]} />
+        <Choice
+          name="status"
+          label={t('filter_open')}
+          options={[{ value: 'settled', label: t('filter_settled') }]}
+        />
       </FilterBar>
       <List
         name={t('title')}
@@ -93,7 +99,11 @@ function useAmount(): Column<Unmatched> {
 
 function usePayment(): Column<Unmatched> {
   const { t } = useTranslation('unmatched')
-  return { name: 'payment', head: t('column_payment'), cell: money => <code>{tailOf(money.payment_reference)}</code> }
+  return {
+    name: 'payment',
+    head: t('column_payment'),
+    cell: money => <code>{tailOf(money.payment_reference)}</code>,
+  }
 }
 
 function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
@@ -133,7 +143,11 @@ function useSettledColumns(): Column<Unmatched>[] {
       cell: ({ resolution }) => {
         const isKept = resolution === 'kept'
         return (
-          <State tone={isKept ? 'good' : 'calm'} icon={isKept ? 'check' : 'send'} text={t(`state_${resolution ?? 'kept'}`)} />
+          <State
+            tone={isKept ? 'good' : 'calm'}
+            icon={isKept ? 'check' : 'send'}
+            text={t(`state_${resolution ?? 'kept'}`)}
+          />
         )
       },
       phone: 'side',

@@ -1,4 +1,5 @@
-// Unmatched money as the console reads it: what the address filters, and what of it a payment's timeline tells.
+// Unmatched money as the console reads it: what the address filters, and what of it a payment's timeline
+// tells.
 import { page, type Query, word } from '../parts/query.model.ts'
 
 /** Beside what waits, which is no filter. */
@@ -27,7 +28,8 @@ export const unmatchedIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
     .filter(
       ({ kind, subject }) =>
-        kind === 'unmatched.held' && !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject),
+        kind === 'unmatched.held' &&
+        !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject),
     )
     .map(({ at, subject, facts }) => ({
       id: subject,

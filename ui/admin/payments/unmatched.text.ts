@@ -18,8 +18,10 @@ const en = {
   stray_twice: '{{money}} came for this payment although it was paid already',
   stray_receipt: 'Receipt of the network',
   stray_decide: 'Decide what becomes of it',
-  stray_other_text: 'Do not charge the customer again before it is decided what becomes of this money: it is safe, and waits.',
-  stray_twice_text: 'It is safe, and waits until it is decided whether it is yours or goes back to the customer.',
+  stray_other_text:
+    'Do not charge the customer again before it is decided what becomes of this money: it is safe, and waits.',
+  stray_twice_text:
+    'It is safe, and waits until it is decided whether it is yours or goes back to the customer.',
   stray_others: 'The owner or an admin of the shop decides it, on this page or under Unmatched.',
   column_amount: 'Amount',
   column_reason: 'What happened',
@@ -37,7 +39,8 @@ const en = {
   kept: 'It is ours',
   kept_text: 'It moves into your balance, for example because the customer owed it.',
   returned: 'It was given back',
-  returned_text: 'You have returned it to the customer yourself. Kaunta sends nothing: it only writes this down.',
+  returned_text:
+    'You have returned it to the customer yourself. Kaunta sends nothing: it only writes this down.',
   note: 'Why',
   note_hint: 'Kept with your name, for whoever asks later',
   note_empty: 'Please write a few words',
@@ -49,7 +52,8 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   title: 'Pesa zisizolingana',
   text: 'Mtandao umethibitisha pesa hizi, lakini hazilingani na malipo yaliyo wazi. Ziko salama zikisubiri uamuzi wako.',
-  text_settled: 'Uamuzi uliofanywa kuhusu pesa zisizolingana na malipo, aliyeamua, na sababu. Hauwezi kubadilishwa.',
+  text_settled:
+    'Uamuzi uliofanywa kuhusu pesa zisizolingana na malipo, aliyeamua, na sababu. Hauwezi kubadilishwa.',
   filter_open: 'Za kuamua',
   filter_settled: 'Zimeamuliwa',
   column_decision: 'Uamuzi',
@@ -59,14 +63,16 @@ const sw: Record<keyof typeof en, string> = {
   state_returned: 'Zimerudishwa',
   who_left: 'Mtu aliyeondoka',
   none_settled: 'Bado hakuna kilichoamuliwa',
-  none_settled_text: 'Unachoamua kuhusu pesa zisizolingana huorodheshwa hapa, pamoja na jina lako na maneno yako.',
+  none_settled_text:
+    'Unachoamua kuhusu pesa zisizolingana huorodheshwa hapa, pamoja na jina lako na maneno yako.',
   stray_other: '{{money}} zilifika kwa malipo haya; zilizoombwa ni {{asked}}',
   stray_twice: '{{money}} zilifika kwa malipo haya ingawa yalikuwa yameshalipwa',
   stray_receipt: 'Risiti ya mtandao',
   stray_decide: 'Amua zifanyweje',
   stray_other_text: 'Usimtoze mteja tena kabla haijaamuliwa pesa hizi zifanyweje: ziko salama zikisubiri.',
   stray_twice_text: 'Ziko salama, zikisubiri iamuliwe kama ni zako au zinarudi kwa mteja.',
-  stray_others: 'Mwenye duka au msimamizi wa duka ndiye anayeamua, kwenye ukurasa huu au chini ya pesa zisizolingana.',
+  stray_others:
+    'Mwenye duka au msimamizi wa duka ndiye anayeamua, kwenye ukurasa huu au chini ya pesa zisizolingana.',
   column_amount: 'Kiasi',
   column_reason: 'Kilichotokea',
   column_payment: 'Malipo',

@@ -10,7 +10,10 @@ import { Bar } from '../parts/skeleton.tsx'
 export function useBalance() {
   const read = useRead(['balance'], named => api.v1.payments.balance.get(named))
   const balance = read.data?.data
-  const sums = balance && { available: balance.available.value, held: balance.balance.value - balance.available.value }
+  const sums = balance && {
+    available: balance.available.value,
+    held: balance.balance.value - balance.available.value,
+  }
   return { ...read, sums }
 }
 

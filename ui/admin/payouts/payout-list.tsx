@@ -94,8 +94,20 @@ function useColumns(): Column<Payout>[] {
       cell: payout => <State {...stateLook[stateOf(payout)]} text={t(`state_${stateOf(payout)}`)} />,
       phone: 'side',
     },
-    { name: 'name', head: t('column_name'), cell: payout => payout.recipient.name, phone: 'under', grows: true },
+    {
+      name: 'name',
+      head: t('column_name'),
+      cell: payout => payout.recipient.name,
+      phone: 'under',
+      grows: true,
+    },
     { name: 'to', head: t('column_to'), cell: destinationOf },
-    { name: 'when', head: t('column_when'), cell: payout => <When at={payout.created_at} />, phone: 'tail', align: 'end' },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: payout => <When at={payout.created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
   ]
 }

@@ -1,4 +1,5 @@
-// The form of a payout. It shows the fee before it asks, says what will happen, and can be pressed twice without paying twice.
+// The form of a payout. It shows the fee before it asks, says what will happen, and can be pressed twice
+// without paying twice.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
@@ -88,22 +89,39 @@ function Form() {
               ]}
             />
             {form.channel === 'mobile' ? (
-              <TextInput {...field('phone')} type="tel" label={t('phone')} description={t('phone_hint')} autoComplete="off" />
+              <TextInput
+                {...field('phone')}
+                type="tel"
+                label={t('phone')}
+                description={t('phone_hint')}
+                autoComplete="off"
+              />
             ) : (
               <>
                 <NativeSelect
                   {...field('bank')}
                   label={t('bank')}
-                  data={[{ value: '', label: t('bank_choose') }, ...[...banks].map(bank => ({ value: bank, label: bank }))]}
+                  data={[
+                    { value: '', label: t('bank_choose') },
+                    ...[...banks].map(bank => ({ value: bank, label: bank })),
+                  ]}
                 />
                 <TextInput {...field('account')} label={t('account')} maxLength={34} autoComplete="off" />
               </>
             )}
-            <TextInput {...field('name')} label={t('name')} description={t('name_hint')} maxLength={200} autoComplete="off" />
+            <TextInput
+              {...field('name')}
+              label={t('name')}
+              description={t('name_hint')}
+              maxLength={200}
+              autoComplete="off"
+            />
             <TextInput
               {...field('amount')}
               label={t('amount')}
-              description={sums && t('amount_hint', { money: moneyOf(sums.available), least: moneyOf(payoutMin) })}
+              description={
+                sums && t('amount_hint', { money: moneyOf(sums.available), least: moneyOf(payoutMin) })
+              }
               inputMode="numeric"
               autoComplete="off"
             />
@@ -133,7 +151,9 @@ function useFee(amount: number | undefined) {
 
 interface SendSheetProps {
   readonly form: PayoutForm
-  readonly fee: { readonly amount: number; readonly fee_amount: number; readonly total_amount: number } | undefined
+  readonly fee:
+    | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
+    | undefined
   readonly open: boolean
   readonly onClose: () => void
 }
@@ -145,12 +165,16 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   const keyOf = useStableKey()
   const send = useReauthentication(
     useAction((wish: typeof body, named) =>
-      asked(api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } })),
+      asked(
+        api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } }),
+      ),
     ),
     'money',
   )
   const destination =
-    body.channel === 'mobile' ? phoneOf(body.recipient_phone) : `${body.recipient_bank} ${body.recipient_account}`
+    body.channel === 'mobile'
+      ? phoneOf(body.recipient_phone)
+      : `${body.recipient_bank} ${body.recipient_account}`
   const close = () => {
     send.reset()
     onClose()

@@ -98,8 +98,8 @@ function StateNote({ payout }: { readonly payout: Payout }) {
   if (state === 'pending') return <p className="fine payment-wait">{t('pending_text')}</p>
   return (
     <div className={`note note-${stateLook[state].tone}`} role="status">
-      <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)}{' '}
-      {t(`${state}_text`)}
+      <strong>{t(`${state}_head`)}.</strong>{' '}
+      {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)} {t(`${state}_text`)}
     </div>
   )
 }
@@ -113,17 +113,28 @@ function FactCard({ payout }: { readonly payout: Payout }) {
           { name: t('fact_reference'), value: <Copy text={payout.reference} label={t('the_reference')} /> },
           { name: t('fact_recipient'), value: payout.recipient.name },
           { name: t('fact_to'), value: destinationOf(payout) },
-          { name: t('fact_receipt'), value: payout.external_reference && <code>{payout.external_reference}</code> },
+          {
+            name: t('fact_receipt'),
+            value: payout.external_reference && <code>{payout.external_reference}</code>,
+          },
           { name: t('fact_narration'), value: payout.narration },
           { name: t('fact_created'), value: <When at={payout.created_at} exact /> },
-          { name: t('fact_completed'), value: payout.completed_at && <When at={payout.completed_at} exact /> },
+          {
+            name: t('fact_completed'),
+            value: payout.completed_at && <When at={payout.completed_at} exact />,
+          },
         ]}
       />
     </Card>
   )
 }
 
-const outcomes = { pending: ['completed', 'failed', 'unknown'], completed: ['reversed'], failed: [], reversed: [] } as const
+const outcomes = {
+  pending: ['completed', 'failed', 'unknown'],
+  completed: ['reversed'],
+  failed: [],
+  reversed: [],
+} as const
 
 function Practise({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')

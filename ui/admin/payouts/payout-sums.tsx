@@ -4,7 +4,9 @@ import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 
 interface PayoutSumsProps {
-  readonly fee: { readonly amount: number; readonly fee_amount: number; readonly total_amount: number } | undefined
+  readonly fee:
+    | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
+    | undefined
   readonly available: number | undefined
 }
 

@@ -1,4 +1,5 @@
-// Payouts as the console reads them: what the address filters, how a state looks, and what is wrong with a form before the box is asked.
+// Payouts as the console reads them: what the address filters, how a state looks, and what is wrong with a
+// form before the box is asked.
 
 import { amountMax } from '../../../src/domain/payment.ts'
 import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
@@ -24,7 +25,10 @@ export type PayoutSearch = ReturnType<typeof payoutSearch>
 export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 
 /** Unknown is not failed: the money may have arrived, so nobody may send it again. */
-export const stateOf = ({ status, outcome_unknown }: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
+export const stateOf = ({
+  status,
+  outcome_unknown,
+}: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
   status === 'pending' && outcome_unknown ? 'unknown' : status
 
 export const stateLook: Readonly<Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>> = {
@@ -49,7 +53,13 @@ export interface PayoutForm {
   readonly narration: string
 }
 export type PayoutField = keyof PayoutForm
-export type PayoutFault = 'field_empty' | 'phone_wrong' | 'account_wrong' | 'amount_wrong' | 'amount_small' | 'amount_large'
+export type PayoutFault =
+  | 'field_empty'
+  | 'phone_wrong'
+  | 'account_wrong'
+  | 'amount_wrong'
+  | 'amount_small'
+  | 'amount_large'
 
 export const emptyPayout: PayoutForm = {
   channel: 'mobile',
@@ -61,7 +71,9 @@ export const emptyPayout: PayoutForm = {
   narration: '',
 }
 
-/** Whole shillings as somebody typed them, with commas, spaces or `TZS`; undefined when it is no such amount. */
+/**
+ * Whole shillings as somebody typed them, with commas, spaces or `TZS`; undefined when it is no such amount.
+ */
 export function readAmount(text: string): number | undefined {
   const digits = text.replace(/^\s*(TZS|TSh|Sh)\.?/i, '').replace(/[\s,]/g, '')
   return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined
@@ -100,9 +112,18 @@ export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, Payo
 
 /** The body of the request. Call it for a form without faults. */
 export function payoutBody(form: PayoutForm) {
-  const rest = { recipient_name: form.name.trim(), ...(form.narration.trim() ? { narration: form.narration.trim() } : {}) }
+  const rest = {
+    recipient_name: form.name.trim(),
+    ...(form.narration.trim() ? { narration: form.narration.trim() } : {}),
+  }
   const amount = readAmount(form.amount) ?? 0
   return form.channel === 'mobile'
     ? { ...rest, amount, channel: form.channel, recipient_phone: readPhone(form.phone)?.e164 ?? form.phone }
-    : { ...rest, amount, channel: form.channel, recipient_bank: form.bank, recipient_account: form.account.trim() }
+    : {
+        ...rest,
+        amount,
+        channel: form.channel,
+        recipient_bank: form.bank,
+        recipient_account: form.account.trim(),
+      }
 }

@@ -22,7 +22,9 @@ export function ProfileActions({ profile }: { readonly profile: Profile }) {
 function MakeDefault({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
-  const act = useAction((_: undefined, named) => asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)))
+  const act = useAction((_: undefined, named) =>
+    asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)),
+  )
   const close = () => {
     setOpen(false)
     act.reset()

@@ -23,12 +23,26 @@ interface ProfileFieldsProps extends DraftProps {
   readonly showPreview: ReactNode
 }
 
-export function ProfileFields({ draft, change, saved, busy, done, apiError, showPreview }: ProfileFieldsProps) {
+export function ProfileFields({
+  draft,
+  change,
+  saved,
+  busy,
+  done,
+  apiError,
+  showPreview,
+}: ProfileFieldsProps) {
   const { t } = useTranslation('profiles')
   return (
     <>
       <section className="card card-body form">
-        <TextField name="name" label={t('name')} hint={t('name_hint')} value={draft.name} onChange={name => change({ name })} />
+        <TextField
+          name="name"
+          label={t('name')}
+          hint={t('name_hint')}
+          value={draft.name}
+          onChange={name => change({ name })}
+        />
         <TextField
           name="merchant_name"
           label={t('shop')}
@@ -36,7 +50,11 @@ export function ProfileFields({ draft, change, saved, busy, done, apiError, show
           value={draft.shop}
           onChange={shop => change({ shop })}
         />
-        <ProfileLogo logo={draft.logo} saved={saved?.merchant_logo ?? ''} onChange={logo => change({ logo })} />
+        <ProfileLogo
+          logo={draft.logo}
+          saved={saved?.merchant_logo ?? ''}
+          onChange={logo => change({ logo })}
+        />
         <Colour draft={draft} change={change} />
         <div className="choice">
           <span className="choice-label">{t('language')}</span>
@@ -56,7 +74,11 @@ export function ProfileFields({ draft, change, saved, busy, done, apiError, show
           <MethodBoxes chosen={draft.methods} onChange={methods => change({ methods })} />
           <FieldError name="allowed_methods" label={t('methods')} />
         </fieldset>
-        <Checkbox label={t('email')} checked={draft.email} onChange={event => change({ email: event.currentTarget.checked })} />
+        <Checkbox
+          label={t('email')}
+          checked={draft.email}
+          onChange={event => change({ email: event.currentTarget.checked })}
+        />
       </section>
       <Fold title={t('software')} text={t('software_text')}>
         <AddressFields
@@ -119,7 +141,8 @@ function Colour({ draft, change }: DraftProps) {
       </div>
       {reads && (
         <p className="form-note" role="status">
-          {t('colour_good', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })} {reads.shaded && t('colour_shade')}
+          {t('colour_good', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })}{' '}
+          {reads.shaded && t('colour_shade')}
         </p>
       )}
     </fieldset>

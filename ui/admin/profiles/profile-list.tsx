@@ -29,7 +29,9 @@ export function ProfileList() {
   const { q, page } = search
   const filtered = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(page) }
-  const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), { keep: true })
+  const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), {
+    keep: true,
+  })
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -97,14 +99,31 @@ function useColumns(): Column<Profile>[] {
       cell: ({ is_default }) => is_default && <State tone="good" icon="check" text={t('is_default')} />,
       phone: 'side',
     },
-    { name: 'shop', head: t('column_shop'), cell: profile => profile.merchant_name, phone: 'under', grows: true },
-    { name: 'language', head: t('column_language'), cell: profile => languageNames[profile.locale], phone: 'tail' },
+    {
+      name: 'shop',
+      head: t('column_shop'),
+      cell: profile => profile.merchant_name,
+      phone: 'under',
+      grows: true,
+    },
+    {
+      name: 'language',
+      head: t('column_language'),
+      cell: profile => languageNames[profile.locale],
+      phone: 'tail',
+    },
     {
       name: 'methods',
       head: t('column_methods'),
       cell: profile => profile.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
       wide: true,
     },
-    { name: 'when', head: t('column_when'), cell: profile => <When at={profile.created_at} />, align: 'end', wide: true },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: profile => <When at={profile.created_at} />,
+      align: 'end',
+      wide: true,
+    },
   ]
 }

@@ -1,4 +1,5 @@
-// The logo of a profile: chosen from the device, made small here, so that a camera's picture can be sent, and shown before it is saved.
+// The logo of a profile: chosen from the device, made small here, so that a camera's picture can be sent, and
+// shown before it is saved.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +51,11 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
       <legend>{t('logo')}</legend>
       <div className="logo-field">
         <span className="logo-now">
-          {path ? <img src={path} alt={t('logo_alt')} width="64" height="64" /> : <Icon name="shop" size={28} />}
+          {path ? (
+            <img src={path} alt={t('logo_alt')} width="64" height="64" />
+          ) : (
+            <Icon name="shop" size={28} />
+          )}
         </span>
         <div className="logo-acts">
           <Button variant="default" onClick={() => input.current?.click()}>

@@ -38,7 +38,9 @@ addTexts('links', links)
 export function ProfileNew() {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
-  const found = useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+  const found = useRead(['profiles', 'all'], named =>
+    api.api.v1.profiles.get({ query: { limit: 100 }, ...named }),
+  )
   const usual = found.data?.data.find(({ is_default }) => is_default)
   return (
     <>
@@ -190,7 +192,8 @@ interface Saving {
 }
 
 /**
- * Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice; one that was changed since it
+ * Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice;
+ * one that was changed since it
  * was seen is not saved over, and `theirs` is what it has become.
  */
 function useSave(savedId: string | undefined) {

@@ -1,4 +1,5 @@
-// A checkout profile while it is made or changed: what stands in the form, which rules it breaks, what is sent, how its colour reads.
+// A checkout profile while it is made or changed: what stands in the form, which rules it breaks, what is
+// sent, how its colour reads.
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
 import type { CreateProfile, ProfileView } from '../../../src/wire/profile.ts'
@@ -58,7 +59,8 @@ export const isSameProfile = (a: Profile, b: Profile): boolean =>
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-const nameFault = (text: string): FaultWord | false => (text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long')
+const nameFault = (text: string): FaultWord | false =>
+  text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long'
 
 /** Every rule of the API that the box can be spared. */
 export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): Faults {
@@ -67,10 +69,15 @@ export function profileFaults({ name, shop, colour, methods, redirect, webhook }
     ['merchant_name', nameFault(shop)],
     ['brand_color', !isColour(colour) && 'colour'],
     ['allowed_methods', methods.length === 0 && 'methods'],
-    ['redirect_url', redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect'],
+    [
+      'redirect_url',
+      redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect',
+    ],
     [
       'webhook_url',
-      webhook.trim() !== '' && typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' && 'webhook',
+      webhook.trim() !== '' &&
+        typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
+        'webhook',
     ],
   ]
   return Object.fromEntries(checks.filter((check): check is [string, FaultWord] => Boolean(check[1])))
@@ -114,4 +121,13 @@ export function legibility(colour: string): {
 }
 
 /** Colours that carry white words, as a beginning. */
-export const colours = ['#0b6e4f', '#0b5d86', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#b45309', '#1f2937'] as const
+export const colours = [
+  '#0b6e4f',
+  '#0b5d86',
+  '#1d4ed8',
+  '#6d28d9',
+  '#be185d',
+  '#b91c1c',
+  '#b45309',
+  '#1f2937',
+] as const

@@ -54,7 +54,8 @@ const en = {
   make_default: 'Make it the default',
   default_text: 'Links that name no profile use this one.',
   default_title: 'Make this the default?',
-  default_ask: 'From now on, links that name no profile look like this one. Links that are open already stay as they are.',
+  default_ask:
+    'From now on, links that name no profile look like this one. Links that are open already stay as they are.',
   remove: 'Delete',
   remove_title: 'Delete this profile?',
   remove_text: 'New links cannot choose it any more. Software that names it is refused.',
@@ -100,7 +101,8 @@ const sw: Record<keyof typeof en, string> = {
   colour_code: 'Msimbo wa rangi',
   colour_own: 'Tumia {{colour}}',
   colour_good: 'Maneno ya kitufe ni {{ink}} na yanasomeka vizuri ({{ratio}} : 1).',
-  colour_shade: 'Kwa kuwa imefifia mno kwa mistari na viungo juu ya nyeupe, hivyo vitatumia rangi iliyokolea zaidi.',
+  colour_shade:
+    'Kwa kuwa imefifia mno kwa mistari na viungo juu ya nyeupe, hivyo vitatumia rangi iliyokolea zaidi.',
   ink_white: 'meupe',
   ink_black: 'meusi',
   language: 'Lugha',
@@ -121,7 +123,8 @@ const sw: Record<keyof typeof en, string> = {
   make_default: 'Ufanye wa kawaida',
   default_text: 'Viungo visivyotaja mwonekano hutumia huu.',
   default_title: 'Ufanye kuwa wa kawaida?',
-  default_ask: 'Kuanzia sasa, viungo visivyotaja mwonekano vitaonekana hivi. Vilivyo wazi tayari vitabaki vilivyo.',
+  default_ask:
+    'Kuanzia sasa, viungo visivyotaja mwonekano vitaonekana hivi. Vilivyo wazi tayari vitabaki vilivyo.',
   remove: 'Futa',
   remove_title: 'Futa mwonekano huu?',
   remove_text: 'Viungo vipya havitaweza kuuchagua. Programu inayoutaja itakataliwa.',

@@ -52,7 +52,8 @@ export function useEditing<V extends Texts, P extends object>(
   const faults = form.faults(values)
   const problems = useErrorTexts().byField(change.apiError)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
-  const inWords = (fault: SettingFault) => (typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host }))
+  const inWords = (fault: SettingFault) =>
+    typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host })
   const error = (field: keyof V & string) => {
     const fault = tried ? faults[field] : undefined
     return fault ? inWords(fault) : problemFor(problems, field)

@@ -24,11 +24,18 @@ export function ShopCard(props: SettingProps) {
   const { locked, settings } = props
   const zones = useMemo(() => {
     const others = Intl.supportedValuesOf('timeZone').filter(zone => !near.includes(zone))
-    return others.includes(settings.time_zone) || near.includes(settings.time_zone) ? others : [settings.time_zone, ...others]
+    return others.includes(settings.time_zone) || near.includes(settings.time_zone)
+      ? others
+      : [settings.time_zone, ...others]
   }, [settings.time_zone])
   return (
     <SettingCard name="shop" title={t('shop')} text={t('shop_text')} editing={editing} locked={locked}>
-      <TextInput {...fieldOf(editing, 'name', locked)} label={t('name')} description={t('name_hint')} autoComplete="off" />
+      <TextInput
+        {...fieldOf(editing, 'name', locked)}
+        label={t('name')}
+        description={t('name_hint')}
+        autoComplete="off"
+      />
       <TextInput
         {...fieldOf(editing, 'city', locked)}
         className="short-field"
@@ -57,7 +64,13 @@ export function PaymentCard(props: SettingProps) {
   const editing = useEditing(paymentForm, props)
   const { locked } = props
   return (
-    <SettingCard name="payments" title={t('payments')} text={t('payments_text')} editing={editing} locked={locked}>
+    <SettingCard
+      name="payments"
+      title={t('payments')}
+      text={t('payments_text')}
+      editing={editing}
+      locked={locked}
+    >
       <TextInput
         {...fieldOf(editing, 'expiry_seconds', locked)}
         className="unit-field"
@@ -89,7 +102,13 @@ export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
   const { locked, mode } = props
   const urlLocked = !useMay('keys')
   return (
-    <SettingCard name="webhooks" title={t('webhooks')} text={t('webhooks_text')} editing={editing} locked={urlLocked}>
+    <SettingCard
+      name="webhooks"
+      title={t('webhooks')}
+      text={t('webhooks_text')}
+      editing={editing}
+      locked={urlLocked}
+    >
       <TextInput
         {...fieldOf(editing, 'webhook_url', urlLocked)}
         type="url"
@@ -120,7 +139,13 @@ export function VersionCard(props: SettingProps) {
   const { t } = useTranslation('settings')
   const editing = useEditing(versionForm, props)
   return (
-    <SettingCard name="version" title={t('version')} text={t('version_text')} editing={editing} locked={props.locked}>
+    <SettingCard
+      name="version"
+      title={t('version')}
+      text={t('version_text')}
+      editing={editing}
+      locked={props.locked}
+    >
       <OptionCards
         legend={t('version')}
         legendUnseen

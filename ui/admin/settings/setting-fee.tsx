@@ -2,10 +2,23 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
-import { exampleAmount, exampleOf, type FeeTexts, feeForm, feeIn, type Method, methods } from './setting.model.ts'
+import {
+  exampleAmount,
+  exampleOf,
+  type FeeTexts,
+  feeForm,
+  feeIn,
+  type Method,
+  methods,
+} from './setting.model.ts'
 import { type Editing, fieldOf, SettingCard, type SettingProps, useEditing } from './setting-card.tsx'
 
-const names = { 'dynamic-qr': 'fee_qr', mobile: 'fee_mobile', card: 'fee_card', payout: 'fee_payout' } as const
+const names = {
+  'dynamic-qr': 'fee_qr',
+  mobile: 'fee_mobile',
+  card: 'fee_card',
+  payout: 'fee_payout',
+} as const
 
 export function FeeCard(props: SettingProps) {
   const { t } = useTranslation('settings')

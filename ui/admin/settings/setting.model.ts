@@ -1,4 +1,5 @@
-// The settings as forms: each card has texts to type, says what is wrong with them, and what it asks the box to change.
+// The settings as forms: each card has texts to type, says what is wrong with them, and what it asks the box
+// to change.
 import type { ApiVersion } from '../../../src/domain/account.ts'
 import { readWebhookHost } from '../../../src/domain/address.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
@@ -46,8 +47,10 @@ export interface SettingForm<V extends Texts, P> {
 }
 
 const lengthOf = (text: string) => [...text.trim()].length
-const found = <F extends string>(field: F, fault: SettingFault | false | undefined): Partial<Record<F, SettingFault>> =>
-  (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
+const found = <F extends string>(
+  field: F,
+  fault: SettingFault | false | undefined,
+): Partial<Record<F, SettingFault>> => (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
 const nameFault = (text: string, most: number, long: 'name_long' | 'city_long') =>
   lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > most && long
 
@@ -89,11 +92,15 @@ export const paymentForm = {
     ...found('expiry_seconds', Number.isNaN(secondsOf(expiry_seconds)) && 'expiry_wrong'),
     ...found(
       'amount_max',
-      amount_max.trim() !== '' && !(wholeOf(amount_max) >= amountMin && wholeOf(amount_max) <= amountMax) && 'most_wrong',
+      amount_max.trim() !== '' &&
+        !(wholeOf(amount_max) >= amountMin && wholeOf(amount_max) <= amountMax) &&
+        'most_wrong',
     ),
   }),
   patch: (values, before) => ({
-    ...(values.expiry_seconds === before.expiry_seconds ? {} : { expiry_seconds: secondsOf(values.expiry_seconds) }),
+    ...(values.expiry_seconds === before.expiry_seconds
+      ? {}
+      : { expiry_seconds: secondsOf(values.expiry_seconds) }),
     ...(values.amount_max === before.amount_max
       ? {}
       : { amount_max: values.amount_max.trim() === '' ? null : wholeOf(values.amount_max) }),
@@ -112,7 +119,9 @@ export type FeeTexts = Readonly<Record<FeeField, string>>
 const feeFields = methods.flatMap(method => [`${method}.basis_points`, `${method}.fixed`] as const)
 const feeText = (fees: Settings['fees'], field: FeeField): string => {
   const [method, part] = field.split('.') as [Method, keyof Fee]
-  return part === 'fixed' ? fees[method].fixed.toLocaleString('en-US') : String(fees[method].basis_points / 100)
+  return part === 'fixed'
+    ? fees[method].fixed.toLocaleString('en-US')
+    : String(fees[method].basis_points / 100)
 }
 const feeFault = (field: FeeField, text: string) => {
   const isFixed = field.endsWith('.fixed')
@@ -128,12 +137,16 @@ export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
 }
 
 export const feeForm = {
-  read: ({ fees }: Settings) => Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
-  faults: values => Object.assign({}, ...feeFields.map(field => found(field, feeFault(field, values[field])))),
+  read: ({ fees }: Settings) =>
+    Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
+  faults: values =>
+    Object.assign({}, ...feeFields.map(field => found(field, feeFault(field, values[field])))),
   patch: (values, before) => ({
     fees: Object.fromEntries(
       methods
-        .filter(method => feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]))
+        .filter(method =>
+          feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]),
+        )
         .map(method => [method, feeIn(values, method) ?? { basis_points: 0, fixed: 0 }]),
     ),
   }),
@@ -143,9 +156,13 @@ export const feeForm = {
 export const exampleAmount = 10_000
 
 /** What a fee does to the example: of a payment it is kept, for a payout it comes on top. */
-export function exampleOf(method: Method, { basis_points: basisPoints, fixed }: Fee): { fee: number; net: number } {
+export function exampleOf(
+  method: Method,
+  { basis_points: basisPoints, fixed }: Fee,
+): { fee: number; net: number } {
   const schedule = { basisPoints, fixed }
-  if (method === 'payout') return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
+  if (method === 'payout')
+    return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
   return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
 }
 
@@ -173,7 +190,9 @@ export const webhookForm = {
   }),
   patch: (values, before) => ({
     ...(values.webhook_url === before.webhook_url ? {} : { webhook_url: values.webhook_url.trim() || null }),
-    ...(values.webhook_hosts === before.webhook_hosts ? {} : { webhook_hosts: hostsOf(values.webhook_hosts) }),
+    ...(values.webhook_hosts === before.webhook_hosts
+      ? {}
+      : { webhook_hosts: hostsOf(values.webhook_hosts) }),
   }),
 } satisfies SettingForm<{ webhook_url: string; webhook_hosts: string }, object>
 
@@ -185,7 +204,9 @@ export const versionForm = {
 
 /** The box's words on a field, as a sentence of its own: it begins them with the field's name on the wire. */
 export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
-  const name = Object.keys(problems).find(one => [field, `fees.${field}`].includes(one) || one.startsWith(`${field}.`))
+  const name = Object.keys(problems).find(
+    one => [field, `fees.${field}`].includes(one) || one.startsWith(`${field}.`),
+  )
   const words = name === undefined ? undefined : problems[name]?.replace(/^[\w.-]+ (?=must|is|may|has)/, '')
   return words && words[0]?.toUpperCase() + words.slice(1)
 }

@@ -11,7 +11,8 @@ const en = {
   unsaved: 'Not saved yet',
   field_empty: 'Please fill this in',
   backups: 'Back-ups',
-  backups_text: 'Of the whole box, with all its shops: each night at three, checked. Selling goes on meanwhile.',
+  backups_text:
+    'Of the whole box, with all its shops: each night at three, checked. Selling goes on meanwhile.',
   backup_failed: 'The last back-up failed:',
   backup_none: 'None has been taken yet.',
   backup_size: '{{megabytes}} MB',
@@ -72,7 +73,8 @@ const en = {
   host_wrong: '“{{host}}” is no host, address or network. Write it without http://, port or path.',
   hosts_many: 'At most 50',
   version: 'API version',
-  version_text: 'For programs that name none. It shapes the webhooks of payments and payouts made from now on.',
+  version_text:
+    'For programs that name none. It shapes the webhooks of payments and payouts made from now on.',
   version_new_text:
     'Recommended. Webhooks come in an envelope: id, type, api_version, and the payment under “data”; amounts with their currency.',
   version_old_text:
@@ -91,7 +93,8 @@ const sw: Record<keyof typeof en, string> = {
   unsaved: 'Bado haijahifadhiwa',
   field_empty: 'Tafadhali jaza hapa',
   backups: 'Nakala rudufu',
-  backups_text: 'Za mashine nzima, pamoja na maduka yake yote: kila usiku saa tisa, na hukaguliwa. Mauzo yanaendelea wakati huo.',
+  backups_text:
+    'Za mashine nzima, pamoja na maduka yake yote: kila usiku saa tisa, na hukaguliwa. Mauzo yanaendelea wakati huo.',
   backup_failed: 'Nakala rudufu ya mwisho imeshindikana:',
   backup_none: 'Bado hakuna iliyotengenezwa.',
   backup_size: 'MB {{megabytes}}',
@@ -122,7 +125,8 @@ const sw: Record<keyof typeof en, string> = {
   most_hint: 'Kiasi cha juu cha malipo moja. Tupu: hakuna kikomo.',
   most_wrong: 'Namba kamili kuanzia 500, au tupu',
   fees: 'Makato',
-  fees_text: 'Kinachobaki kwa mitandao ya malipo. Kaunta hukitoa malipo yanapokamilika, ili “zilizopo” ziwe zako kweli.',
+  fees_text:
+    'Kinachobaki kwa mitandao ya malipo. Kaunta hukitoa malipo yanapokamilika, ili “zilizopo” ziwe zako kweli.',
   fee_qr: 'Msimbo wa QR',
   fee_mobile: 'Ombi kwenye simu',
   fee_card: 'Kadi',
@@ -141,7 +145,8 @@ const sw: Record<keyof typeof en, string> = {
   webhook_url: 'Anwani ya kawaida',
   webhook_url_hint_live:
     'Hutumika malipo yasipotaja anwani yao. Lazima ianze na https://, isipokuwa seva yake ipo kwenye orodha hapa chini.',
-  webhook_url_hint_sandbox: 'Hutumika malipo yasipotaja anwani yao. Mazoezi yanaweza kutumia http:// na anwani za mtandao wako.',
+  webhook_url_hint_sandbox:
+    'Hutumika malipo yasipotaja anwani yao. Mazoezi yanaweza kutumia http:// na anwani za mtandao wako.',
   webhook_hosts: 'Zinazoruhusiwa kwenye mtandao wako',
   webhook_hosts_hint:
     'Seva au mtandao mmoja kila mstari, kama 192.168.1.20 au 10.0.0.0/24. Webhook zinaweza kwenda huko, hata kwa http.',

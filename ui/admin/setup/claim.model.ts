@@ -16,11 +16,19 @@ export type ClaimField = Exclude<keyof ClaimForm, 'timeZone' | 'locale'>
 export type FieldFault = 'field_empty' | 'email_wrong' | 'password_short'
 
 export const homeZone = 'Africa/Dar_es_Salaam'
-export const emptyClaim: ClaimForm = { store: '', city: 'Dar es Salaam', name: '', email: '', password: '', timeZone: homeZone }
+export const emptyClaim: ClaimForm = {
+  store: '',
+  city: 'Dar es Salaam',
+  name: '',
+  email: '',
+  password: '',
+  timeZone: homeZone,
+}
 export const passwordLengthMin = 8
 
 /** The claim code of a set-up link's fragment. */
-export const claimCodeOf = (fragment: string): string | undefined => /^#claim=([A-Za-z0-9_-]{1,100})$/.exec(fragment)?.[1]
+export const claimCodeOf = (fragment: string): string | undefined =>
+  /^#claim=([A-Za-z0-9_-]{1,100})$/.exec(fragment)?.[1]
 
 /** What is wrong, by field. */
 export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFault>> {
@@ -32,7 +40,10 @@ export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFa
   return faults
 }
 
-/** The zone to begin with: the device's own when it is near, for a tablet fresh out of the box often knows none. */
+/**
+ * The zone to begin with: the device's own when it is near, for a tablet fresh out of the box often knows
+ * none.
+ */
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
 
 /** `Africa/Dar_es_Salaam` as people read it. */

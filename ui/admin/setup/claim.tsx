@@ -30,7 +30,10 @@ export function Claim({ code, onReady }: ClaimProps) {
   const errorText = useApiErrorText()
   const refusalWords = useErrorTexts()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<ClaimForm>(() => ({ ...emptyClaim, timeZone: likelyZone(deviceZone()) }))
+  const [values, setValues] = useState<ClaimForm>(() => ({
+    ...emptyClaim,
+    timeZone: likelyZone(deviceZone()),
+  }))
   const [tried, setTried] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
@@ -46,7 +49,9 @@ export function Claim({ code, onReady }: ClaimProps) {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const { timeZone, ...claim } = values
-    const answer = await asked(api.api.v1.setup.claim.post({ code, ...claim, locale, email: claim.email.trim() }))
+    const answer = await asked(
+      api.api.v1.setup.claim.post({ code, ...claim, locale, email: claim.email.trim() }),
+    )
     if (answer.ok) onReady(await furnished(answer.value.data, timeZone))
     else setApiError(answer.apiError)
     setBusy(false)
@@ -105,7 +110,10 @@ export function Claim({ code, onReady }: ClaimProps) {
               const timeZone = event.currentTarget.value
               setValues(before => ({ ...before, timeZone }))
             }}
-            data={zonesFor(Intl.supportedValuesOf('timeZone'), values.timeZone).map(value => ({ value, label: zoneName(value) }))}
+            data={zonesFor(Intl.supportedValuesOf('timeZone'), values.timeZone).map(value => ({
+              value,
+              label: zoneName(value),
+            }))}
           />
           <NativeSelect
             name="locale"
@@ -160,10 +168,19 @@ interface Claimed {
   readonly sandbox_account: { readonly id: string }
 }
 
-/** Gives both accounts their time zone, and the practice account its first key. What fails here can be done in the console later. */
-async function furnished({ account, sandbox_account: sandbox }: Claimed, timeZone: string): Promise<FirstRun> {
+/**
+ * Gives both accounts their time zone, and the practice account its first key. What fails here can be done in
+ * the console later.
+ */
+async function furnished(
+  { account, sandbox_account: sandbox }: Claimed,
+  timeZone: string,
+): Promise<FirstRun> {
   if (timeZone !== homeZone)
-    for (const { id } of [account, sandbox]) await asked(api.api.v1.settings.patch({ time_zone: timeZone }, accountHeader(id)))
-  const made = await asked(api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, accountHeader(sandbox.id)))
+    for (const { id } of [account, sandbox])
+      await asked(api.api.v1.settings.patch({ time_zone: timeZone }, accountHeader(id)))
+  const made = await asked(
+    api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, accountHeader(sandbox.id)),
+  )
   return { account: sandbox.id, key: made.ok ? made.value.data.key : undefined }
 }

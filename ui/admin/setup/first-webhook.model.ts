@@ -8,7 +8,8 @@ export interface Tested {
   readonly why: string
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Reads the answer of `POST /api/v1/webhooks/test`. */
 export function testedOf(answer: Answer<unknown>): Tested {
@@ -17,5 +18,7 @@ export function testedOf(answer: Answer<unknown>): Tested {
   const { response, error } = answer.value.data
   const status = isRecord(response) ? String(response.status) : ''
   if (error === null || error === undefined) return { kind: 'works', status, why: '' }
-  return status ? { kind: 'refuses', status, why: String(error) } : { kind: 'silent', status, why: String(error) }
+  return status
+    ? { kind: 'refuses', status, why: String(error) }
+    : { kind: 'silent', status, why: String(error) }
 }

@@ -1,4 +1,5 @@
-// Where the practice account's events go, with a test at once: saved first, since a receiver that is not up yet is no reason not to.
+// Where the practice account's events go, with a test at once: saved first, since a receiver that is not up
+// yet is no reason not to.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,10 @@ export function FirstWebhook({ account }: { readonly account: string }) {
     setTested(undefined)
     const saved = await asked(api.api.v1.settings.patch({ webhook_url: url.trim() }, accountHeader(account)))
     if (!saved.ok) setApiError(saved.apiError)
-    else setTested(testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))))
+    else
+      setTested(
+        testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))),
+      )
     setBusy(false)
   }
 

@@ -21,13 +21,17 @@ export function NewMerchant() {
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
   const [tried, setTried] = useState(false)
-  const add = useAction((shop: { name: string; city: string }, named) => asked(api.api.v1.accounts.post(shop, named)))
+  const add = useAction((shop: { name: string; city: string }, named) =>
+    asked(api.api.v1.accounts.post(shop, named)),
+  )
   if (!may) return <NotAllowed />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (name.trim() === '' || add.busy) return
-    add.run({ name: name.trim(), city: city.trim() }, ({ data }) => refreshMe().then(() => choose(data.sandbox_account.id)))
+    add.run({ name: name.trim(), city: city.trim() }, ({ data }) =>
+      refreshMe().then(() => choose(data.sandbox_account.id)),
+    )
   }
   return (
     <>

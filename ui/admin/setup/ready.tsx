@@ -1,4 +1,5 @@
-// After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever builds on it.
+// After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever
+// builds on it.
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'

@@ -30,7 +30,10 @@ export function ShiftList() {
     ...(cashier ? { cashier } : {}),
     ...rowsOf(page),
   }
-  const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), { keep: true, everyMs: 30_000 })
+  const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), {
+    keep: true,
+    everyMs: 30_000,
+  })
   const { tills } = useTills()
   const cashiers = useCashiers(found.data?.data.items, cashier)
   return (
@@ -105,9 +108,24 @@ function useColumns(): Column<Shift>[] {
       phone: 'main',
       grows: true,
     },
-    { name: 'cashier', head: t('column_cashier'), cell: shift => shift.opened_by.name || t('somebody'), wide: true },
-    { name: 'opened', head: t('column_opened'), cell: shift => <When at={shift.opened_at} />, phone: 'under' },
-    { name: 'closed', head: t('column_closed'), cell: shift => shift.closed_at && <When at={shift.closed_at} />, wide: true },
+    {
+      name: 'cashier',
+      head: t('column_cashier'),
+      cell: shift => shift.opened_by.name || t('somebody'),
+      wide: true,
+    },
+    {
+      name: 'opened',
+      head: t('column_opened'),
+      cell: shift => <When at={shift.opened_at} />,
+      phone: 'under',
+    },
+    {
+      name: 'closed',
+      head: t('column_closed'),
+      cell: shift => shift.closed_at && <When at={shift.closed_at} />,
+      wide: true,
+    },
     {
       name: 'takings',
       head: t('column_takings'),
@@ -115,6 +133,11 @@ function useColumns(): Column<Shift>[] {
       phone: 'side',
       align: 'end',
     },
-    { name: 'difference', head: t('column_difference'), cell: shift => <DrawerResultLabel shift={shift} />, phone: 'tail' },
+    {
+      name: 'difference',
+      head: t('column_difference'),
+      cell: shift => <DrawerResultLabel shift={shift} />,
+      phone: 'tail',
+    },
   ]
 }

@@ -55,7 +55,9 @@ function Shown({ shift }: { readonly shift: Shift }) {
           <span className="payment-line">
             <DrawerResultLabel shift={shift} />
             <span>{t('opened_by', { time: time(shift.opened_at), name: nameOf(shift.opened_by) })}</span>
-            {shift.closed_at && <span>{t('closed_by', { time: time(shift.closed_at), name: nameOf(shift.closed_by) })}</span>}
+            {shift.closed_at && (
+              <span>{t('closed_by', { time: time(shift.closed_at), name: nameOf(shift.closed_by) })}</span>
+            )}
           </span>
         }
       >

@@ -1,4 +1,5 @@
-// The figures of a shift: takings by method and by cashier, the drawer, and what was taken out of it or put in.
+// The figures of a shift: takings by method and by cashier, the drawer, and what was taken out of it or put
+// in.
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -76,7 +77,9 @@ function Takings({ shift: { state, report } }: { readonly shift: Shift }) {
               </tr>
             </tfoot>
           </table>
-          <p className="soft report-narrow">{t('fees_net', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}</p>
+          <p className="soft report-narrow">
+            {t('fees_net', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
+          </p>
         </>
       )}
     </Card>

@@ -7,5 +7,10 @@ import { drawerResultLook, drawerResultOf, offBy, type Shift } from './shift.mod
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const verdict = drawerResultOf(shift)
-  return <State {...drawerResultLook[verdict]} text={t(`difference_${verdict}`, { money: moneyOf(offBy(shift)) })} />
+  return (
+    <State
+      {...drawerResultLook[verdict]}
+      text={t(`difference_${verdict}`, { money: moneyOf(offBy(shift)) })}
+    />
+  )
 }

@@ -34,7 +34,9 @@ export function drawerResultOf({ state, report: { cash } }: Counted): DrawerResu
   return cash.difference < 0 ? 'short' : 'over'
 }
 
-export const drawerResultLook: Readonly<Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const drawerResultLook: Readonly<
+  Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>
+> = {
   open: { tone: 'open', icon: 'clock' },
   uncounted: { tone: 'doubt', icon: 'question' },
   even: { tone: 'good', icon: 'check' },

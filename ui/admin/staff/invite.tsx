@@ -34,7 +34,11 @@ export function Invite({ open, onClose }: InviteProps) {
     setMade(undefined)
   }
   return (
-    <Sheet title={made ? t('link_title', { name: made.name }) : t('invite_title')} open={open} onClose={close}>
+    <Sheet
+      title={made ? t('link_title', { name: made.name }) : t('invite_title')}
+      open={open}
+      onClose={close}
+    >
       {made ? <Link made={made} onDone={close} /> : <InviteForm onMade={setMade} />}
     </Sheet>
   )
@@ -47,7 +51,9 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [role, setRole] = useState<Role>('cashier')
   const [tried, setTried] = useState(false)
   const invite = useReauthentication(
-    useAction((wish: { name: string; role: Role; email?: string }, named) => asked(api.api.v1.invitations.post(wish, named))),
+    useAction((wish: { name: string; role: Role; email?: string }, named) =>
+      asked(api.api.v1.invitations.post(wish, named)),
+    ),
   )
   const faults = tried ? inviteFaults(form) : {}
   const problems = useErrorTexts().byField(invite.apiError)
@@ -67,7 +73,8 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     const [first] = Object.keys(inviteFaults(form))
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     const email = form.email.trim()
-    if (!invite.busy) invite.run({ name: form.name.trim(), role, ...(email ? { email } : {}) }, ({ data }) => onMade(data))
+    if (!invite.busy)
+      invite.run({ name: form.name.trim(), role, ...(email ? { email } : {}) }, ({ data }) => onMade(data))
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -83,7 +90,11 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         legend={t('invite_role')}
         value={role}
         onChange={setRole}
-        options={rolesGivenBy(mine).map(value => ({ value, title: t(`role_${value}`), text: t(`role_${value}_text`) }))}
+        options={rolesGivenBy(mine).map(value => ({
+          value,
+          title: t(`role_${value}`),
+          text: t(`role_${value}_text`),
+        }))}
       />
       <TextInput
         {...field('email')}
@@ -103,7 +114,13 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   )
 }
 
-function Link({ made: { name, url, expires_at }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+function Link({
+  made: { name, url, expires_at },
+  onDone,
+}: {
+  readonly made: Made
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation('staff')
   const { name: store } = useAccount()
   const [before, after] = t('link_text', { name, until: '\n' }).split('\n')
@@ -119,7 +136,12 @@ function Link({ made: { name, url, expires_at }, onDone }: { readonly made: Made
         <code>{url}</code>
       </div>
       <CopyButton text={url} label={t('link_copy')} done={t('copied')} />
-      <a className="button-link" href={whatsAppUrl(t('link_message', { name, store, url }))} target="_blank" rel="noreferrer">
+      <a
+        className="button-link"
+        href={whatsAppUrl(t('link_message', { name, store, url }))}
+        target="_blank"
+        rel="noreferrer"
+      >
         {t('link_whatsapp')}
       </a>
       <Button size="md" onClick={onDone}>

@@ -1,4 +1,5 @@
-// What somebody sees who was invited: to which shop, as what, and the form that makes their login and logs them in.
+// What somebody sees who was invited: to which shop, as what, and the form that makes their login and logs
+// them in.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -43,7 +44,11 @@ export function Join({ code }: { readonly code: string }) {
 function Invitation({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t, i18n } = useTranslation('staff')
   const me = useMe()
-  const until = exactTimeOf(invited.expires_at, Intl.DateTimeFormat().resolvedOptions().timeZone, i18n.language)
+  const until = exactTimeOf(
+    invited.expires_at,
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+    i18n.language,
+  )
   const role = t(`role_${invited.role}`)
   return (
     <CardPage
@@ -61,7 +66,12 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
 function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t } = useTranslation(['staff', 'kit'])
   const errorText = useApiErrorText()
-  const [form, setForm] = useState<JoinForm>({ name: invited.name, email: invited.email ?? '', password: '', totp: '' })
+  const [form, setForm] = useState<JoinForm>({
+    name: invited.name,
+    email: invited.email ?? '',
+    password: '',
+    totp: '',
+  })
   const [tried, setTried] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [asksTotp, setAsksTotp] = useState(false)
@@ -120,7 +130,10 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
         spellCheck={false}
       />
       <PasswordInput
-        {...field('password', apiError?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'))}
+        {...field(
+          'password',
+          apiError?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'),
+        )}
         label={t('join_password')}
         description={t('join_password_hint')}
         autoComplete="new-password"

@@ -1,4 +1,5 @@
-// The keys that somebody made and that go on working without them: named before their maker is removed, or may do less.
+// The keys that somebody made and that go on working without them: named before their maker is removed, or
+// may do less.
 import { useTranslation } from 'react-i18next'
 import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'
 import { api } from '../../kit/api.ts'
@@ -8,7 +9,9 @@ import type { StaffPerson } from './staff.queries.ts'
 
 interface KeysLeftProps {
   readonly of: Pick<StaffPerson, 'id'>
-  /** What they become; left out when they go. Then only the keys are named that may do more than they will. */
+  /**
+   * What they become; left out when they go. Then only the keys are named that may do more than they will.
+   */
   readonly role?: Role
 }
 

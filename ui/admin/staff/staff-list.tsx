@@ -37,11 +37,13 @@ export function StaffList() {
   const { q, role, state, page } = search
   const filtered = isFiltered(search)
   const asked = invitations.data?.data ?? []
-  const alone = !filtered && people.people?.length === 1 && invitations.data !== undefined && asked.length === 0
+  const alone =
+    !filtered && people.people?.length === 1 && invitations.data !== undefined && asked.length === 0
   const fits = (one: { readonly role: Role }) => !role || one.role === role
   const open = foundIn(asked, q, ({ name, email }) => [name, email ?? '']).filter(fits)
   const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
-  const none = filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
+  const none =
+    filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
   const invite = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
       {t('invite')}
@@ -56,7 +58,11 @@ export function StaffList() {
       {(filtered || (people.people && people.people.length + asked.length > 1)) && (
         <FilterBar filtered={filtered}>
           <SearchBox name="q" label={t('search')} />
-          <Choice name="role" label={t('filter_role')} options={roles.map(value => ({ value, label: t(`role_${value}`) }))} />
+          <Choice
+            name="role"
+            label={t('filter_role')}
+            options={roles.map(value => ({ value, label: t(`role_${value}`) }))}
+          />
           <Choice
             name="state"
             label={t('filter_state')}
@@ -85,9 +91,15 @@ export function StaffList() {
           {invite}
         </EmptyState>
       )}
-      {state === 'invited' && !invitations.data && <ApiErrorNote apiError={invitations.apiError} again={invitations.again} />}
+      {state === 'invited' && !invitations.data && (
+        <ApiErrorNote apiError={invitations.apiError} again={invitations.again} />
+      )}
       {state !== 'member' && open.length > 0 && (
-        <Invitations invitations={open} people={people.people ?? []} {...(state === 'invited' ? { page: page ?? 1 } : {})} />
+        <Invitations
+          invitations={open}
+          people={people.people ?? []}
+          {...(state === 'invited' ? { page: page ?? 1 } : {})}
+        />
       )}
       <Invite open={inviting} onClose={() => setInviting(false)} />
     </>
@@ -144,7 +156,9 @@ interface InvitationsProps {
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()
-  const withdraw = useAction((id: string, named) => asked(api.api.v1.invitations({ id }).delete(undefined, named)))
+  const withdraw = useAction((id: string, named) =>
+    asked(api.api.v1.invitations({ id }).delete(undefined, named)),
+  )
   const columns: Column<Invitation>[] = [
     {
       name: 'name',

@@ -1,4 +1,5 @@
-// One person of the shop: what they may do, and what can be changed about that, each change with its consequences.
+// One person of the shop: what they may do, and what can be changed about that, each change with its
+// consequences.
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
@@ -49,7 +50,13 @@ export function StaffPage() {
   )
 }
 
-function Cards({ person, people }: { readonly person: StaffPerson; readonly people: readonly StaffPerson[] }) {
+function Cards({
+  person,
+  people,
+}: {
+  readonly person: StaffPerson
+  readonly people: readonly StaffPerson[]
+}) {
   const { t } = useTranslation('staff')
   const { me, account } = useCurrentAccount()
   const mine = me.staff?.id === person.id
@@ -61,7 +68,10 @@ function Cards({ person, people }: { readonly person: StaffPerson; readonly peop
           facts={[
             { name: t('email'), value: person.email },
             { name: t('member_since'), value: <When at={person.created_at} /> },
-            { name: t('column_last'), value: person.last_login_at ? <When at={person.last_login_at} /> : t('never') },
+            {
+              name: t('column_last'),
+              value: person.last_login_at ? <When at={person.last_login_at} /> : t('never'),
+            },
             {
               name: t('column_two_factor'),
               value: person.two_factor ? (

@@ -1,4 +1,5 @@
-// The words of PINs and of the permission to complete payments by hand; ui/admin/staff/staff.text.ts has those of staff.
+// The words of PINs and of the permission to complete payments by hand; ui/admin/staff/staff.text.ts has
+// those of staff.
 
 const en = {
   pin_card: 'PIN for the tills',
@@ -7,7 +8,8 @@ const en = {
   pin_text_practice:
     '{{name}} signs in with it on the tills of the practice account; the live account has PINs of its own. Nobody can read it here later.',
   pin_own_live: 'You sign in with it on the tills of the live account. Nobody can read it here later.',
-  pin_own_practice: 'You sign in with it on the tills of the practice account; the live account has PINs of its own.',
+  pin_own_practice:
+    'You sign in with it on the tills of the practice account; the live account has PINs of its own.',
   pin_hint_own: '4 to 8 digits. A new one ends a lock, and signs you out of the till you are on.',
   pin_set: 'Set',
   pin_none: 'No PIN yet',
@@ -29,14 +31,16 @@ const en = {
   grant_ask: 'Let {{name}} complete payments by hand?',
   grant_ask_text:
     'A payment completed by hand counts as paid although no network confirmed it. A forged receipt then costs you the goods.',
-  grant_ask_trail: 'Each one asks for the PIN, a reason and the receipt number, and stands in the audit trail.',
+  grant_ask_trail:
+    'Each one asks for the PIN, a reason and the receipt number, and stands in the audit trail.',
   grant_yes: 'Allow it',
 }
 
 const sw: Record<keyof typeof en, string> = {
   pin_card: 'PIN ya kaunta',
   pin_only_owner: 'Mwenye PIN ya mwenye duka huuza na kutia sahihi kwa jina lake: wenye duka tu huiweka.',
-  pin_text_live: '{{name}} huingia nayo kwenye kaunta za akaunti halisi. Hakuna anayeweza kuisoma hapa baadaye.',
+  pin_text_live:
+    '{{name}} huingia nayo kwenye kaunta za akaunti halisi. Hakuna anayeweza kuisoma hapa baadaye.',
   pin_text_practice:
     '{{name}} huingia nayo kwenye kaunta za akaunti ya mazoezi; akaunti halisi ina PIN zake. Hakuna anayeweza kuisoma hapa baadaye.',
   pin_own_live: 'Unaingia nayo kwenye kaunta za akaunti halisi. Hakuna anayeweza kuisoma hapa baadaye.',
@@ -53,7 +57,8 @@ const sw: Record<keyof typeof en, string> = {
   pin_change: 'Badilisha PIN',
   pin_saved: 'PIN imewekwa',
   grant_card: 'Kukamilisha malipo kwa mkono',
-  grant_text: 'Mteja akionyesha risiti lakini mtandao haujasema kitu, malipo yanaweza kukamilishwa kwa namba ya risiti yake.',
+  grant_text:
+    'Mteja akionyesha risiti lakini mtandao haujasema kitu, malipo yanaweza kukamilishwa kwa namba ya risiti yake.',
   grant_on: 'Anaruhusiwa',
   grant_off: 'Haruhusiwi',
   grant_give: 'Mruhusu',

@@ -47,7 +47,11 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
       title={t('pin_card')}
       text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
       side={
-        pin_set ? <State tone="good" icon="check" text={t('pin_set')} /> : <State tone="calm" icon="ban" text={t('pin_none')} />
+        pin_set ? (
+          <State tone="good" icon="check" text={t('pin_set')} />
+        ) : (
+          <State tone="calm" icon="ban" text={t('pin_none')} />
+        )
       }
     >
       <form className="form" noValidate onSubmit={submit}>
@@ -98,7 +102,11 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       title={t('grant_card')}
       text={t('grant_text')}
       side={
-        may ? <State tone="good" icon="check" text={t('grant_on')} /> : <State tone="calm" icon="ban" text={t('grant_off')} />
+        may ? (
+          <State tone="good" icon="check" text={t('grant_on')} />
+        ) : (
+          <State tone="calm" icon="ban" text={t('grant_off')} />
+        )
       }
     >
       <div className="stack">

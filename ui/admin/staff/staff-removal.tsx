@@ -33,7 +33,10 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
     else void navigate({ to: '/staff' })
   }
   return (
-    <Card title={t(mine ? 'leave_card' : 'remove_card')} text={mine ? t('leave_card_text') : t('remove_card_text', { name })}>
+    <Card
+      title={t(mine ? 'leave_card' : 'remove_card')}
+      text={mine ? t('leave_card_text') : t('remove_card_text', { name })}
+    >
       <Button variant="default" className="grave-line" onClick={ask}>
         {mine ? t('leave') : t('remove', { name })}
       </Button>

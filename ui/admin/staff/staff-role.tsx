@@ -16,7 +16,9 @@ import type { StaffPerson } from './staff.queries.ts'
 import { KeysLeft } from './staff-key.tsx'
 
 const useChange = (id: string) =>
-  useAction((wish: { role?: Role; name?: string }, named) => asked(api.api.v1.staff({ id }).patch(wish, named)))
+  useAction((wish: { role?: Role; name?: string }, named) =>
+    asked(api.api.v1.staff({ id }).patch(wish, named)),
+  )
 
 export function PersonName({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
@@ -46,7 +48,10 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
   const change = useReauthentication(useChange(person.id))
   const named = t(`role_${role}`)
   return (
-    <Card title={mine ? t('role_card_you') : t('role_card', { name: person.name })} {...(why ? { text: t(why) } : {})}>
+    <Card
+      title={mine ? t('role_card_you') : t('role_card', { name: person.name })}
+      {...(why ? { text: t(why) } : {})}
+    >
       <div className="stack">
         <OptionCards
           legend={t('role')}

@@ -1,4 +1,5 @@
-// The people of a shop: who may change whom into what, and the forms of inviting and joining before the box is asked.
+// The people of a shop: who may change whom into what, and the forms of inviting and joining before the box
+// is asked.
 import type { Role } from '../../../src/domain/account.ts'
 import { mayGive } from '../../../src/domain/staff.ts'
 import { passwordLengthMin } from '../setup/claim.model.ts'
@@ -73,7 +74,8 @@ export interface JoinForm {
 /** @param asksTotp the box has asked for the code */
 export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof JoinForm> {
   const faults: Faults<keyof JoinForm> = {}
-  for (const field of ['name', 'email', 'password'] as const) if (form[field].trim() === '') faults[field] = 'field_empty'
+  for (const field of ['name', 'email', 'password'] as const)
+    if (form[field].trim() === '') faults[field] = 'field_empty'
   if (!faults.email && !isEmail(form.email)) faults.email = 'email_wrong'
   if (!faults.password && form.password.length < passwordLengthMin) faults.password = 'password_short'
   if (asksTotp && form.totp.trim() === '') faults.totp = 'field_empty'
@@ -81,7 +83,13 @@ export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof Join
 }
 
 /** The code of an invitation's link: `/admin/join?code=…`. */
-export function joinCodeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): string | undefined {
+export function joinCodeOf({
+  pathname,
+  search,
+}: {
+  readonly pathname: string
+  readonly search: string
+}): string | undefined {
   if (!/^\/admin\/join\/?$/.test(pathname)) return undefined
   return new URLSearchParams(search).get('code')?.trim().slice(0, 100) ?? ''
 }

@@ -23,7 +23,8 @@ const en = {
   never: 'Never',
   somebody: 'Somebody who has left',
   alone: 'So far it is only you',
-  alone_text: 'Give each person a login of their own: then the audit trail says who did what, and nobody needs your password.',
+  alone_text:
+    'Give each person a login of their own: then the audit trail says who did what, and nobody needs your password.',
   open: 'Open invitations',
   open_text: 'Each link works once, for seven days.',
   withdraw: 'Withdraw',
@@ -40,7 +41,8 @@ const en = {
   invite_role: 'What they may do',
   invite_yes: 'Make the link',
   link_title: 'The link for {{name}}',
-  link_text: 'Let {{name}} scan the code or send them the link. It works once, until {{until}}. It is shown only now.',
+  link_text:
+    'Let {{name}} scan the code or send them the link. It works once, until {{until}}. It is shown only now.',
   link_copy: 'Copy the link',
   copied: 'Copied',
   link_qr: 'QR code of the invitation link',
@@ -81,12 +83,14 @@ const en = {
     '{{name}} is logged out on every device and cannot come back without a new invitation. What they did stays in the audit trail.',
   remove: 'Remove {{name}}',
   remove_title: 'Remove {{name}} from {{store}}?',
-  remove_text: 'They are logged out everywhere at once, in the middle of whatever they do. Their sales, and what they did, stay.',
+  remove_text:
+    'They are logged out everywhere at once, in the middle of whatever they do. Their sales, and what they did, stay.',
   remove_keys: 'API keys they made go on working: revoke those on the page API keys.',
   keys_left: 'API keys they made on this account go on working:',
   keys_left_role: 'These API keys they made may do more than they will, and go on working:',
   keys_left_pays: 'Sends money out',
-  keys_left_cure: 'Revoke them on the page API keys. The live and the practice account each have keys of their own.',
+  keys_left_cure:
+    'Revoke them on the page API keys. The live and the practice account each have keys of their own.',
   remove_yes: 'Remove {{name}}',
   leave_card: 'Leave the shop',
   leave_card_text: 'You are logged out, and come back only by a new invitation.',
@@ -97,7 +101,8 @@ const en = {
   hand_card_text: '{{name}} becomes the owner, and you become an admin who can no longer pay money out.',
   hand: 'Hand over to {{name}}',
   hand_title: 'Hand {{store}} over to {{name}}?',
-  hand_text: 'From then on {{name}} pays money out and decides who is owner or admin. Only they can make you an owner again.',
+  hand_text:
+    'From then on {{name}} pays money out and decides who is owner or admin. Only they can make you an owner again.',
   hand_yes: 'Hand over',
   password_yours: 'Your password',
   password_wrong: 'This is not your password',
@@ -107,7 +112,8 @@ const en = {
   join_email: 'Your e-mail',
   join_email_fixed: 'The invitation is for this address',
   join_password: 'Password',
-  join_password_hint: 'At least 8 characters. If you have a login on this box already, type the password of that.',
+  join_password_hint:
+    'At least 8 characters. If you have a login on this box already, type the password of that.',
   join_totp: 'Code of your authenticator app',
   join_totp_hint: 'Your login asks for it',
   join_totp_wrong: 'Wrong or too old. Type the 6 digits the app shows now.',
@@ -116,15 +122,18 @@ const en = {
   join_other: '{{name}} is logged in on this browser. When you join, it is your login instead.',
   join_known: 'This e-mail has a login on this box, with another password. Type the password of that login.',
   join_over: 'This invitation no longer works',
-  join_over_text: 'It was used, withdrawn, or is older than seven days. Ask whoever invited you for a new link.',
+  join_over_text:
+    'It was used, withdrawn, or is older than seven days. Ask whoever invited you for a new link.',
   join_there: 'You belong to this shop already. Log in instead.',
   join_to_login: 'To the login',
   merchant_title: 'New merchant',
-  merchant_text: 'One more shop on this box, with its own money, API keys, settings and staff. Nothing is shared with {{store}}.',
+  merchant_text:
+    'One more shop on this box, with its own money, API keys, settings and staff. Nothing is shared with {{store}}.',
   merchant_name: 'Name of the shop',
   merchant_name_hint: 'Customers see it when they pay',
   merchant_city: 'City or town',
-  merchant_what: 'You get a live account and a practice account, and own both. Staff of other shops do not see them.',
+  merchant_what:
+    'You get a live account and a practice account, and own both. Staff of other shops do not see them.',
   merchant_yes: 'Add the merchant',
 }
 
@@ -168,7 +177,8 @@ const sw: Record<keyof typeof en, string> = {
   invite_role: 'Anaruhusiwa nini',
   invite_yes: 'Tengeneza kiungo',
   link_title: 'Kiungo cha {{name}}',
-  link_text: 'Mwambie {{name}} askani msimbo au umtumie kiungo. Hutumika mara moja, hadi {{until}}. Kinaonyeshwa sasa tu.',
+  link_text:
+    'Mwambie {{name}} askani msimbo au umtumie kiungo. Hutumika mara moja, hadi {{until}}. Kinaonyeshwa sasa tu.',
   link_copy: 'Nakili kiungo',
   copied: 'Imenakiliwa',
   link_qr: 'Msimbo wa QR wa kiungo cha mwaliko',
@@ -180,7 +190,8 @@ const sw: Record<keyof typeof en, string> = {
   role_developer: 'Mtengeneza programu',
   role_cashier: 'Keshia',
   role_owner_text: 'Kila kitu: hutuma pesa nje, na huteua wenye duka na wasimamizi wengine.',
-  role_admin_text: 'Huendesha duka: mipangilio, wafanyakazi, kaunta, pesa zisizolingana. Hawezi kutuma pesa nje.',
+  role_admin_text:
+    'Huendesha duka: mipangilio, wafanyakazi, kaunta, pesa zisizolingana. Hawezi kutuma pesa nje.',
   role_developer_text: 'Huunganisha tovuti: funguo za API, webhook. Huona malipo, habadilishi mipangilio.',
   role_cashier_text: 'Huuza kwenye kaunta ya malipo, na haoni ukurasa huu wa msimamizi.',
   member_since: 'Yupo tangu',
@@ -209,12 +220,16 @@ const sw: Record<keyof typeof en, string> = {
     '{{name}} atatolewa kwenye vifaa vyote na hawezi kurudi bila mwaliko mpya. Aliyoyafanya yanabaki kwenye rekodi ya matendo.',
   remove: 'Mwondoe {{name}}',
   remove_title: 'Umwondoe {{name}} kwenye {{store}}?',
-  remove_text: 'Atatolewa kila mahali mara moja, hata akiwa katikati ya kazi. Mauzo yake, na aliyoyafanya, yanabaki.',
-  remove_keys: 'Funguo za API alizotengeneza zinaendelea kufanya kazi: zibatilishe kwenye ukurasa wa Funguo za API.',
+  remove_text:
+    'Atatolewa kila mahali mara moja, hata akiwa katikati ya kazi. Mauzo yake, na aliyoyafanya, yanabaki.',
+  remove_keys:
+    'Funguo za API alizotengeneza zinaendelea kufanya kazi: zibatilishe kwenye ukurasa wa Funguo za API.',
   keys_left: 'Funguo za API alizotengeneza kwenye akaunti hii zinaendelea kufanya kazi:',
-  keys_left_role: 'Funguo hizi za API alizotengeneza zinaruhusu zaidi ya nafasi yake mpya, na zinaendelea kufanya kazi:',
+  keys_left_role:
+    'Funguo hizi za API alizotengeneza zinaruhusu zaidi ya nafasi yake mpya, na zinaendelea kufanya kazi:',
   keys_left_pays: 'Hutuma pesa nje',
-  keys_left_cure: 'Zibatilishe kwenye ukurasa wa Funguo za API. Akaunti halisi na ya mazoezi kila moja ina funguo zake.',
+  keys_left_cure:
+    'Zibatilishe kwenye ukurasa wa Funguo za API. Akaunti halisi na ya mazoezi kila moja ina funguo zake.',
   remove_yes: 'Mwondoe {{name}}',
   leave_card: 'Ondoka dukani',
   leave_card_text: 'Utatolewa, na utarudi kwa mwaliko mpya tu.',
@@ -225,7 +240,8 @@ const sw: Record<keyof typeof en, string> = {
   hand_card_text: '{{name}} anakuwa mwenye duka, na wewe unakuwa msimamizi asiyeweza kutuma pesa nje.',
   hand: 'Mkabidhi {{name}}',
   hand_title: 'Umkabidhi {{name}} duka la {{store}}?',
-  hand_text: 'Kuanzia hapo {{name}} hutuma pesa nje na huamua nani ni mwenye duka au msimamizi. Yeye tu anaweza kukurudisha.',
+  hand_text:
+    'Kuanzia hapo {{name}} hutuma pesa nje na huamua nani ni mwenye duka au msimamizi. Yeye tu anaweza kukurudisha.',
   hand_yes: 'Kabidhi',
   password_yours: 'Nenosiri lako',
   password_wrong: 'Hili si nenosiri lako',
@@ -242,7 +258,8 @@ const sw: Record<keyof typeof en, string> = {
   join_yes: 'Jiunge',
   join_until: 'Hadi {{until}}',
   join_other: '{{name}} ameingia kwenye kivinjari hiki. Ukijiunga, utakuwa umeingia wewe badala yake.',
-  join_known: 'Barua pepe hii tayari ina akaunti kwenye mashine hii, yenye nenosiri jingine. Andika nenosiri hilo.',
+  join_known:
+    'Barua pepe hii tayari ina akaunti kwenye mashine hii, yenye nenosiri jingine. Andika nenosiri hilo.',
   join_over: 'Mwaliko huu haufanyi kazi tena',
   join_over_text: 'Umetumika, umefutwa, au umepita siku saba. Mwombe aliyekualika kiungo kipya.',
   join_there: 'Wewe ni wa duka hili tayari. Ingia badala yake.',

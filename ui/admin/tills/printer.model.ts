@@ -1,4 +1,5 @@
-// The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and what a test came to.
+// The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and
+// what a test came to.
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, readPrinter, usualPort } from '../../../src/domain/printer.ts'
 import type { ApiError } from '../../kit/api.ts'
@@ -18,13 +19,22 @@ export interface PrinterDraft {
 }
 
 export const draftOf = (printer: Printer | null): PrinterDraft =>
-  printer ? { ...printer, port: String(printer.port) } : { host: '', port: String(usualPort), paper: 80, auto: true }
+  printer
+    ? { ...printer, port: String(printer.port) }
+    : { host: '', port: String(usualPort), paper: 80, auto: true }
 
 export const isSame = (one: PrinterDraft, other: PrinterDraft): boolean =>
-  one.host.trim() === other.host && one.port.trim() === other.port && one.paper === other.paper && one.auto === other.auto
+  one.host.trim() === other.host &&
+  one.port.trim() === other.port &&
+  one.paper === other.paper &&
+  one.auto === other.auto
 
 const portOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : 0)
-export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({ ...rest, host: host.trim(), port: portOf(port) })
+export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
+  ...rest,
+  host: host.trim(),
+  port: portOf(port),
+})
 
 /** Which field is wrong, if any; what the box alone can know it says itself. */
 export function faultIn(draft: PrinterDraft): 'host' | 'port' | undefined {

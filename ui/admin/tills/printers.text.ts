@@ -20,7 +20,8 @@ const en = {
   printer_later: 'The tablet prints there after its next sign-in.',
   printer_test: 'Print a test page',
   printer_tested: 'The test page is printed',
-  printer_off: 'No printer answers there. Check that it is on, that it is on the same network, and that the address is right.',
+  printer_off:
+    'No printer answers there. Check that it is on, that it is on the same network, and that the address is right.',
   printer_doubt: 'The printer did not finish. Check its paper and cover, and look at what came out.',
   printer_busy: 'The printer is busy with other pages. Try again in a moment.',
   printer_remove: 'Remove the printer',
@@ -37,7 +38,8 @@ const sw: Record<keyof typeof en, string> = {
   printer_host: 'Anwani',
   printer_host_hint:
     'Kwenye mtandao wa duka, kwa mfano 192.168.1.50. Printa nyingi huchapa anwani yao zikiwashwa huku kitufe cha karatasi kimebonyezwa.',
-  printer_host_wrong: 'Anwani ya mtandao wa duka kama 192.168.1.50, au jina kama printer.local: bila http:// wala mlango',
+  printer_host_wrong:
+    'Anwani ya mtandao wa duka kama 192.168.1.50, au jina kama printer.local: bila http:// wala mlango',
   printer_port: 'Mlango (port)',
   printer_port_wrong: 'Kuanzia 1 hadi 65535; kwa kawaida 9100',
   printer_paper: 'Karatasi',
@@ -47,12 +49,14 @@ const sw: Record<keyof typeof en, string> = {
   printer_later: 'Tableti itachapa hapo baada ya keshia kuingia tena.',
   printer_test: 'Chapa karatasi ya majaribio',
   printer_tested: 'Karatasi ya majaribio imechapwa',
-  printer_off: 'Hakuna printa inayojibu hapo. Hakikisha imewashwa, iko kwenye mtandao huu, na anwani ni sahihi.',
+  printer_off:
+    'Hakuna printa inayojibu hapo. Hakikisha imewashwa, iko kwenye mtandao huu, na anwani ni sahihi.',
   printer_doubt: 'Printa haikumaliza. Angalia karatasi na kifuniko chake, na kilichotoka.',
   printer_busy: 'Printa ina kurasa nyingine. Jaribu tena baada ya muda mfupi.',
   printer_remove: 'Ondoa printa',
   printer_remove_title: 'Uondoe printa ya kaunta hii?',
-  printer_remove_text: 'Kisha kaunta itachapa kwa kivinjari chake. Unaweza kuiweka printa tena wakati wowote.',
+  printer_remove_text:
+    'Kisha kaunta itachapa kwa kivinjari chake. Unaweza kuiweka printa tena wakati wowote.',
 }
 
 export const printers = { en, sw }

@@ -119,16 +119,24 @@ function useColumns(): Column<Till>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: till => <State {...stateLook[stateOf(till, serverNow())]} text={t(`state_${stateOf(till, serverNow())}`)} />,
+      cell: till => (
+        <State {...stateLook[stateOf(till, serverNow())]} text={t(`state_${stateOf(till, serverNow())}`)} />
+      ),
       phone: 'side',
     },
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ staff }) => (staff ? staff.name || t('somebody') : <span className="soft">{t('nobody')}</span>),
+      cell: ({ staff }) =>
+        staff ? staff.name || t('somebody') : <span className="soft">{t('nobody')}</span>,
       phone: 'under',
     },
-    { name: 'shift', head: t('column_shift'), cell: ({ shift }) => shift && <When at={shift.opened_at} />, wide: true },
+    {
+      name: 'shift',
+      head: t('column_shift'),
+      cell: ({ shift }) => shift && <When at={shift.opened_at} />,
+      wide: true,
+    },
     {
       name: 'paired',
       head: t('column_paired'),

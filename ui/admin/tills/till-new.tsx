@@ -27,7 +27,11 @@ export function TillNew({ open, onClose }: TillNewProps) {
   }
   return (
     <Sheet title={made ? t('pair_title', { name: made.name }) : t('add_title')} open={open} onClose={close}>
-      {made ? <TillPairing till={made} first={made} before={null} onDone={close} /> : <NewForm onMade={setMade} />}
+      {made ? (
+        <TillPairing till={made} first={made} before={null} onDone={close} />
+      ) : (
+        <NewForm onMade={setMade} />
+      )}
     </Sheet>
   )
 }

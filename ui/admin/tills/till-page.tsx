@@ -56,7 +56,11 @@ function Shown({ till }: { readonly till: Till }) {
         back={{ to: '/tills', text: t('back') }}
         text={<State {...stateLook[state]} text={t(`state_${state}`)} />}
       >
-        <Link to="/shifts" search={({ account }) => ({ ...(account ? { account } : {}), till: till.id })} className="button-link">
+        <Link
+          to="/shifts"
+          search={({ account }) => ({ ...(account ? { account } : {}), till: till.id })}
+          className="button-link"
+        >
           <Icon name="clock" size={18} /> {t('shifts')}
         </Link>
       </PageHead>
@@ -95,8 +99,14 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
             ),
           },
           { name: t('fact_after'), value: count > 0 && t('after', { count, money: moneyOf(gross) }) },
-          { name: t('column_seen'), value: till.last_seen_at ? <When at={till.last_seen_at} exact /> : t('never') },
-          { name: t('column_paired'), value: till.paired_at ? <When at={till.paired_at} exact /> : t('never') },
+          {
+            name: t('column_seen'),
+            value: till.last_seen_at ? <When at={till.last_seen_at} exact /> : t('never'),
+          },
+          {
+            name: t('column_paired'),
+            value: till.paired_at ? <When at={till.paired_at} exact /> : t('never'),
+          },
           { name: t('fact_created'), value: <When at={till.created_at} exact /> },
           { name: t('column_revoked'), value: till.revoked_at && <When at={till.revoked_at} exact /> },
         ]}
@@ -108,7 +118,9 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
-  const make = useAction((_: undefined, named) => asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)))
+  const make = useAction((_: undefined, named) =>
+    asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)),
+  )
   const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
   const close = () => setShown(undefined)
   return (
@@ -130,9 +142,18 @@ function PairCard({ till }: { readonly till: Till }) {
 
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const change = useAction((wish: { name: string }, named) => asked(api.api.v1.tills({ id }).patch(wish, named)))
+  const change = useAction((wish: { name: string }, named) =>
+    asked(api.api.v1.tills({ id }).patch(wish, named)),
+  )
   return (
-    <NameCard title={t('rename')} label={t('name')} name={name} empty={t('name_empty')} save={t('rename_go')} change={change} />
+    <NameCard
+      title={t('rename')}
+      label={t('name')}
+      name={name}
+      empty={t('name_empty')}
+      save={t('rename_go')}
+      change={change}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
-// The code that pairs a tablet with a till: as a picture to scan and as an address to type, while it is good; a fresh one after
-// that; and that it worked, once it did.
+// The code that pairs a tablet with a till: as a picture to scan and as an address to type, while it is good;
+// a fresh one after that; and that it worked, once it did.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,7 +63,11 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
     )
   return (
     <div className="stack">
-      {waits ? <Code name={name} id={id} pairing={pairing} left={left} /> : <p className="calm-note">{t('pair_over')}</p>}
+      {waits ? (
+        <Code name={name} id={id} pairing={pairing} left={left} />
+      ) : (
+        <p className="calm-note">{t('pair_over')}</p>
+      )}
       <Fresh id={id} onMade={setPairing} first={!waits} />
     </div>
   )
@@ -110,7 +114,9 @@ interface FreshProps {
 
 function Fresh({ id, first, onMade }: FreshProps) {
   const { t } = useTranslation('tills')
-  const fresh = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).pairing.post(undefined, named)))
+  const fresh = useAction((_: undefined, named) =>
+    asked(api.api.v1.tills({ id }).pairing.post(undefined, named)),
+  )
   return (
     <>
       <ApiErrorNote apiError={fresh.apiError} />

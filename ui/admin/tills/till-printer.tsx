@@ -1,4 +1,5 @@
-// The card of a till's receipt printer: where it answers, its paper, whether receipts print by themselves, and a test page.
+// The card of a till's receipt printer: where it answers, its paper, whether receipts print by themselves,
+// and a test page.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import i18next from 'i18next'
 import { type FormEvent, useState } from 'react'
@@ -12,7 +13,15 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { State } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
-import { draftOf, faultIn, isSame, type Printer, type PrinterDraft, printerIn, testWordOf } from './printer.model.ts'
+import {
+  draftOf,
+  faultIn,
+  isSame,
+  type Printer,
+  type PrinterDraft,
+  printerIn,
+  testWordOf,
+} from './printer.model.ts'
 import type { Till } from './till.queries.ts'
 
 export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) {
@@ -130,7 +139,9 @@ function PrinterActs({ id }: { readonly id: string }) {
   const test = useAction((_: undefined, named) =>
     asked(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
   )
-  const remove = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).printer.delete(undefined, named)))
+  const remove = useAction((_: undefined, named) =>
+    asked(api.api.v1.tills({ id }).printer.delete(undefined, named)),
+  )
   const word = test.apiError && testWordOf(test.apiError)
   const go = () => {
     setPrinted(false)

@@ -1,4 +1,5 @@
-// Tills as the console reads them: how a till's state looks, and what is wrong with its name before the box is asked.
+// Tills as the console reads them: how a till's state looks, and what is wrong with its name before the box
+// is asked.
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
 
@@ -23,13 +24,19 @@ export const stateLook: Readonly<Record<TillState, { readonly tone: Tone; readon
   revoked: { tone: 'calm', icon: 'ban' },
 }
 
-export const inUse = <T extends Stages>(tills: readonly T[]): T[] => tills.filter(({ revoked_at }) => revoked_at === null)
+export const inUse = <T extends Stages>(tills: readonly T[]): T[] =>
+  tills.filter(({ revoked_at }) => revoked_at === null)
 
 /** The last revoked first. */
 export const outOfUse = <T extends Stages>(tills: readonly T[]): T[] =>
-  tills.filter(({ revoked_at }) => revoked_at !== null).toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))
+  tills
+    .filter(({ revoked_at }) => revoked_at !== null)
+    .toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))
 
-/** Whether a tablet was paired since a code was made. @param before when the till was paired as the code was made */
+/**
+ * Whether a tablet was paired since a code was made. @param before when the till was paired as the code was
+ * made
+ */
 export const pairedSince = (till: Pick<Stages, 'paired_at'> | undefined, before: string | null): boolean =>
   till !== undefined && till.paired_at !== null && till.paired_at !== before
 

@@ -7,7 +7,8 @@ const en = {
   back: 'Tills',
   add: 'Add a till',
   none: 'No till yet',
-  none_text: 'Add one, scan its code with the tablet at the counter, and your cashiers sign in with their PIN.',
+  none_text:
+    'Add one, scan its code with the tablet at the counter, and your cashiers sign in with their PIN.',
   no_pins: 'Nobody has a PIN yet, so nobody can sign in on a till. Set it on the page of each cashier.',
   to_staff: 'To the staff',
   search: 'Name of the till or the cashier',
@@ -56,17 +57,21 @@ const en = {
   shifts: 'Shifts of this till',
   since: 'since',
   pairing: 'Tablet',
-  pairing_text: 'A fresh code pairs another tablet. Once it is used, the one paired now is out; an open shift goes on.',
+  pairing_text:
+    'A fresh code pairs another tablet. Once it is used, the one paired now is out; an open shift goes on.',
   pairing_first: 'No tablet is paired yet. Make a code and scan it with the tablet.',
   pairing_go: 'Pair a tablet',
   rename: 'Name',
   rename_go: 'Save the name',
   revoke: 'Revoke',
-  revoke_text: 'For a tablet that is lost, sold or no longer used. It is out at once and cannot be paired again.',
+  revoke_text:
+    'For a tablet that is lost, sold or no longer used. It is out at once and cannot be paired again.',
   revoke_go: 'Revoke this till',
   revoke_title: 'Revoke {{name}}?',
-  revoke_what: 'Its tablet is out at once, in the middle of whatever it does. This cannot be undone; you can add a new till.',
-  revoke_shift: 'A shift is open on it. It is closed now, and nobody counts the drawer: count the cash yourself.',
+  revoke_what:
+    'Its tablet is out at once, in the middle of whatever it does. This cannot be undone; you can add a new till.',
+  revoke_shift:
+    'A shift is open on it. It is closed now, and nobody counts the drawer: count the cash yourself.',
   revoke_stay: 'Its sales and shifts stay. A payment that a customer is just making still arrives.',
   revoke_yes: 'Revoke it',
 }
@@ -78,7 +83,8 @@ const sw: Record<keyof typeof en, string> = {
   add: 'Ongeza kaunta',
   none: 'Bado hakuna kaunta',
   none_text: 'Ongeza moja, skani msimbo wake kwa tableti ya kaunta, kisha makeshia wako huingia kwa PIN zao.',
-  no_pins: 'Bado hakuna mwenye PIN, kwa hiyo hakuna anayeweza kuingia kwenye kaunta. Iweke kwenye ukurasa wa kila keshia.',
+  no_pins:
+    'Bado hakuna mwenye PIN, kwa hiyo hakuna anayeweza kuingia kwenye kaunta. Iweke kwenye ukurasa wa kila keshia.',
   to_staff: 'Kwa wafanyakazi',
   search: 'Jina la kaunta au la keshia',
   filter_state: 'Hali yoyote',
@@ -126,16 +132,19 @@ const sw: Record<keyof typeof en, string> = {
   shifts: 'Zamu za kaunta hii',
   since: 'tangu',
   pairing: 'Tableti',
-  pairing_text: 'Msimbo mpya huunganisha tableti nyingine. Ukitumika, iliyounganishwa sasa inatoka; zamu iliyo wazi inaendelea.',
+  pairing_text:
+    'Msimbo mpya huunganisha tableti nyingine. Ukitumika, iliyounganishwa sasa inatoka; zamu iliyo wazi inaendelea.',
   pairing_first: 'Bado hakuna tableti. Tengeneza msimbo na uuskani kwa tableti.',
   pairing_go: 'Unganisha tableti',
   rename: 'Jina',
   rename_go: 'Hifadhi jina',
   revoke: 'Futa',
-  revoke_text: 'Kwa tableti iliyopotea, iliyouzwa au isiyotumika tena. Inatoka mara moja na haiwezi kuunganishwa tena.',
+  revoke_text:
+    'Kwa tableti iliyopotea, iliyouzwa au isiyotumika tena. Inatoka mara moja na haiwezi kuunganishwa tena.',
   revoke_go: 'Futa kaunta hii',
   revoke_title: 'Ufute {{name}}?',
-  revoke_what: 'Tableti yake inatoka mara moja, hata ikiwa katikati ya kazi. Haiwezi kurudishwa; unaweza kuongeza kaunta mpya.',
+  revoke_what:
+    'Tableti yake inatoka mara moja, hata ikiwa katikati ya kazi. Haiwezi kurudishwa; unaweza kuongeza kaunta mpya.',
   revoke_shift: 'Ina zamu iliyo wazi. Inafungwa sasa, bila mtu kuhesabu droo: hesabu taslimu mwenyewe.',
   revoke_stay: 'Mauzo na zamu zake zinabaki. Malipo ambayo mteja anayafanya sasa yatafika.',
   revoke_yes: 'Ifute',

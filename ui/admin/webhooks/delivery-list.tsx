@@ -47,7 +47,11 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
           label={t('filter_status')}
           options={deliveryStatuses.map(value => ({ value, label: t(`status_${value}`) }))}
         />
-        <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
+        <Choice
+          name="type"
+          label={t('filter_type')}
+          options={eventTypes.map(value => ({ value, label: value }))}
+        />
         <DayRange />
         <ExportLink what="webhooks/deliveries" query={query} />
       </FilterBar>
@@ -81,11 +85,18 @@ function useQuestion({ status, type, payment, host, from, to, page }: DeliverySe
 }
 
 function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
-  const found = useRead(['deliveries', query], named => api.api.v1.webhooks.deliveries.get({ query, ...named }), {
-    keep: true,
-    everyMs: 30_000,
-  })
-  const due = found.data?.data.items.filter(one => isDue(one, serverNow())).map(({ id, attempts }) => `${id} ${attempts}`) ?? []
+  const found = useRead(
+    ['deliveries', query],
+    named => api.api.v1.webhooks.deliveries.get({ query, ...named }),
+    {
+      keep: true,
+      everyMs: 30_000,
+    },
+  )
+  const due =
+    found.data?.data.items
+      .filter(one => isDue(one, serverNow()))
+      .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
   useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), found.again)
   return found
 }
@@ -100,14 +111,38 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       cell: ({ status }) => <State {...deliveryLook[status]} text={t(`status_${status}`)} />,
       phone: 'side',
     },
-    { name: 'answer', head: t('column_answer'), cell: delivery => answerOf(delivery, t('no_answer')), wide: true },
-    { name: 'address', head: t('column_address'), cell: ({ url }) => hostOf(url), phone: 'under', grows: true },
-    { name: 'attempts', head: t('column_attempts'), cell: ({ attempts }) => attempts, align: 'end', wide: true },
-    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail', align: 'end' },
+    {
+      name: 'answer',
+      head: t('column_answer'),
+      cell: delivery => answerOf(delivery, t('no_answer')),
+      wide: true,
+    },
+    {
+      name: 'address',
+      head: t('column_address'),
+      cell: ({ url }) => hostOf(url),
+      phone: 'under',
+      grows: true,
+    },
+    {
+      name: 'attempts',
+      head: t('column_attempts'),
+      cell: ({ attempts }) => attempts,
+      align: 'end',
+      wide: true,
+    },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: ({ created_at }) => <When at={created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
   ]
 }
 
-const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) => status ?? (error === null ? '' : none)
+const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
+  status ?? (error === null ? '' : none)
 
 function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: ReactNode }) {
   const { t } = useTranslation('webhooks')

@@ -1,4 +1,5 @@
-// One delivery: its state, its facts, every try with what was sent and what was answered, and sending it again.
+// One delivery: its state, its facts, every try with what was sent and what was answered, and sending it
+// again.
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,7 +37,11 @@ export function DeliveryPage() {
   const delivery = found.data?.data
   const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before
   const tries = delivery?.tries.length ?? 0
-  useDeliveryRefresh(awaited || (delivery !== undefined && isDue(delivery, serverNow())), `${tries} ${before}`, found.again)
+  useDeliveryRefresh(
+    awaited || (delivery !== undefined && isDue(delivery, serverNow())),
+    `${tries} ${before}`,
+    found.again,
+  )
   const back = { to: '/webhooks', text: t('back') } as const
   if (found.apiError)
     return (
@@ -80,7 +85,9 @@ interface ResendProps {
 function Resend({ delivery, awaited, onAsked }: ResendProps) {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
-  const resend = useAction((id: string, { headers }) => asked(deliveryAt(id).retry.post(undefined, { headers })))
+  const resend = useAction((id: string, { headers }) =>
+    asked(deliveryAt(id).retry.post(undefined, { headers })),
+  )
   if (!may) return null
   return (
     <div className="resend">
@@ -101,7 +108,18 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
 
 function FactCard({ delivery }: { readonly delivery: Detail }) {
   const { t } = useTranslation('webhooks')
-  const { reference, event_type, event_id, url, attempts, next_attempt_at, last_error, created_at, id, status } = delivery
+  const {
+    reference,
+    event_type,
+    event_id,
+    url,
+    attempts,
+    next_attempt_at,
+    last_error,
+    created_at,
+    id,
+    status,
+  } = delivery
   const paidOut = isPayout(event_type)
   return (
     <Card title={t('facts')}>
@@ -114,7 +132,11 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
           {
             name: t(paidOut ? 'fact_payout' : 'fact_payment'),
             value: (
-              <Link to={paidOut ? '/payouts/$reference' : '/payments/$reference'} params={{ reference }} className="text-link">
+              <Link
+                to={paidOut ? '/payouts/$reference' : '/payments/$reference'}
+                params={{ reference }}
+                className="text-link"
+              >
                 {reference}
               </Link>
             ),
@@ -156,7 +178,9 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
   return (
     <details className="try" open={open}>
       <summary>
-        <span className="try-name">{attempt === null ? t('try_hand') : t('try_number', { number: attempt })}</span>
+        <span className="try-name">
+          {attempt === null ? t('try_hand') : t('try_number', { number: attempt })}
+        </span>
         <State
           tone={error === null ? 'good' : 'bad'}
           icon={error === null ? 'check' : 'cross'}

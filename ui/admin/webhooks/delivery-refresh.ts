@@ -1,11 +1,15 @@
-// Tries of deliveries are no events, so nothing tells of them: a page that expects one any moment looks again by itself.
+// Tries of deliveries are no events, so nothing tells of them: a page that expects one any moment looks again
+// by itself.
 import { useEffect, useState } from 'react'
 
 const everyMs = 1_500
 /** A receiver may take its time, but nobody watches longer than a minute. */
 const looksMost = 40
 
-/** Looks again every moment while something is expected, at most a minute long. @param key what is expected; a new one counts anew */
+/**
+ * Looks again every moment while something is expected, at most a minute long. @param key what is expected; a
+ * new one counts anew
+ */
 export function useDeliveryRefresh(expected: boolean, key: string, again: () => void): void {
   const [looks, setLooks] = useState({ key, count: 0 })
   const count = looks.key === key ? looks.count : 0

@@ -27,7 +27,9 @@ export function EventList() {
   const { t } = useTranslation('events')
   const search = useSearch({ from: '/events' })
   const query = useQuestion(search)
-  const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), { keep: true })
+  const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), {
+    keep: true,
+  })
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -35,7 +37,11 @@ export function EventList() {
       </PageHead>
       <FilterBar filtered={isFiltered(search)}>
         <SearchBox name="payment" label={t('filter_payment')} />
-        <Choice name="type" label={t('filter_type')} options={eventTypes.map(value => ({ value, label: value }))} />
+        <Choice
+          name="type"
+          label={t('filter_type')}
+          options={eventTypes.map(value => ({ value, label: value }))}
+        />
         <DayRange />
       </FilterBar>
       <List
@@ -75,7 +81,13 @@ function useColumns(): Column<Row>[] {
     },
     { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wide: true },
     { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wide: true },
-    { name: 'when', head: t('column_when'), cell: ({ created_at }) => <When at={created_at} />, phone: 'tail', align: 'end' },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: ({ created_at }) => <When at={created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
   ]
 }
 

@@ -29,7 +29,8 @@ export function EventPage() {
   const { id } = useParams({ from: '/events/$id' })
   const found = useRead(['event', id], named => eventAt(id).get(named), { everyMs: 30_000 })
   const event = found.data?.data
-  const due = event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
+  const due =
+    event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
   useDeliveryRefresh(due.length > 0, due.join(), found.again)
   const back = { to: '/events', text: t('back') } as const
   if (found.apiError)
@@ -67,7 +68,11 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
           {
             name: t(paidOut ? 'fact_payout' : 'fact_payment'),
             value: (
-              <Link to={paidOut ? '/payouts/$reference' : '/payments/$reference'} params={{ reference }} className="text-link">
+              <Link
+                to={paidOut ? '/payouts/$reference' : '/payments/$reference'}
+                params={{ reference }}
+                className="text-link"
+              >
                 {reference}
               </Link>
             ),
@@ -80,7 +85,13 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
   )
 }
 
-function DeliveryRows({ event: { deliveries }, again }: { readonly event: Detail; readonly again: () => void }) {
+function DeliveryRows({
+  event: { deliveries },
+  again,
+}: {
+  readonly event: Detail
+  readonly again: () => void
+}) {
   const { t } = useTranslation('events')
   const columns = useDeliveryColumns()
   return (

@@ -46,7 +46,8 @@ const sw: Record<keyof typeof en, string> = {
   column_id: 'Namba',
   column_when: 'Lini',
   none: 'Hakuna kilichotokea bado',
-  none_text: 'Mara malipo au pesa zilizotumwa zinapoisha, huandikwa hapa, na kutumwa kwa anwani yako ya webhook.',
+  none_text:
+    'Mara malipo au pesa zilizotumwa zinapoisha, huandikwa hapa, na kutumwa kwa anwani yako ya webhook.',
   none_till: 'Pokea malipo',
   none_webhooks: 'Weka webhook',
   none_found: 'Hakuna kinacholingana na vichujio hivi',

@@ -73,7 +73,9 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
   const [grace, setGrace] = useState('')
   const [tried, setTried] = useState(false)
   const make = useReauthentication(
-    useAction((grace_hours: number, named) => keyIn(asked(secretApi.regenerate.post({ grace_hours }, named)))),
+    useAction((grace_hours: number, named) =>
+      keyIn(asked(secretApi.regenerate.post({ grace_hours }, named))),
+    ),
   )
   const close = () => {
     make.reset()

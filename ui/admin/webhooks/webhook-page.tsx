@@ -1,4 +1,5 @@
-// Webhooks: what was sent where, tests, what is sent again; below it the address, the signing key, and the code that checks it.
+// Webhooks: what was sent where, tests, what is sent again; below it the address, the signing key, and the
+// code that checks it.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'

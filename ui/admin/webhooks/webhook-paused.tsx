@@ -12,7 +12,9 @@ export function PausedNote() {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
   const { data } = useRead(['paused'], named => api.api.v1.webhooks.paused.get(named), { everyMs: 60_000 })
-  const resume = useAction((url: string, named) => asked(api.api.v1.webhooks.paused.resume.post({ url }, named)))
+  const resume = useAction((url: string, named) =>
+    asked(api.api.v1.webhooks.paused.resume.post({ url }, named)),
+  )
   const paused = data?.data ?? []
   if (paused.length === 0) return null
   return (
@@ -31,7 +33,12 @@ export function PausedNote() {
               {t('paused_why')}
             </Link>
             {may && (
-              <Button variant="default" size="compact-md" loading={resume.busy} onClick={() => resume.run(url)}>
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={resume.busy}
+                onClick={() => resume.run(url)}
+              >
                 {t('resume')}
               </Button>
             )}

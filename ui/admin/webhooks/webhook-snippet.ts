@@ -1,4 +1,5 @@
-// The verification code that docs/webhooks.md hands out, as text. Bundled as it stands in docs/verify, so there is one source.
+// The verification code that docs/webhooks.md hands out, as text. Bundled as it stands in docs/verify, so
+// there is one source.
 import go from '../../../docs/verify/verify.go' with { type: 'text' }
 import php from '../../../docs/verify/verify.php' with { type: 'text' }
 import python from '../../../docs/verify/verify.py' with { type: 'text' }

@@ -1,4 +1,5 @@
-// The code that checks a webhook's signature, in four languages: the files of docs/verify themselves, which are run by tests.
+// The code that checks a webhook's signature, in four languages: the files of docs/verify themselves, which
+// are run by tests.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

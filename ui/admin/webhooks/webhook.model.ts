@@ -1,4 +1,5 @@
-// Webhooks as the console reads them: filters in the address, how a delivery looks, what a test said, and what is typed into its forms.
+// Webhooks as the console reads them: filters in the address, how a delivery looks, what a test said, and
+// what is typed into its forms.
 import { localTime } from '../../../src/domain/day.ts'
 import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/delivery.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
@@ -28,7 +29,9 @@ export const eventSearch = (query: Query) => ({
 })
 export type EventSearch = ReturnType<typeof eventSearch>
 
-export const deliveryLook: Readonly<Record<DeliveryStatus, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const deliveryLook: Readonly<
+  Record<DeliveryStatus, { readonly tone: Tone; readonly icon: IconName }>
+> = {
   pending: { tone: 'open', icon: 'clock' },
   retrying: { tone: 'open', icon: 'again' },
   success: { tone: 'good', icon: 'check' },
@@ -59,7 +62,8 @@ export function graceOf(typed: string): number | undefined {
 const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 
 /** What a field for day and time shows of a moment: `2026-11-21T14:05`. */
-export const localOf = (at: number, timeZone: string): string => localTime(at, timeZone).slice(0, 16).replace(' ', 'T')
+export const localOf = (at: number, timeZone: string): string =>
+  localTime(at, timeZone).slice(0, 16).replace(' ', 'T')
 
 /** The moment of such a field, as the box wants it; undefined while it is not whole. */
 export function momentOf(local: string, timeZone: string): string | undefined {
@@ -86,7 +90,10 @@ export const countKey = (count: number): 'since_done_zero' | 'since_done_one' | 
 const soonMs = 5_000
 const overdueMs = 60_000
 
-/** Whether a try is to be expected any moment: then the page looks again. One that is long overdue is not waited for. */
+/**
+ * Whether a try is to be expected any moment: then the page looks again. One that is long overdue is not
+ * waited for.
+ */
 export function isDue(
   { status, next_attempt_at: next }: { status: DeliveryStatus; next_attempt_at: string | null },
   now: number,

@@ -35,17 +35,20 @@ const en = {
   paused_why: 'See the delivery',
   resume: 'Resume',
   test_title: 'Send a test',
-  test_text: 'An example event, signed like any other, sent at once. It belongs to no payment and is not kept.',
+  test_text:
+    'An example event, signed like any other, sent at once. It belongs to no payment and is not kept.',
   test_url: 'Address',
   test_url_hint: 'Left empty: the default address.',
   test_type: 'Event',
   test_send: 'Send now',
   test_again: 'Send once more',
   test_works: 'It works: the receiver answered {{status}} after {{ms}} ms.',
-  test_refuses: 'The receiver answered {{status}} after {{ms}} ms. That does not count as delivered: only 200 to 299 does.',
+  test_refuses:
+    'The receiver answered {{status}} after {{ms}} ms. That does not count as delivered: only 200 to 299 does.',
   test_silent: 'No answer: {{why}}.',
   since_title: 'Send again',
-  since_text: 'For a receiver that was down: each delivery made since then goes once more, those of a payment in order.',
+  since_text:
+    'For a receiver that was down: each delivery made since then goes once more, those of a payment in order.',
   since_from: 'Made since ({{zone}})',
   since_wrong: 'Choose a day and a time',
   since_which: 'Which',
@@ -145,14 +148,16 @@ const sw: Record<keyof typeof en, string> = {
   paused_why: 'Ona ujumbe',
   resume: 'Ruhusu tena',
   test_title: 'Tuma jaribio',
-  test_text: 'Tukio la mfano, limesainiwa kama mengine, hutumwa mara moja. Si la malipo yoyote na halihifadhiwi.',
+  test_text:
+    'Tukio la mfano, limesainiwa kama mengine, hutumwa mara moja. Si la malipo yoyote na halihifadhiwi.',
   test_url: 'Anwani',
   test_url_hint: 'Ukiacha wazi: anwani ya kawaida.',
   test_type: 'Tukio',
   test_send: 'Tuma sasa',
   test_again: 'Tuma mara nyingine',
   test_works: 'Inafanya kazi: mpokeaji amejibu {{status}} baada ya ms {{ms}}.',
-  test_refuses: 'Mpokeaji amejibu {{status}} baada ya ms {{ms}}. Hiyo haihesabiwi kuwa imefika: ni 200 hadi 299 tu.',
+  test_refuses:
+    'Mpokeaji amejibu {{status}} baada ya ms {{ms}}. Hiyo haihesabiwi kuwa imefika: ni 200 hadi 299 tu.',
   test_silent: 'Hakuna jibu: {{why}}.',
   since_title: 'Tuma tena',
   since_text:

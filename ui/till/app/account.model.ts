@@ -24,10 +24,17 @@ export function tillAccountOf(accounts: readonly Account[], chosenId: string | u
 
 /** The practice account of the same shop, or any. */
 export const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
-  accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ?? accounts.find(one => one.mode === 'sandbox')
+  accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ??
+  accounts.find(one => one.mode === 'sandbox')
 
-/** The ways to pay that a counter offers: those its account has a network for, and cash where there is a drawer. */
-export function waysOf({ account: { takes }, till }: Pick<TillDevice, 'account' | 'till'>): (NetworkMethod | 'cash')[] {
+/**
+ * The ways to pay that a counter offers: those its account has a network for, and cash where there is a
+ * drawer.
+ */
+export function waysOf({
+  account: { takes },
+  till,
+}: Pick<TillDevice, 'account' | 'till'>): (NetworkMethod | 'cash')[] {
   return [
     ...(takes['dynamic-qr'] ? (['qr'] as const) : []),
     ...(takes.mobile ? (['push'] as const) : []),

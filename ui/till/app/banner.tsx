@@ -1,4 +1,5 @@
-// What does not work right now, and what does, over every screen of the till: the box is out of reach, or the networks behind it are.
+// What does not work right now, and what does, over every screen of the till: the box is out of reach, or the
+// networks behind it are.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReachable } from '../../kit/connection.ts'
@@ -33,7 +34,10 @@ export function BoxBanner() {
   )
 }
 
-/** The box is there, but a payment network is not: names what fails and what works. Without the box nothing does. */
+/**
+ * The box is there, but a payment network is not: names what fails and what works. Without the box nothing
+ * does.
+ */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
   const counter = useTillDevice()
@@ -43,12 +47,17 @@ export function NetworkBanner() {
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
   if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
   const works = workingMethods(counter, down).map(way => t(`way_${way}`))
-  const what = none ? t('net_none') : down.length === 2 ? t('net_gone') : t(down[0] === 'qr' ? 'net_gone_qr' : 'net_gone_push')
+  const what = none
+    ? t('net_none')
+    : down.length === 2
+      ? t('net_gone')
+      : t(down[0] === 'qr' ? 'net_gone_qr' : 'net_gone_push')
   return (
     <div role="alert" className="link-banner net-banner" data-testid="net-banner">
       <Icon name="cloud" size={20} />
       <span>
-        <strong>{what}</strong> {works.length > 0 ? t('works_now', { ways: works.join(', ') }) : t('works_nothing')}
+        <strong>{what}</strong>{' '}
+        {works.length > 0 ? t('works_now', { ways: works.join(', ') }) : t('works_nothing')}
       </span>
     </div>
   )

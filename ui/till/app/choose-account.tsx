@@ -25,7 +25,9 @@ export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
             onClick={() => onChoose(account.id)}
           >
             <span className="choose-words">
-              <span className="choose-title">{t(account.mode === 'live' ? 'choose_live' : 'choose_practice')}</span>
+              <span className="choose-title">
+                {t(account.mode === 'live' ? 'choose_live' : 'choose_practice')}
+              </span>
               <span className="choose-name">{account.name}</span>
               <span className="choose-text">
                 {account.mode === 'sandbox'

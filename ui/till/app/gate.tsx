@@ -1,4 +1,5 @@
-// Before the till: a pairing, a login or a PIN, then an account. The sale of this browser waits behind it and goes on afterwards.
+// Before the till: a pairing, a login or a PIN, then an account. The sale of this browser waits behind it and
+// goes on afterwards.
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +50,10 @@ function StaffGate() {
   return me ? <StaffWork me={me} /> : <Locked />
 }
 
-/** Two ways in: this browser becomes a till, or a person logs in. A browser that was a till offers the first one first. */
+/**
+ * Two ways in: this browser becomes a till, or a person logs in. A browser that was a till offers the first
+ * one first.
+ */
 function Locked() {
   const { t } = useTranslation(['till', 'kit'])
   const claimed = useClaimed()
@@ -62,7 +66,13 @@ function Locked() {
       text={pairing ? undefined : t('login_text')}
     >
       {pairing ? <PairForm /> : <LoginForm />}
-      <Button variant="subtle" size="md" fullWidth data-testid="other-way" onClick={() => setPairing(!pairing)}>
+      <Button
+        variant="subtle"
+        size="md"
+        fullWidth
+        data-testid="other-way"
+        onClick={() => setPairing(!pairing)}
+      >
         {t(pairing ? 'login_instead' : 'pair_instead')}
       </Button>
     </CardPage>
@@ -74,7 +84,13 @@ function TillWork({ me }: { readonly me: TillMe }) {
   const counter = useMemo(() => deviceOfTill(me), [me])
   const signedIn = me.staff !== null
   if (!signedIn || handing)
-    return <SignIn me={me} onBack={signedIn ? () => setHanding(false) : undefined} onIn={() => setHanding(false)} />
+    return (
+      <SignIn
+        me={me}
+        onBack={signedIn ? () => setHanding(false) : undefined}
+        onIn={() => setHanding(false)}
+      />
+    )
   return <Selling counter={counter} onHandOver={() => setHanding(true)} />
 }
 
@@ -87,12 +103,14 @@ function StaffWork({ me }: { readonly me: Me }) {
     setChosen(id)
   }
   // A sale under way keeps its account, whatever was chosen or disconnected since.
-  const selling = sale?.place.till === null ? me.accounts.find(({ id }) => id === sale.place.account) : undefined
+  const selling =
+    sale?.place.till === null ? me.accounts.find(({ id }) => id === sale.place.account) : undefined
   const desk = tillAccountOf(me.accounts, chosen)
   if (selling) return <StaffSelling me={me} account={selling} onChoose={choose} />
   if (desk.kind === 'none') return <CardPage title={t('no_account')} />
   if (desk.kind === 'choose') return <ChooseAccount accounts={me.accounts} onChoose={choose} />
-  if (desk.kind === 'closed') return <NotSetUp account={desk.account} practice={desk.practice} onChoose={choose} />
+  if (desk.kind === 'closed')
+    return <NotSetUp account={desk.account} practice={desk.practice} onChoose={choose} />
   return <StaffSelling me={me} account={desk.account} onChoose={choose} />
 }
 
@@ -123,7 +141,7 @@ function Selling({ counter, onHandOver, choice }: SellingProps) {
   }, [orphaned])
   const { cashier, till } = counter
   useDisplayUpdates(till !== null && cashier !== null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier goes on with what the last one began
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier resumes the sale
   useEffect(() => {
     resumeSale()
     return () => allowFollowing(false)

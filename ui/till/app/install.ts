@@ -1,5 +1,5 @@
-// Makes the till installable and its shell there when the box is not. Only on https and on the box itself: elsewhere browsers have none of
-// it, and the till is as it was.
+// Makes the till installable and its shell there when the box is not. Only on https and on the box itself:
+// elsewhere browsers have none of it, and the till is as it was.
 
 export function installTill(): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return

@@ -1,5 +1,5 @@
-// Which ways to pay a network just failed to serve. The till says so before the next amount is typed, and forgets it after a while:
-// only trying tells whether the network is back.
+// Which ways to pay a network just failed to serve. The till says so before the next amount is typed, and
+// forgets it after a while: only trying tells whether the network is back.
 import type { Answer } from '../../kit/api.ts'
 import type { Order, Payment } from '../../kit/payment.ts'
 
@@ -18,10 +18,17 @@ const withWay = (weather: NetworkHealth, way: NetworkMethod, at: number | undefi
 }
 
 /** What an answer to a create request says of its network. */
-export function afterAnswer(weather: NetworkHealth, way: NetworkMethod, answer: Answer<Payment>, now: number): NetworkHealth {
+export function afterAnswer(
+  weather: NetworkHealth,
+  way: NetworkMethod,
+  answer: Answer<Payment>,
+  now: number,
+): NetworkHealth {
   if (answer.ok) return afterNews(weather, answer.value, now)
   const { apiError } = answer
-  return apiError.kind === 'refused' && apiError.errorCode === 'network_unavailable' ? withWay(weather, way, now) : weather
+  return apiError.kind === 'refused' && apiError.errorCode === 'network_unavailable'
+    ? withWay(weather, way, now)
+    : weather
 }
 
 /** What a payment's news say of it. */
@@ -30,12 +37,20 @@ export function afterNews(weather: NetworkHealth, payment: Payment, now: number)
   const way = payment.payment_type === 'mobile' ? 'push' : 'qr'
   if (payment.status === 'completed') return withWay(weather, way, undefined)
   if (payment.status !== 'failed') return weather
-  return payment.failure_reason === 'network_unavailable' ? withWay(weather, way, now) : withWay(weather, way, undefined)
+  return payment.failure_reason === 'network_unavailable'
+    ? withWay(weather, way, now)
+    : withWay(weather, way, undefined)
 }
 
 /** What the box says, from all sales of the account: it takes the place of what this till met. */
-export const reportedBy = (weather: NetworkHealth, down: readonly NetworkMethod[], now: number): NetworkHealth =>
-  down.length === 0 && Object.keys(weather).length === 0 ? weather : Object.fromEntries(down.map(way => [way, now]))
+export const reportedBy = (
+  weather: NetworkHealth,
+  down: readonly NetworkMethod[],
+  now: number,
+): NetworkHealth =>
+  down.length === 0 && Object.keys(weather).length === 0
+    ? weather
+    : Object.fromEntries(down.map(way => [way, now]))
 
 /** The ways that do not work now, as far as is known. */
 export const downMethods = (weather: NetworkHealth, now: number): NetworkMethod[] =>

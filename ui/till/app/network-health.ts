@@ -1,4 +1,5 @@
-// What this till knows of the payment networks behind the box: from its own sales at once, and from those of other tills by asking the box.
+// What this till knows of the payment networks behind the box: from its own sales at once, and from those of
+// other tills by asking the box.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Answer, dataOf, get } from '../../kit/api.ts'
 import type { Order, Payment } from '../../kit/payment.ts'
@@ -40,7 +41,10 @@ async function askBox(): Promise<void> {
   if (answer.ok) take(reportedBy(weather, answer.value.down, Date.now()))
 }
 
-/** The ways to pay that their network does not serve just now. @param atTill whether this browser is a paired till */
+/**
+ * The ways to pay that their network does not serve just now. @param atTill whether this browser is a paired
+ * till
+ */
 export function useDown(atTill: boolean): NetworkMethod[] {
   const known = useSyncExternalStore(subscribe, () => weather)
   const [now, setNow] = useState(() => Date.now())

@@ -1,4 +1,5 @@
-// The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound, language, light or dark, the way out.
+// The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound,
+// language, light or dark, the way out.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,9 @@ interface SettingsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   /** Where a person may change the account. */
-  readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
+  readonly choice:
+    | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
+    | undefined
   readonly onShift: () => void
   readonly onHandOver: (() => void) | undefined
   readonly onDisplay: () => void
@@ -76,7 +79,12 @@ function Leave() {
             {t('console')}
           </Button>
         )}
-        <Button variant="default" size="md" data-testid="log-out" onClick={() => void (till ? signOut() : logOut())}>
+        <Button
+          variant="default"
+          size="md"
+          data-testid="log-out"
+          onClick={() => void (till ? signOut() : logOut())}
+        >
           {t('kit:log_out')}
         </Button>
       </div>
@@ -119,7 +127,13 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
   return (
     <div className="choice">
       <span className="choice-label">{t('mode')}</span>
-      <SegmentedControl label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
+      <SegmentedControl
+        label={t('mode')}
+        value={account.id}
+        onChange={onChoose}
+        choices={data}
+        tall={several}
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// Where and for whom this till sells now: the account, the paired till with its cashier and shift, or a person's own login.
+// Where and for whom this till sells now: the account, the paired till with its cashier and shift, or a
+// person's own login.
 import { createContext, useContext } from 'react'
 import type { Account } from '../../kit/me.ts'
 import type { Place } from '../../kit/place.ts'

@@ -1,4 +1,5 @@
-// Why the box refused what a cashier did, in the till's own words: its messages are for whoever reads English and field names.
+// Why the box refused what a cashier did, in the till's own words: its messages are for whoever reads English
+// and field names.
 import type { ApiError } from '../../kit/api.ts'
 
 export type TillAction = 'charge' | 'cash' | 'void_cash' | 'push' | 'complete'

@@ -36,7 +36,13 @@ export function TillHead({ onSales, onSettings, onHandOver }: DeskHeadProps) {
       <button type="button" className="head-button head-sales" aria-label={t('sales')} onClick={onSales}>
         <Icon name="list" />
       </button>
-      <button type="button" className="head-button" aria-label={t('kit:settings')} data-testid="settings" onClick={onSettings}>
+      <button
+        type="button"
+        className="head-button"
+        aria-label={t('kit:settings')}
+        data-testid="settings"
+        onClick={onSettings}
+      >
         <Icon name="gear" />
       </button>
     </header>

@@ -1,4 +1,5 @@
-// The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or the shift.
+// The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or
+// the shift.
 import { useState } from 'react'
 import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
@@ -17,7 +18,9 @@ import { TillHead } from './till-head.tsx'
 
 interface DeskProps {
   readonly onHandOver: (() => void) | undefined
-  readonly choice: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void } | undefined
+  readonly choice:
+    | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
+    | undefined
 }
 
 /** While the customer is asked, the screen is the sale's alone. */
@@ -45,7 +48,11 @@ export function TillScreen({ onHandOver, choice }: DeskProps) {
         <ShiftPage onBack={() => setAtShift(false)} />
       ) : (
         <div className="desk">
-          <TillHead onSales={() => setSheet('sales')} onSettings={() => setSheet('settings')} onHandOver={onHandOver} />
+          <TillHead
+            onSales={() => setSheet('sales')}
+            onSettings={() => setSheet('settings')}
+            onHandOver={onHandOver}
+          />
           <Entry onSales={() => setSheet('sales')} onShift={openShift} />
           <SalesPanel />
         </div>

@@ -55,7 +55,8 @@ const en = {
   set_aside: 'Next customer, keep this sale open',
   practice_phone: 'Practice phone',
   paid_late: 'Paid, but late',
-  paid_late_text: 'The money came after this sale had ended. It is yours: check that the customer did not pay twice.',
+  paid_late_text:
+    'The money came after this sale had ended. It is yours: check that the customer did not pay twice.',
   paid_at: 'At',
   new_sale: 'New sale',
   again: 'Try again',
@@ -162,7 +163,8 @@ const sw: Record<keyof typeof en, string> = {
   time_up: 'Muda umekwisha. Tunauliza mara ya mwisho…',
   cancel: 'Ghairi mauzo',
   cancel_title: 'Ughairi mauzo haya?',
-  cancel_text: 'Muulize mteja kwanza. Pesa zilizokwisha kutumwa bado zitahesabiwa, na zitaonyeshwa kuwa zimechelewa.',
+  cancel_text:
+    'Muulize mteja kwanza. Pesa zilizokwisha kutumwa bado zitahesabiwa, na zitaonyeshwa kuwa zimechelewa.',
   cancel_yes: 'Ndiyo, ghairi',
   cancel_no: 'Endelea kusubiri',
   cancel_failed: 'Imeshindikana kughairi. Jaribu tena.',
@@ -227,7 +229,8 @@ const sw: Record<keyof typeof en, string> = {
   reason_reversed: 'Mtandao umerudisha pesa',
   reason_reversed_do: 'Mteja aangalie salio lake. Jaribu tena, au tumia akaunti nyingine au pesa taslimu.',
   reason_network_unavailable: 'Mtandao wa malipo haupatikani',
-  reason_network_unavailable_do: 'Hakuna aliyetozwa. Jaribu tena baada ya dakika moja, au pokea pesa taslimu.',
+  reason_network_unavailable_do:
+    'Hakuna aliyetozwa. Jaribu tena baada ya dakika moja, au pokea pesa taslimu.',
   reason_unspecified_failure: 'Mtandao umekataa bila sababu',
   reason_unspecified_failure_do: 'Jaribu tena, au tumia njia nyingine ya kulipa.',
 }

@@ -18,7 +18,9 @@ export function displayContentOf(sale: Sale | undefined): DisplayContent {
   return payment ? { reference: payment.reference } : { reference: null, amount: order.details.amount }
 }
 
-/** How often a sale is said again that stays on the screen: a box that restarted in between has forgotten it. */
+/**
+ * How often a sale is said again that stays on the screen: a box that restarted in between has forgotten it.
+ */
 export const repeatMs = 5_000
 
 interface Told {
@@ -28,6 +30,9 @@ interface Told {
   readonly displays: number
 }
 
-/** Whether there is something to say. @param isTime the last time is a while ago, or the box was out of reach since */
+/**
+ * Whether there is something to say. @param isTime the last time is a while ago, or the box was out of reach
+ * since
+ */
 export const mustSend = (said: DisplayContent, { heard, displays }: Told, isTime: boolean): boolean =>
   JSON.stringify(said) !== heard || (isTime && displays > 0)

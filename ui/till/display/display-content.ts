@@ -1,4 +1,5 @@
-// Tells the box what this till's screen shows, whenever it changes; and again while displays listen, for the box keeps it in memory.
+// Tells the box what this till's screen shows, whenever it changes; and again while displays listen, for the
+// box keeps it in memory.
 import { useEffect } from 'react'
 import { dataOf, put } from '../../kit/api.ts'
 import { isReachable, watchConnection } from '../../kit/connection.ts'

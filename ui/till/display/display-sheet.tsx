@@ -1,4 +1,5 @@
-// The customer's screen, set up from the till: a code that pairs another device, a second window of this one, and the devices there are.
+// The customer's screen, set up from the till: a code that pairs another device, a second window of this one,
+// and the devices there are.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,15 @@ import { grouped } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { leftOf, momentOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
-import { type Display, isPresent, newPairing, type Pairing, pairingQrUrl, takeDisplay, useDisplays } from './display.ts'
+import {
+  type Display,
+  isPresent,
+  newPairing,
+  type Pairing,
+  pairingQrUrl,
+  takeDisplay,
+  useDisplays,
+} from './display.ts'
 
 interface DisplaySheetProps {
   readonly open: boolean
@@ -90,7 +99,9 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
     return (
       <div className="form">
         <p className="form-error" role="alert">
-          {apiError.kind === 'refused' && apiError.errorCode === 'invalid_state' ? t('display_full') : errorText(apiError)}
+          {apiError.kind === 'refused' && apiError.errorCode === 'invalid_state'
+            ? t('display_full')
+            : errorText(apiError)}
         </p>
         {fresh('display_fresh')}
       </div>
@@ -106,13 +117,25 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
   return <Code pairing={pairing} left={left} />
 }
 
-function Code({ pairing: { pairing_code, pairing_url }, left }: { readonly pairing: Pairing; readonly left: number }) {
+function Code({
+  pairing: { pairing_code, pairing_url },
+  left,
+}: {
+  readonly pairing: Pairing
+  readonly left: number
+}) {
   const { t } = useTranslation('till')
   const [address] = pairing_url.replace(/^https?:\/\//, '').split('#')
   return (
     <div className="display-connect">
       <p>{t('display_text')}</p>
-      <img className="display-qr" src={pairingQrUrl(pairing_code)} alt={t('display_qr')} width="220" height="220" />
+      <img
+        className="display-qr"
+        src={pairingQrUrl(pairing_code)}
+        alt={t('display_qr')}
+        width="220"
+        height="220"
+      />
       <p className="display-type">
         <span>{t('display_type')}</span> <strong>{address}</strong> <span>{t('display_type_code')}</span>
       </p>
@@ -155,7 +178,12 @@ function DisplayRow({ display }: { readonly display: Display }) {
       </span>
       {asks ? (
         <span className="display-ask">
-          <Button size="compact-md" color="var(--bad)" data-testid="display-take-yes" onClick={() => void take()}>
+          <Button
+            size="compact-md"
+            color="var(--bad)"
+            data-testid="display-take-yes"
+            onClick={() => void take()}
+          >
             {t('display_take_yes')}
           </Button>
           <Button size="compact-md" variant="default" onClick={() => setAsks(false)}>

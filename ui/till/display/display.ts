@@ -28,7 +28,8 @@ export const useDisplays = () =>
 /** A code for one more; the code before opens nothing any more. */
 export const newPairing = (): Promise<Answer<Pairing>> => dataOf(post(path, {}))
 
-export const pairingQrUrl = (code: string): string => `${path}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
+export const pairingQrUrl = (code: string): string =>
+  `${path}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
 
 /** Takes a display away. */
 export async function takeDisplay(id: string): Promise<Answer<readonly Display[]>> {
@@ -38,4 +39,5 @@ export async function takeDisplay(id: string): Promise<Answer<readonly Display[]
 }
 
 /** Whether it is there now, by the box's clock. */
-export const isPresent = ({ last_seen_at }: Display, now: number): boolean => now - Date.parse(last_seen_at) < presentMs
+export const isPresent = ({ last_seen_at }: Display, now: number): boolean =>
+  now - Date.parse(last_seen_at) < presentMs

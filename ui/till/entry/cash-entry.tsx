@@ -1,4 +1,5 @@
-// Taking cash: what the customer gave, on the till's own keypad or at one tap, and in large digits what goes back.
+// Taking cash: what the customer gave, on the till's own keypad or at one tap, and in large digits what goes
+// back.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
@@ -45,7 +46,12 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
             {digitsOf(given === 0 ? amount : given)}
           </output>
         </div>
-        <p className="cash-change" data-missing={missing || undefined} data-urged={urged || undefined} role="status">
+        <p
+          className="cash-change"
+          data-missing={missing || undefined}
+          data-urged={urged || undefined}
+          role="status"
+        >
           {missing
             ? t('cash_missing', { money: moneyOf(amount - given) })
             : t('cash_change', { money: moneyOf(given === 0 ? 0 : (change ?? 0)) })}

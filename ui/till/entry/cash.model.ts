@@ -2,7 +2,9 @@
 
 const notes = [500, 1_000, 2_000, 5_000, 10_000] as const
 
-/** Likely sums in the customer's hand: the amount itself, then what the next whole notes make; smallest first. */
+/**
+ * Likely sums in the customer's hand: the amount itself, then what the next whole notes make; smallest first.
+ */
 export function givenAmounts(amount: number, most = 4): number[] {
   if (amount <= 0) return []
   const whole = notes.map(note => Math.ceil(amount / note) * note)
@@ -10,4 +12,5 @@ export function givenAmounts(amount: number, most = 4): number[] {
 }
 
 /** What goes back; undefined while too little was given. */
-export const changeOf = (amount: number, given: number): number | undefined => (given >= amount ? given - amount : undefined)
+export const changeOf = (amount: number, given: number): number | undefined =>
+  given >= amount ? given - amount : undefined

@@ -1,5 +1,6 @@
-// What a cashier has put together before the sale begins: the amount on the keypad, the items before it, and a note. The keypad adds up:
-// `+` makes what is typed an item, and what is typed last is the last item. Without items it is an amount and nothing else.
+// What a cashier has put together before the sale begins: the amount on the keypad, the items before it, and
+// a note. The keypad adds up: `+` makes what is typed an item, and what is typed last is the last item.
+// Without items it is an amount and nothing else.
 import { amountMax } from '../../../src/domain/payment.ts'
 import type { LineItem, Order } from '../../kit/payment.ts'
 import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
@@ -28,7 +29,8 @@ export const draftOf = (order: Order, word: string): Draft => {
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
-const sumOf = (items: readonly Item[]): number => items.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0)
+const sumOf = (items: readonly Item[]): number =>
+  items.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0)
 export const totalOf = ({ amount, items }: Pick<Draft, 'amount' | 'items'>): number => sumOf(items) + amount
 
 const fits = (draft: Draft): boolean => draft.items.length <= itemsMax && totalOf(draft) <= amountMax
@@ -48,7 +50,9 @@ export function withItem(draft: Draft, { name, unit_price }: Known): Draft {
 export const withQuantity = (draft: Draft, at: number, quantity: number): Draft =>
   orAsBefore(draft, {
     ...draft,
-    items: draft.items.flatMap((item, place) => (place !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])),
+    items: draft.items.flatMap((item, place) =>
+      place !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
+    ),
   })
 
 export const withName = (draft: Draft, at: number, name: string): Draft => ({
@@ -84,16 +88,20 @@ export function saleDraftFrom(draft: Draft, word: string): Omit<SaleDraft, 'phon
 const knownMax = 24
 /** What was sold before, the latest first: each name once, at its last price. */
 export function knownAfter(known: readonly Known[], items: readonly Item[]): Known[] {
-  const sold = items.map(({ name, unit_price }) => ({ name: name.trim(), unit_price })).filter(({ name }) => name !== '')
+  const sold = items
+    .map(({ name, unit_price }) => ({ name: name.trim(), unit_price }))
+    .filter(({ name }) => name !== '')
   const all = [...sold.toReversed(), ...known]
   return all.filter(({ name }, at) => all.findIndex(other => other.name === name) === at).slice(0, knownMax)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const isKnown = (value: unknown): value is Known =>
   isRecord(value) && typeof value.name === 'string' && Number.isSafeInteger(value.unit_price)
 export const areKnown = (value: unknown): value is Known[] => Array.isArray(value) && value.every(isKnown)
-const isItem = (value: unknown): value is Item => isKnown(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
+const isItem = (value: unknown): value is Item =>
+  isKnown(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
 export const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value.amount) &&

@@ -8,9 +8,13 @@ const name = 'till.draft'
 /** Of one account: another shop on this box sells other things, and practice is no memory. */
 const knownName = (account: string) => `till.items.${account}`
 
-export const knownItems = (account: string): readonly Known[] => readStored(knownName(account), areKnown) ?? []
+export const knownItems = (account: string): readonly Known[] =>
+  readStored(knownName(account), areKnown) ?? []
 
-/** The draft, a way to change it, and one to be done with it once it is sold. @param word the name of an item that got none */
+/**
+ * The draft, a way to change it, and one to be done with it once it is sold. @param word the name of an item
+ * that got none
+ */
 export function useDraft(account: string, word: string) {
   const { refused } = useSaleState()
   // What was not made is typed already.

@@ -32,7 +32,13 @@ export function EntryLine({ draft, onChange, hint, urged }: EntryLineProps) {
       <button type="button" className="note-button" data-testid="add-note" onClick={() => setSheet('note')}>
         <Icon name="note" size={18} /> <span>{note === '' ? t('note') : note}</span>
       </button>
-      <button type="button" className="note-button" aria-label={label} data-testid="add-items" onClick={openItems}>
+      <button
+        type="button"
+        className="note-button"
+        aria-label={label}
+        data-testid="add-items"
+        onClick={openItems}
+      >
         <Icon name="cart" size={18} /> <span>{count === 0 ? t('items') : sum}</span>
       </button>
       <p className="entry-hint" data-urged={urged || undefined} role="status">

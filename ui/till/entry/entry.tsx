@@ -1,4 +1,5 @@
-// Typing a sale: the amount with its items and note; then, for a push the customer's number and for cash what was given, on the same keypad.
+// Typing a sale: the amount with its items and note; then, for a push the customer's number and for cash what
+// was given, on the same keypad.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../../src/domain/payment.ts'
@@ -85,7 +86,13 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
   const all = {
     qr: { idle: !!fault, act: unless(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
     push: { idle: !!fault, act: unless(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
-    cash: { idle: total === 0, act: unless(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
+    cash: {
+      idle: total === 0,
+      act: unless(total === 0, onCash),
+      icon: 'cash',
+      testId: 'cash',
+      word: t('cash'),
+    },
   } as const
   const ways = waysOf(counter).map(way => all[way])
   const [main, ...others] = ways
@@ -93,7 +100,11 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
 
   const cashOnly = main === all.cash
   const small = fault === 'small' && !cashOnly
-  const hint = small ? t('amount_small', { money: moneyOf(amountMin) }) : fault === 'empty' ? t('amount_hint') : ''
+  const hint = small
+    ? t('amount_small', { money: moneyOf(amountMin) })
+    : fault === 'empty'
+      ? t('amount_hint')
+      : ''
   const hasItems = draft.items.length > 0
   return (
     <main className="entry">
@@ -104,7 +115,10 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
         <p className="entry-refusal" role="alert">
           {refusal && refusalText(refusal)}
         </p>
-        <QuickAmounts amounts={quickAmounts(sales)} onChoose={amount => change(draft => withAmount(draft, amount))} />
+        <QuickAmounts
+          amounts={quickAmounts(sales)}
+          onChoose={amount => change(draft => withAmount(draft, amount))}
+        />
       </div>
       <div className="entry-pad">
         <Keypad kind="sum" onKey={press} />

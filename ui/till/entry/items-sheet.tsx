@@ -9,7 +9,16 @@ import type { LineItem } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useTillDevice } from '../app/till-device.ts'
 import { itemSum } from '../sale/sold.model.ts'
-import { type Draft, emptyDraft, type Known, nameMax, totalOf, withItem, withName, withQuantity } from './draft.model.ts'
+import {
+  type Draft,
+  emptyDraft,
+  type Known,
+  nameMax,
+  totalOf,
+  withItem,
+  withName,
+  withQuantity,
+} from './draft.model.ts'
 import { knownItems } from './draft.ts'
 
 type Change = (next: (draft: Draft) => Draft) => void
@@ -42,7 +51,7 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
       {items.length > 0 && (
         <ul className="items-list">
           {items.map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name is typed into its own line, and none changes places
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
             <ItemRow key={at} item={item} at={at} onChange={onChange} />
           ))}
         </ul>

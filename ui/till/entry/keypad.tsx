@@ -4,8 +4,39 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { type PadKey, padKeyOf } from './amount.model.ts'
 
-const rows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', '000']
-const sumRows: readonly PadKey[] = ['1', '2', '3', 'backspace', '4', '5', '6', 'clear', '7', '8', '9', '00', '0', 'plus', '000']
+const rows: readonly PadKey[] = [
+  '1',
+  '2',
+  '3',
+  'backspace',
+  '4',
+  '5',
+  '6',
+  'clear',
+  '7',
+  '8',
+  '9',
+  '00',
+  '0',
+  '000',
+]
+const sumRows: readonly PadKey[] = [
+  '1',
+  '2',
+  '3',
+  'backspace',
+  '4',
+  '5',
+  '6',
+  'clear',
+  '7',
+  '8',
+  '9',
+  '00',
+  '0',
+  'plus',
+  '000',
+]
 const plainRows: readonly PadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'clear', '0', 'backspace']
 
 /** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
@@ -50,14 +81,18 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
   )
 }
 
-/** Hears the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where there is a way back */
+/**
+ * Hears the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where
+ * there is a way back
+ */
 export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
   const latest = useRef({ onKey, onEnter, onBack })
   latest.current = { onKey, onEnter, onBack }
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
+      const onControl =
+        event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
       const key = padKeyOf(event.key)
       if (event.key === 'Escape' && latest.current.onBack) {

@@ -1,4 +1,5 @@
-// The customer's number for a push, typed on the till's own keypad; the network is named as soon as it is known.
+// The customer's number for a push, typed on the till's own keypad; the network is named as soon as it is
+// known.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../../src/domain/phone.ts'

@@ -1,5 +1,5 @@
-// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is answered here, and a
-// receipt is printed again from here.
+// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is
+// answered here, and a receipt is printed again from here.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'

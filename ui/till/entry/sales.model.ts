@@ -33,8 +33,17 @@ interface Ended {
 const stateOf = ({ state, unknown, late }: Ended): SaleState =>
   state === 'completed' ? (late ? 'late' : 'completed') : unknown ? 'unknown' : state
 
-const ways: Readonly<Record<Payment['payment_type'], SaleWay>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }
-const tillWays: Readonly<Record<TillSale['method'], SaleWay>> = { qr: 'qr', mobile: 'push', card: 'card', cash: 'cash' }
+const ways: Readonly<Record<Payment['payment_type'], SaleWay>> = {
+  'dynamic-qr': 'qr',
+  mobile: 'push',
+  card: 'card',
+}
+const tillWays: Readonly<Record<TillSale['method'], SaleWay>> = {
+  qr: 'qr',
+  mobile: 'push',
+  card: 'card',
+  cash: 'cash',
+}
 
 /** @param provider the brand's name */
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({

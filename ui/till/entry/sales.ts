@@ -1,4 +1,5 @@
-// The last sales, renewed when a sale changes and every few seconds while somebody looks: a till's own, or the account's.
+// The last sales, renewed when a sale changes and every few seconds while somebody looks: a till's own, or
+// the account's.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'

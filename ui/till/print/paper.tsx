@@ -1,5 +1,5 @@
-// Paper: a bill with the QR before payment, a receipt after it, a shift's report. It stands hidden beside the till and is all that the
-// browser prints; how it looks is in paper.css, for rolls of 58 and 80 mm.
+// Paper: a bill with the QR before payment, a receipt after it, a shift's report. It stands hidden beside the
+// till and is all that the browser prints; how it looks is in paper.css, for rolls of 58 and 80 mm.
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -104,7 +104,9 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
           alt={t('qr_alt', { money: moneyOf(sale.order.details.amount) })}
         />
       )}
-      <p className="paper-state">{isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}</p>
+      <p className="paper-state">
+        {isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}
+      </p>
       {!isBill && payment?.manual_confirmation && <p className="paper-hand">{t('confirmed_manually')}</p>}
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">

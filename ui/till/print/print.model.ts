@@ -1,4 +1,5 @@
-// Printing at the printer beside the till: what a page is of, when a receipt prints by itself, and what went wrong in which words.
+// Printing at the printer beside the till: what a page is of, when a receipt prints by itself, and what went
+// wrong in which words.
 import type { ApiError } from '../../kit/api.ts'
 import type { Shift } from '../../kit/till.ts'
 import { isSameSale, type Sale, salePhaseOf } from '../sale/sale.model.ts'

@@ -4,7 +4,8 @@ const en = {
   printing: 'Printing…',
   printed: 'Printed',
   print_off: 'The printer does not answer. Check that it is on and on the same network. Nothing was printed.',
-  print_doubt: 'The printer did not finish. Check its paper, and look at what came out before you print again.',
+  print_doubt:
+    'The printer did not finish. Check its paper, and look at what came out before you print again.',
   print_busy: 'The printer is busy. Print again in a moment.',
   print_lost: 'The Kaunta box did not answer. Look at the printer before you print again.',
   print_here: 'Print from this browser instead',

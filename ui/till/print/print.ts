@@ -1,4 +1,5 @@
-// The printer beside this till: prints a page there once, says how it went, and prints the receipt by itself when a sale is paid.
+// The printer beside this till: prints a page there once, says how it went, and prints the receipt by itself
+// when a sale is paid.
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
@@ -51,7 +52,10 @@ export function forgetPrinting(key: string): void {
   if (last?.key === key && last.kind !== 'busy') show(undefined)
 }
 
-/** From now on a receipt prints when a sale is paid in this tab, where the till's printer is to do so; never when it is shown again. */
+/**
+ * From now on a receipt prints when a sale is paid in this tab, where the till's printer is to do so; never
+ * when it is shown again.
+ */
 export function startAutoPrint(): void {
   let before: Sale | undefined = saleState().sale
   watchSale(() => {

@@ -18,7 +18,9 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const at = (stamp: string, name: string) => `${dayAndTimeOf(stamp, timeZone)} ${name}`
   return (
     <>
-      <p className="paper-title">{t(shift.state === 'closed' ? 'paper_z' : 'paper_x', { number: shift.number })}</p>
+      <p className="paper-title">
+        {t(shift.state === 'closed' ? 'paper_z' : 'paper_x', { number: shift.number })}
+      </p>
       <Rows
         rows={[
           [t('paper_opened'), at(shift.opened_at, shift.opened_by.name)],
@@ -62,7 +64,9 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           [t('drawer_counted'), counted === null ? '' : digitsOf(counted)],
           [
             t('drawer_difference'),
-            difference === null ? '' : t(`drawer_${drawerResultOf(difference)}`, { money: moneyOf(Math.abs(difference)) }),
+            difference === null
+              ? ''
+              : t(`drawer_${drawerResultOf(difference)}`, { money: moneyOf(Math.abs(difference)) }),
           ],
         ]}
       />

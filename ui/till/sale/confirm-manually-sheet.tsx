@@ -1,5 +1,5 @@
-// Saying by hand that a payment came: why the network's word is missing, its receipt number, and on a till the PIN once more.
-// It is written down with the name of whoever does it.
+// Saying by hand that a payment came: why the network's word is missing, its receipt number, and on a till
+// the PIN once more. It is written down with the name of whoever does it.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +98,11 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <p className="form-error" role="alert">
-        {apiError ? pinText(apiError) : urged && !whole ? t(till ? 'complete_missing' : 'complete_missing_word') : ''}
+        {apiError
+          ? pinText(apiError)
+          : urged && !whole
+            ? t(till ? 'complete_missing' : 'complete_missing_word')
+            : ''}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="complete">
         {t('complete_go')}

@@ -1,4 +1,5 @@
-// While the box has not answered the create request. Usually a blink; when it lasts, it says so and offers a way out.
+// While the box has not answered the create request. Usually a blink; when it lasts, it says so and offers a
+// way out.
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
-// A payment link: as a QR code to scan, and as text to send. Pages on plain http have no clipboard of the new kind; the old way of
-// copying works there, and when it does not, the text is selected for the person to copy.
+// A payment link: as a QR code to scan, and as text to send. Pages on plain http have no clipboard of the new
+// kind; the old way of copying works there, and when it does not, the text is selected for the person to
+// copy.
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

@@ -37,7 +37,8 @@ export function OtherWays({ sale, onStep }: OtherWaysProps) {
   const paper: Paper = { kind: 'bill', sale, counter }
   const page = counter.till?.printer && payment ? billPage(payment.reference) : undefined
   const printing = usePrinting(page)
-  const word = printing?.kind === 'busy' ? 'printing' : printing?.kind === 'printed' ? 'printed' : 'print_bill'
+  const word =
+    printing?.kind === 'busy' ? 'printing' : printing?.kind === 'printed' ? 'printed' : 'print_bill'
   return (
     <>
       <p className="entry-refusal" role="alert">
@@ -46,15 +47,28 @@ export function OtherWays({ sale, onStep }: OtherWaysProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser */}
       <div className="ways" role="group" aria-label={t('ways')}>
         {payment && takes.mobile && (
-          <Way icon="phone" word={t(push ? 'way_push_again' : 'way_push')} testId="way-push" onClick={() => onStep('push')} />
+          <Way
+            icon="phone"
+            word={t(push ? 'way_push_again' : 'way_push')}
+            testId="way-push"
+            onClick={() => onStep('push')}
+          />
         )}
         {!link && (takes.mobile || takes['dynamic-qr']) && (
-          <Way icon="link" word={t('way_link')} testId="way-link" busy={busy} onClick={() => void swap(offerLink)} />
+          <Way
+            icon="link"
+            word={t('way_link')}
+            testId="way-link"
+            busy={busy}
+            onClick={() => void swap(offerLink)}
+          />
         )}
         {link && takes['dynamic-qr'] && (
           <Way icon="qr" word={t('way_qr')} testId="way-qr" busy={busy} onClick={() => void swap(offerQr)} />
         )}
-        {counter.shift && <Way icon="cash" word={t('way_cash')} testId="way-cash" onClick={() => onStep('cash')} />}
+        {counter.shift && (
+          <Way icon="cash" word={t('way_cash')} testId="way-cash" onClick={() => onStep('cash')} />
+        )}
         {isQr && (
           <Way
             icon={printing?.kind === 'printed' ? 'check' : 'print'}

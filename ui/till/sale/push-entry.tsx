@@ -1,4 +1,5 @@
-// A push on a sale under way: the number that was asked before is there already, so that "once more" is one tap.
+// A push on a sale under way: the number that was asked before is there already, so that "once more" is one
+// tap.
 import { useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useTillErrorText } from '../app/till-error.ts'

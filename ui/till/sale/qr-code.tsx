@@ -1,4 +1,5 @@
-// The QR code of a payment: black on white whatever the theme, with the quiet zone that scanners need inside the picture itself.
+// The QR code of a payment: black on white whatever the theme, with the quiet zone that scanners need inside
+// the picture itself.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'

@@ -1,4 +1,5 @@
-// What can be done with a sale that has ended, or that nobody knows of yet. The usual one is large and has the focus.
+// What can be done with a sale that has ended, or that nobody knows of yet. The usual one is large and has
+// the focus.
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
@@ -26,7 +27,8 @@ export function ResultActions({ face, sale, onCash }: VerdictActsProps) {
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
   const missed = face === 'failed' || face === 'expired'
-  const mayConfirm = counter.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
+  const mayConfirm =
+    counter.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
   const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
   const paper: Paper = { kind: 'receipt', sale, counter }
   const reference = counter.till?.printer ? referenceOf(sale) : undefined
@@ -57,7 +59,11 @@ export function ResultActions({ face, sale, onCash }: VerdictActsProps) {
           </Other>
         )}
         {face === 'paid' && (
-          <Other testId="print" icon="print" onClick={() => (page ? void printThere(page) : printPaper(paper))}>
+          <Other
+            testId="print"
+            icon="print"
+            onClick={() => (page ? void printThere(page) : printPaper(paper))}
+          >
             {t(isOld || printing ? 'print_again' : 'print')}
           </Other>
         )}
@@ -95,7 +101,14 @@ function NewSale() {
     if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <button ref={button} type="button" className="verdict-act" data-testid="new-sale" data-leaves onClick={leaveSale}>
+    <button
+      ref={button}
+      type="button"
+      className="verdict-act"
+      data-testid="new-sale"
+      data-leaves
+      onClick={leaveSale}
+    >
       {t('new_sale')}
     </button>
   )

@@ -1,4 +1,5 @@
-// How a sale ended, or that nobody knows yet: one colour over the whole screen, seen from across the shop, and what to do now.
+// How a sale ended, or that nobody knows yet: one colour over the whole screen, seen from across the shop,
+// and what to do now.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
@@ -63,7 +64,9 @@ export function SaleResult({ face, sale }: VerdictProps) {
             {cameSecond ? t('cash_came_second') : refusalText(refusal)}
           </p>
         )}
-        {face === 'paid' && account.mode === 'sandbox' && <p className="verdict-practice">{t('paid_practice')}</p>}
+        {face === 'paid' && account.mode === 'sandbox' && (
+          <p className="verdict-practice">{t('paid_practice')}</p>
+        )}
         {face === 'paid' && <PaidFacts sale={sale} />}
         {face === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
@@ -72,22 +75,32 @@ export function SaleResult({ face, sale }: VerdictProps) {
   )
 }
 
-function useWords(face: ResultPhase, { payment, cash }: Sale): { title: string; lead?: string; text?: string } {
+function useWords(
+  face: ResultPhase,
+  { payment, cash }: Sale,
+): { title: string; lead?: string; text?: string } {
   const { t } = useTranslation('till')
   const reason = reasonOf(payment?.failure_reason ?? null)
   switch (face) {
     case 'paid':
-      if (cash?.done) return { title: t('cash_done'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
+      if (cash?.done)
+        return { title: t('cash_done'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
       if (payment?.manual_confirmation && !payment.manual_confirmation.confirmed)
         return { title: t('paid_hand'), text: t('paid_hand_text') }
       return payment?.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
     case 'failed':
-      return { title: t('failed'), lead: t(`reason_${reason}`), text: `${t(`reason_${reason}_do`)} ${t('failed_goods')}` }
+      return {
+        title: t('failed'),
+        lead: t(`reason_${reason}`),
+        text: `${t(`reason_${reason}_do`)} ${t('failed_goods')}`,
+      }
     case 'unknown':
       return { title: t('unknown'), lead: t('unknown_text'), text: t('unknown_more') }
     case 'expired':
       return { title: t('expired'), text: t('expired_text') }
     case 'voided':
-      return cash ? { title: t('cash_voided'), text: t('cash_voided_text') } : { title: t('voided'), text: t('voided_text') }
+      return cash
+        ? { title: t('cash_voided'), text: t('cash_voided_text') }
+        : { title: t('voided'), text: t('voided_text') }
   }
 }

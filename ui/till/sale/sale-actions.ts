@@ -38,7 +38,10 @@ export function startCash(place: Place, wish: SaleDraft, given: number): void {
   resumeSale()
 }
 
-/** Takes cash for the sale that is shown; a payment or a link that is still open ends with it, in the same moment. */
+/**
+ * Takes cash for the sale that is shown; a payment or a link that is still open ends with it, in the same
+ * moment.
+ */
 export function takeCash(given: number): void {
   const { sale } = saleState()
   if (!sale || sale.cash) return
@@ -52,7 +55,9 @@ export function takeCash(given: number): void {
 export async function voidCashSale(done: CashSale, reason: string): Promise<ApiError | undefined> {
   const answer = await voidCash(done.id, reason)
   if (!answer.ok) return answer.apiError
-  changeSale(sale => (sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale))
+  changeSale(sale =>
+    sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale,
+  )
 }
 
 /** Shows a sale of the list. */
@@ -67,7 +72,10 @@ export function showSale(place: Place, payment: Payment): void {
 }
 export const openCash = (place: Place, cash: CashSale): void => putSale(reopenedCash(place, cash, Date.now()))
 
-/** Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together still. */
+/**
+ * Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together
+ * still.
+ */
 export function leaveSale(): void {
   const { sale } = saleState()
   const isAnswered = sale && (sale.payment || sale.link || sale.cash)
@@ -164,7 +172,11 @@ export interface ManualConfirmation {
   readonly pin: string
 }
 /** Says that it is paid, on the cashier's word. @returns why not, if so */
-export async function confirmSale({ reason, receipt, pin }: ManualConfirmation): Promise<ApiError | undefined> {
+export async function confirmSale({
+  reason,
+  receipt,
+  pin,
+}: ManualConfirmation): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
   const answer: Answer<Payment> = await confirmPayment(sale.place, sale.payment.reference, {

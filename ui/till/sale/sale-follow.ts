@@ -1,4 +1,5 @@
-// Follows the sale that is shown: its payment by server-sent events, its link by asking, until nothing more can come.
+// Follows the sale that is shown: its payment by server-sent events, its link by asking, until nothing more
+// can come.
 import { isReachable, watchConnection } from '../../kit/connection.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'

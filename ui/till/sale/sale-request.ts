@@ -1,4 +1,5 @@
-// Asks the box for a payment, or to book cash, with one key until the answer is known: over lost answers, restarts and reloads.
+// Asks the box for a payment, or to book cash, with one key until the answer is known: over lost answers,
+// restarts and reloads.
 import type { Answer, ApiError } from '../../kit/api.ts'
 import { isReachable, watchConnection } from '../../kit/connection.ts'
 import { createPayment, type Payment } from '../../kit/payment.ts'
@@ -35,7 +36,14 @@ interface Question<T> {
   readonly refused: (sale: Sale, apiError: ApiError) => void
 }
 
-async function askUntilKnown<T>({ key, waiting, ask, conflictPasses, made, refused }: Question<T>): Promise<void> {
+async function askUntilKnown<T>({
+  key,
+  waiting,
+  ask,
+  conflictPasses,
+  made,
+  refused,
+}: Question<T>): Promise<void> {
   if (running.has(key)) return
   running.add(key)
   for (let sale = waiting(); sale; sale = waiting()) {
@@ -90,7 +98,8 @@ const askCash = (key: string) =>
       })
     },
     conflictPasses: false,
-    made: done => changeSale(sale => (sale.cash ? { ...sale, cash: { ...sale.cash, done }, tries: 0 } : sale)),
+    made: done =>
+      changeSale(sale => (sale.cash ? { ...sale, cash: { ...sale.cash, done }, tries: 0 } : sale)),
     refused: (sale, refusal) => {
       // Cash without a payment before it goes back to the keypad.
       if (sale.payment || sale.link) changeSale(now => ({ ...now, cash: null, tries: 0 }), refusal)

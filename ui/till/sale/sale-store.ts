@@ -1,5 +1,6 @@
-// The one sale of this till, outside of React so that a hundred taps in one frame are one sale. It is written to this browser's
-// storage whenever it changes; other tabs of the same till, and the customer display, read it there.
+// The one sale of this till, outside of React so that a hundred taps in one frame are one sale. It is written
+// to this browser's storage whenever it changes; other tabs of the same till, and the customer display, read
+// it there.
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
@@ -41,7 +42,10 @@ function take(next: SaleState): void {
 }
 
 /** Changes what is sold here, and keeps it. */
-export function putSale(sale: Sale | undefined, more: { readonly [Key in 'refusal' | 'refused']?: SaleState[Key] } = {}): void {
+export function putSale(
+  sale: Sale | undefined,
+  more: { readonly [Key in 'refusal' | 'refused']?: SaleState[Key] } = {},
+): void {
   const changed = sale !== state.sale
   if (changed) writeStored(storedSale, sale)
   take({ sale, refusal: more.refusal, refused: more.refused, isMine: true })

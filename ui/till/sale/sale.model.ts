@@ -1,9 +1,11 @@
-// One sale on this till: what is shown of it, and how it goes on. The box decides what a payment is; this decides what a cashier sees.
+// One sale on this till: what is shown of it, and how it goes on. The box decides what a payment is; this
+// decides what a cashier sees.
 //
 //   asking ──► waiting ⇄ unknown ──► paid
 //                 └────────┴───────► failed | expired | voided ──► paid (late)
 //
-// On the way the same sale may change how it is paid: a push beside the QR, a link in its place, cash instead of both.
+// On the way the same sale may change how it is paid: a push beside the QR, a link in its place, cash instead
+// of both.
 import type { Answer } from '../../kit/api.ts'
 import type { LineItem, Order, Payment } from '../../kit/payment.ts'
 import { isSamePlace, type Place } from '../../kit/place.ts'
@@ -101,10 +103,12 @@ export const newSale = (start: Start): Sale => ({
 /** What the cashier sees. */
 export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 'cash'>): SalePhase {
   if (cash) return cash.done ? (cash.done.state === 'voided' ? 'voided' : 'paid') : 'asking'
-  if (!payment && link) return link.state === 'open' ? 'waiting' : link.state === 'cancelled' ? 'voided' : 'expired'
+  if (!payment && link)
+    return link.state === 'open' ? 'waiting' : link.state === 'cancelled' ? 'voided' : 'expired'
   if (!payment) return 'asking'
   if (payment.status === 'completed') return 'paid'
-  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not coming.
+  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not
+  // coming.
   if (payment.outcome_unknown) return 'unknown'
   return payment.status === 'pending' ? 'waiting' : payment.status
 }
@@ -113,10 +117,17 @@ const rank = (payment: Payment) => (payment.status === 'pending' ? 0 : payment.s
 /** Completed on a person's word, and since confirmed by the network. */
 const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.confirmed ? 1 : 0)
 
-/** The sale after news of its payment. News may arrive out of order (stream, poll, answer): it never goes back. */
+/**
+ * The sale after news of its payment. News may arrive out of order (stream, poll, answer): it never goes
+ * back.
+ */
 export function updated(sale: Sale, news: Payment): Sale {
   const known = sale.payment
-  if (known && (known.reference !== news.reference || rank(news) < rank(known) || certainty(news) < certainty(known))) return sale
+  if (
+    known &&
+    (known.reference !== news.reference || rank(news) < rank(known) || certainty(news) < certainty(known))
+  )
+    return sale
   return { ...sale, payment: news, tries: 0 }
 }
 
@@ -132,7 +143,12 @@ export function reopened(place: Place, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
   const items = itemsOf(payment)
-  const order = newOrder({ amount: payment.amount.value, note: typeof note === 'string' ? note : '', items, phone })
+  const order = newOrder({
+    amount: payment.amount.value,
+    note: typeof note === 'string' ? note : '',
+    items,
+    phone,
+  })
   return { ...newSale({ key: '', place, order, startedAt: now }), payment }
 }
 
@@ -147,7 +163,10 @@ export const reopenedCash = (place: Place, done: CashSale, now: number): Sale =>
   cash: { key: '', given: done.given, instead: done.payment_reference, done },
 })
 
-/** Whether there is still news of its payment to wait for. Money may come after any end but `paid`; a person's word may be confirmed. */
+/**
+ * Whether there is still news of its payment to wait for. Money may come after any end but `paid`; a person's
+ * word may be confirmed.
+ */
 export const isLive = ({ payment }: Sale): boolean =>
   payment !== null && (payment.status !== 'completed' || payment.manual_confirmation?.confirmed === false)
 
@@ -173,25 +192,35 @@ export interface RequestResult {
   readonly conflictPasses: boolean
 }
 
-/** What an answer to a request with a key means. Whatever leaves it open whether the box did it is asked again. */
-export function afterRequest<T>(answer: Answer<T>, { tries, atTill, conflictPasses }: RequestResult): Next<T> {
+/**
+ * What an answer to a request with a key means. Whatever leaves it open whether the box did it is asked
+ * again.
+ */
+export function afterRequest<T>(
+  answer: Answer<T>,
+  { tries, atTill, conflictPasses }: RequestResult,
+): Next<T> {
   if (answer.ok) return { kind: 'made', value: answer.value }
   const { apiError } = answer
   const patience = Math.min(4_000, 500 * 2 ** tries)
   if (apiError.kind === 'unreachable') return { kind: 'again', inMs: patience }
-  if (apiError.kind === 'logged_out' || (atTill && apiError.errorCode === 'forbidden')) return { kind: 'log_in' }
+  if (apiError.kind === 'logged_out' || (atTill && apiError.errorCode === 'forbidden'))
+    return { kind: 'log_in' }
   if (apiError.status === 429) return { kind: 'again', inMs: Math.max(apiError.retryAfterMs, 1_000) }
-  if (apiError.status >= 500 || (apiError.status === 409 && conflictPasses)) return { kind: 'again', inMs: patience }
+  if (apiError.status >= 500 || (apiError.status === 409 && conflictPasses))
+    return { kind: 'again', inMs: patience }
   return { kind: 'refused' }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const isNullOr = (value: unknown, fits: (record: Record<string, unknown>) => boolean) =>
   value === null || (isRecord(value) && fits(value))
 
 /** Whether what this browser kept is a sale of ours. */
 export function isSale(value: unknown): value is Sale {
-  if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.place)) return false
+  if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.place))
+    return false
   return (
     typeof value.key === 'string' &&
     typeof value.place.account === 'string' &&
@@ -203,9 +232,15 @@ export function isSale(value: unknown): value is Sale {
   )
 }
 
-/** Whether a kept sale is still worth showing after a reload. Cash that was asked for is always asked for to the end. */
+/**
+ * Whether a kept sale is still worth showing after a reload. Cash that was asked for is always asked for to
+ * the end.
+ */
 export const isWorthKeeping = (sale: Sale, now: number): boolean =>
-  sale.payment !== null || sale.link !== null || sale.cash !== null || Math.abs(now - sale.startedAt) < staleMs
+  sale.payment !== null ||
+  sale.link !== null ||
+  sale.cash !== null ||
+  Math.abs(now - sale.startedAt) < staleMs
 
 /** Whether two are the same sale, however far each has come. */
 export const isSameSale = (one: Sale | undefined, other: Sale | undefined): boolean =>
@@ -217,10 +252,15 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
     one.key === other.key)
 
 /**
- * What a tab shows after another tab wrote the kept sale: theirs, unless they wrote over a sale that is not ours, or an older view of ours.
+ * What a tab shows after another tab wrote the kept sale: theirs, unless they wrote over a sale that is not
+ * ours, or an older view of ours.
  * @param replaced what their writing replaced
  */
-export function sharedSale(mine: Sale | undefined, theirs: Sale | undefined, replaced: Sale | undefined): Sale | undefined {
+export function sharedSale(
+  mine: Sale | undefined,
+  theirs: Sale | undefined,
+  replaced: Sale | undefined,
+): Sale | undefined {
   if (mine === undefined) return theirs
   if (isSameSale(mine, theirs))
     return theirs?.payment && mine.payment ? (updated(mine, theirs.payment) === mine ? mine : theirs) : theirs

@@ -10,7 +10,8 @@ const en = {
   pair_instead: 'Pair this tablet as a till',
   login_instead: 'Log in with an e-mail instead',
   pair_failed: 'The pairing did not work',
-  pair_refused: 'This code is wrong, used up or older than 10 minutes. Make a fresh one in the console and scan it.',
+  pair_refused:
+    'This code is wrong, used up or older than 10 minutes. Make a fresh one in the console and scan it.',
   pair_on: 'Go on',
   who: 'Who is at the till?',
   who_sale: 'A sale of {{money}} waits on this till.',
@@ -77,7 +78,8 @@ const en = {
   cash_voided_text: 'This sale no longer counts in the shift.',
   change_sale: 'Change it',
   refused_cash_state: 'The cash was not noted: no shift is open, or this sale has ended another way.',
-  refused_cash_wait: 'The cash was not noted: the network has not said whether the customer paid. Wait until it is known.',
+  refused_cash_wait:
+    'The cash was not noted: the network has not said whether the customer paid. Wait until it is known.',
   refused_void_cash:
     'It was given back already, or its shift is closed. Then note what you give back as taken out of the drawer.',
   refused_push: 'No push was sent: this payment has ended, or the customer is being asked already.',
@@ -101,7 +103,8 @@ const en = {
   paid_hand_text: 'The network has not confirmed it yet. This screen says so as soon as it does.',
   complete: 'By hand',
   complete_title: 'Complete by hand',
-  complete_text: 'Only when you have seen the network’s own message. It is noted with your name, and the network is still asked.',
+  complete_text:
+    'Only when you have seen the network’s own message. It is noted with your name, and the network is still asked.',
   complete_reason: 'Why',
   complete_reason_message: 'Saw the network’s message on the customer’s phone',
   complete_reason_portal: 'Saw it in the shop’s own network app',
@@ -130,7 +133,8 @@ const sw: Record<keyof typeof en, string> = {
   pair_on: 'Endelea',
   who: 'Nani yuko kwenye kaunta?',
   who_sale: 'Mauzo ya {{money}} yanasubiri kwenye kaunta hii.',
-  who_nobody: 'Bado hakuna mwenye PIN. Mwenye duka hutoa PIN kwenye ukurasa wa msimamizi, sehemu ya Wafanyakazi.',
+  who_nobody:
+    'Bado hakuna mwenye PIN. Mwenye duka hutoa PIN kwenye ukurasa wa msimamizi, sehemu ya Wafanyakazi.',
   who_failed: 'Majina hayakupatikana. Jaribu tena',
   pin: 'PIN',
   pin_typed: 'Tarakimu zilizoandikwa: {{typed}}',
@@ -192,13 +196,15 @@ const sw: Record<keyof typeof en, string> = {
   cash_voided: 'Taslimu imerudishwa',
   cash_voided_text: 'Mauzo haya hayahesabiwi tena kwenye zamu.',
   change_sale: 'Badilisha',
-  refused_cash_state: 'Taslimu haikurekodiwa: hakuna zamu iliyofunguliwa, au mauzo haya yameisha kwa njia nyingine.',
+  refused_cash_state:
+    'Taslimu haikurekodiwa: hakuna zamu iliyofunguliwa, au mauzo haya yameisha kwa njia nyingine.',
   refused_cash_wait: 'Taslimu haikurekodiwa: mtandao haujasema kama mteja amelipa. Subiri hadi ijulikane.',
   refused_void_cash:
     'Zilisharudishwa, au zamu yake imefungwa. Kama ni hivyo, andika unachorudisha kama pesa zilizotolewa kwenye droo.',
   refused_push: 'Ombi halikutumwa: malipo haya yameisha, au mteja tayari anaulizwa.',
   refused_complete_receipt: 'Namba hii ya risiti tayari imelipia mauzo mengine.',
-  refused_complete_form: 'Namba ya risiti ina herufi na tarakimu 4 hadi 40, kama ilivyo kwenye ujumbe wa mtandao.',
+  refused_complete_form:
+    'Namba ya risiti ina herufi na tarakimu 4 hadi 40, kama ilivyo kwenye ujumbe wa mtandao.',
   refused_complete: 'Malipo haya hayawezi tena kukamilishwa kwa mkono.',
   cash_came_second: 'Mteja alikuwa ameshalipa kwa simu. Mrudishie taslimu.',
   asking_cash: 'Inarekodi pesa taslimu…',
@@ -217,7 +223,8 @@ const sw: Record<keyof typeof en, string> = {
   paid_hand_text: 'Mtandao bado haujathibitisha. Ukurasa huu utaonyesha utakapothibitisha.',
   complete: 'Kwa mkono',
   complete_title: 'Kamilisha kwa mkono',
-  complete_text: 'Fanya hivi tu kama umeona ujumbe wa mtandao wenyewe. Huandikwa pamoja na jina lako, na mtandao bado unaulizwa.',
+  complete_text:
+    'Fanya hivi tu kama umeona ujumbe wa mtandao wenyewe. Huandikwa pamoja na jina lako, na mtandao bado unaulizwa.',
   complete_reason: 'Sababu',
   complete_reason_message: 'Nimeona ujumbe wa mtandao kwenye simu ya mteja',
   complete_reason_portal: 'Nimeona kwenye programu ya mtandao ya duka',

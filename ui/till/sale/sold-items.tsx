@@ -10,7 +10,8 @@ export function SoldItems({ items }: { readonly items: readonly LineItem[] }) {
       {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
         <li key={at}>
-          <span className="sold-what">{itemText(item)}</span> <span className="sold-sum">{digitsOf(itemSum(item))}</span>
+          <span className="sold-what">{itemText(item)}</span>{' '}
+          <span className="sold-sum">{digitsOf(itemSum(item))}</span>
         </li>
       ))}
     </ul>

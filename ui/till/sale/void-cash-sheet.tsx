@@ -46,7 +46,14 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
         <p className="form-error" role="alert">
           {apiError && refusalText(apiError)}
         </p>
-        <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="void-cash-yes">
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          color="var(--bad)"
+          loading={busy}
+          data-testid="void-cash-yes"
+        >
           {t('cash_void_yes')}
         </Button>
       </form>

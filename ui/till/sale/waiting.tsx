@@ -1,5 +1,5 @@
-// Waiting for the customer: the QR at full size with its digits, a push on their phone, or a link; the time left; and every other way
-// to pay for the same sale, without leaving it.
+// Waiting for the customer: the QR at full size with its digits, a push on their phone, or a link; the time
+// left; and every other way to pay for the same sale, without leaving it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,7 +94,14 @@ function Offer({ sale, onStep }: OfferProps) {
         </p>
         <div className="waiting-acts">
           <OtherWays sale={sale} onStep={onStep} />
-          <Button variant="default" size="lg" fullWidth data-testid="cancel" data-leaves onClick={() => setCancelling(true)}>
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            data-testid="cancel"
+            data-leaves
+            onClick={() => setCancelling(true)}
+          >
             {t('cancel')}
           </Button>
         </div>
@@ -112,7 +119,13 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
   return (
     <header className="waiting-head">
-      <button type="button" className="head-button" aria-label={t('set_aside')} title={t('set_aside')} onClick={leaveSale}>
+      <button
+        type="button"
+        className="head-button"
+        aria-label={t('set_aside')}
+        title={t('set_aside')}
+        onClick={leaveSale}
+      >
         <Icon name="back" />
       </button>
       <p className="desk-shop">{about}</p>
@@ -135,13 +148,22 @@ function WaitingState({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { payment, link, push } = sale
   const begun = link && payment
-  const now = begun ? t('waiting_link_begun') : link ? t('waiting_link') : push ? t('waiting_push') : t('waiting_qr')
+  const now = begun
+    ? t('waiting_link_begun')
+    : link
+      ? t('waiting_link')
+      : push
+        ? t('waiting_push')
+        : t('waiting_qr')
   const how = begun
     ? t('waiting_link_begun_text')
     : link
       ? t('waiting_link_text')
       : push
-        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_to', { phone: phoneOf(push.phone), times: push.times })
+        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_to', {
+            phone: phoneOf(push.phone),
+            times: push.times,
+          })
         : t('waiting_qr_text')
   return (
     <div className="waiting-state">
@@ -163,7 +185,9 @@ function PushFigure({ payment, phone }: { readonly payment: Payment; readonly ph
         <Icon name="phone" size={72} />
       </span>
       <p className="push-number">{phoneOf(phone === '' ? payment.customer.phone : phone)}</p>
-      <p className="push-network">{payment.channel.provider === 'unknown' ? t('push_unknown_network') : providerOf(payment)}</p>
+      <p className="push-network">
+        {payment.channel.provider === 'unknown' ? t('push_unknown_network') : providerOf(payment)}
+      </p>
     </div>
   )
 }

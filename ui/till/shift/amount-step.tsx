@@ -1,4 +1,5 @@
-// One amount of the drawer, typed on the till's own keypad: the float, what is taken out or put in, what was counted.
+// One amount of the drawer, typed on the till's own keypad: the float, what is taken out or put in, what was
+// counted.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,13 +22,27 @@ interface AmountStepProps {
   readonly onBack: () => void
 }
 
-export function AmountStep({ title, text, go, mayBeZero, reasons, busy = false, apiError, onGo, onBack }: AmountStepProps) {
+export function AmountStep({
+  title,
+  text,
+  go,
+  mayBeZero,
+  reasons,
+  busy = false,
+  apiError,
+  onGo,
+  onBack,
+}: AmountStepProps) {
   const { t } = useTranslation('till')
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
   const [urged, setUrged] = useState(false)
   const missing =
-    amount === 0 && !mayBeZero ? t('step_amount_missing') : reasons && reason.trim() === '' ? t('step_reason_missing') : ''
+    amount === 0 && !mayBeZero
+      ? t('step_amount_missing')
+      : reasons && reason.trim() === ''
+        ? t('step_reason_missing')
+        : ''
   const press = (key: PadKey) => {
     setUrged(false)
     setAmount(before => pressAmount(before, key))

@@ -1,4 +1,5 @@
-// The last look before a shift is closed: what should lie in the drawer, what was counted, and the difference in words.
+// The last look before a shift is closed: what should lie in the drawer, what was counted, and the difference
+// in words.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

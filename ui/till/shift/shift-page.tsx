@@ -1,4 +1,5 @@
-// The shift: opened with a float, read at any time (X), money taken out of or put into the drawer, closed by counting it (Z).
+// The shift: opened with a float, read at any time (X), money taken out of or put into the drawer, closed by
+// counting it (Z).
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +58,11 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
         {...steps}
         title={t(step)}
         go={t(`${step}_go`)}
-        reasons={step === 'drop' ? [t('drop_safe'), t('drop_bank'), t('drop_supplies')] : [t('pay_in_change'), t('pay_in_owner')]}
+        reasons={
+          step === 'drop'
+            ? [t('drop_safe'), t('drop_bank'), t('drop_supplies')]
+            : [t('pay_in_change'), t('pay_in_owner')]
+        }
         onGo={(amount, reason) => void ask(key => moveCash(key, { kind: step, amount, reason }), overview)}
       />
     )
@@ -93,7 +98,10 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   return <ShiftView shift={shift ?? undefined} after={data.after_shift} onBack={onBack} onStep={go} />
 }
 
-/** Asks the box once: the same key until it has answered, so that a lost answer and a second tap change nothing twice. */
+/**
+ * Asks the box once: the same key until it has answered, so that a lost answer and a second tap change
+ * nothing twice.
+ */
 function useAsking() {
   const errorText = useApiErrorText()
   const key = useRef<string>(undefined)

@@ -16,7 +16,8 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
     <div className="report">
       <p className="report-when">
         {t('shift_since', { time: at(shift.opened_at), name: shift.opened_by.name })}
-        {shift.closed_at && ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
+        {shift.closed_at &&
+          ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
       </p>
       <section className="report-part">
         <h2>{t('takings')}</h2>
@@ -50,7 +51,9 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
           </table>
         )}
         {total.fees > 0 && (
-          <p className="report-fees">{t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}</p>
+          <p className="report-fees">
+            {t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
+          </p>
         )}
       </section>
       {by_cashier.length > 1 && (
@@ -118,7 +121,8 @@ function Drawer({ shift: { report } }: { readonly shift: Shift }) {
   )
 }
 
-export const signedDigits = (amount: number): string => (amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount))
+export const signedDigits = (amount: number): string =>
+  amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
 
 export function Difference({ difference }: { readonly difference: number }) {
   const { t } = useTranslation('till')

@@ -1,4 +1,5 @@
-// A shift to read: the running report with what can be done to the drawer; without a shift, how to open one; after the close, its report.
+// A shift to read: the running report with what can be done to the drawer; without a shift, how to open one;
+// after the close, its report.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
@@ -48,7 +49,9 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
             <p className="shift-none-title">{t('shift_none')}</p>
             <p className="sheet-text">{t('shift_none_text')}</p>
             {after && after.count > 0 && (
-              <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
+              <p className="sheet-text">
+                {t('shift_after', { number: after.count, money: moneyOf(after.gross) })}
+              </p>
             )}
           </div>
         )}

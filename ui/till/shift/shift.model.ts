@@ -1,4 +1,5 @@
-// A shift in figures: what the drawer should hold, how far the count is off, and the name of its table for spreadsheets.
+// A shift in figures: what the drawer should hold, how far the count is off, and the name of its table for
+// spreadsheets.
 import type { Shift } from '../../kit/till.ts'
 
 /** Under this name the last closed shift's report is kept, to print it again. */
@@ -35,5 +36,11 @@ export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): strin
 export function isShift(value: unknown): value is Shift {
   if (typeof value !== 'object' || value === null || !('report' in value) || !('till' in value)) return false
   const { report, till } = value
-  return typeof till === 'object' && till !== null && typeof report === 'object' && report !== null && 'by_cashier' in report
+  return (
+    typeof till === 'object' &&
+    till !== null &&
+    typeof report === 'object' &&
+    report !== null &&
+    'by_cashier' in report
+  )
 }

@@ -76,8 +76,10 @@ const sw: Record<keyof typeof en, string> = {
   shift_number: 'Zamu {{number}}',
   shift_closed_number: 'Zamu {{number}}, imefungwa',
   shift_none: 'Hakuna zamu iliyofunguliwa',
-  shift_none_text: 'Fungua zamu ili upokee taslimu na uhesabu droo mwishoni. QR na maombi hufanya kazi bila zamu.',
-  shift_after: '{{money}} zimefika tangu zamu ya mwisho kufungwa (malipo: {{number}}). Zamu ijayo itaanza nazo.',
+  shift_none_text:
+    'Fungua zamu ili upokee taslimu na uhesabu droo mwishoni. QR na maombi hufanya kazi bila zamu.',
+  shift_after:
+    '{{money}} zimefika tangu zamu ya mwisho kufungwa (malipo: {{number}}). Zamu ijayo itaanza nazo.',
   shift_open: 'Fungua zamu',
   shift_open_text: 'Kuna chenji kiasi gani kwenye droo sasa?',
   shift_open_go: 'Fungua zamu',

@@ -1,4 +1,5 @@
-// A PIN on the till's own keypad: large keys, dots instead of digits, and in plain words what was wrong with the last one.
+// A PIN on the till's own keypad: large keys, dots instead of digits, and in plain words what was wrong with
+// the last one.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'

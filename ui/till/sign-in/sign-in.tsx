@@ -1,4 +1,5 @@
-// Who stands at the till: the names of those with a PIN, then the PIN. The same screen hands the till over to the next cashier.
+// Who stands at the till: the names of those with a PIN, then the PIN. The same screen hands the till over to
+// the next cashier.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -62,7 +63,9 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
           ) : (
             <>
               <h1 className="sign-in-title">{t('who')}</h1>
-              {sale && <p className="sign-in-sale">{t('who_sale', { money: moneyOf(sale.order.details.amount) })}</p>}
+              {sale && (
+                <p className="sign-in-sale">{t('who_sale', { money: moneyOf(sale.order.details.amount) })}</p>
+              )}
               <Names onChoose={setWho} />
             </>
           )}
@@ -92,7 +95,9 @@ function Names({ onChoose }: { readonly onChoose: (cashier: Cashier) => void }) 
       </Button>
     ) : null
   if (data.length === 0) return <p className="front-text">{t('who_nobody')}</p>
-  const sorted = [...data].sort((a, b) => Number(b.id === last) - Number(a.id === last) || a.name.localeCompare(b.name))
+  const sorted = [...data].sort(
+    (a, b) => Number(b.id === last) - Number(a.id === last) || a.name.localeCompare(b.name),
+  )
   return (
     <ul className="names">
       {sorted.map(cashier => (
