@@ -56,7 +56,7 @@ export type NetAnswer =
  * connection, no verified TLS).
  * `timeout`, `dropped`: it was connected, so the receiver may have the request.
  */
-export type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
+type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
 
 export interface NetPost {
   readonly url: string
@@ -104,12 +104,12 @@ export interface Net {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** Facts beside a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
-export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
+type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
 /** One line of JSON per message to `write`, from `least` upwards. */
-export const lineLog =
+const lineLog =
   (least: LogLevel, now: () => number, write: (line: string) => void): Log =>
   (level, message, facts) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return

@@ -16,12 +16,12 @@ export interface InitOptions {
   readonly json?: boolean
 }
 
-export interface ResetOptions {
+interface ResetOptions {
   readonly email?: string
   readonly json?: boolean
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly to?: string
   readonly json?: boolean
 }

@@ -1,7 +1,7 @@
 // Server-sent events as text, read piece by piece (HTML standard, 9.2.6): whole messages come out, whatever
 // the pieces are.
 
-export interface Message {
+interface Message {
   /** `message` when it carries no name. */
   readonly name: string
   readonly data: string

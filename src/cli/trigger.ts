@@ -23,7 +23,7 @@ const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
 /** What was sent and what came back, as lines. */
-export const triggerLines = ({ url, event_type, took_ms, request, response, error }: Tested): string[] => [
+const triggerLines = ({ url, event_type, took_ms, request, response, error }: Tested): string[] => [
   `${event_type} → ${url}`,
   ...headerLines(request.headers),
   '',

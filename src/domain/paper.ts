@@ -18,7 +18,7 @@ export type Row =
   | { readonly kind: 'rule' }
   | { readonly kind: 'gap' }
 
-export interface PaperLine {
+interface PaperLine {
   readonly kind: 'line'
   /** Never longer than the paper is wide. */
   readonly text: string

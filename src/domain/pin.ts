@@ -4,7 +4,7 @@ import { badField, Fault } from './fault.ts'
 
 /** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
 export const triesMax = 5
-export const lockMs = 15 * 60_000
+const lockMs = 15 * 60_000
 
 const steps = (pin: string) =>
   [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)

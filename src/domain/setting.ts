@@ -27,7 +27,7 @@ export const settings = {
 } as const satisfies Partial<Record<keyof Account, { field: string; right: Right }>>
 
 export type AccountSetting = keyof typeof settings
-export type Settings = Pick<Account, AccountSetting>
+type Settings = Pick<Account, AccountSetting>
 const names = Object.keys(settings) as AccountSetting[]
 
 /** What somebody wants to change; fees by way of paying. */

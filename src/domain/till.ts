@@ -29,7 +29,7 @@ export interface Till extends OpenPairing {
 }
 
 /** Who stands at a till. */
-export interface TillPerson {
+interface TillPerson {
   readonly id: string
   /** May complete payments by hand. */
   readonly mayConfirm: boolean

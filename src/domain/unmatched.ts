@@ -5,7 +5,7 @@ import type { Posting } from './posting.ts'
 
 export type UnmatchedReason = 'other_amount' | 'paid_twice'
 /** kept: it becomes the merchant's · returned: somebody gave it back to the customer. */
-export const resolutions = ['kept', 'returned'] as const
+const resolutions = ['kept', 'returned'] as const
 export type Resolution = (typeof resolutions)[number]
 /** open: it waits for a person · settled: somebody decided. */
 export const unmatchedStatuses = ['open', 'settled'] as const

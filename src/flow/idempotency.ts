@@ -22,7 +22,7 @@ export interface StoredResponse {
 
 export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
-export const keepMs = 86_400_000
+const keepMs = 86_400_000
 const ranSetting = 'ran_ms'
 const waitMs = 10_000
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */

@@ -10,13 +10,13 @@ import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
 /** One way of paying on one day. */
-export interface MethodDay extends Takings {
+interface MethodDay extends Takings {
   readonly type: PaymentType
   /** Payments that are no longer pending. */
   readonly ended: number
 }
 
-export interface EarlierDay extends Takings {
+interface EarlierDay extends Takings {
   readonly day: number
   /** What it had brought by the time of day it is now; null when the day looked at is over. */
   readonly soFar: Takings | null

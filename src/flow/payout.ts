@@ -250,7 +250,7 @@ async function applyPayout(
 }
 
 /** Records what a network said of a payout, on the row as it is locked now. */
-export async function recordPayout(
+async function recordPayout(
   tx: Tx,
   appliance: Appliance,
   id: string,

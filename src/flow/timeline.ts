@@ -27,7 +27,7 @@ import { getPayment } from './payment.ts'
 type Facts = Readonly<Record<string, string | number | boolean | null>>
 
 /** Something that happened. */
-export interface Entry {
+interface Entry {
   readonly at: number
   /** `noun.past`, or a kind of act. */
   readonly kind: string
@@ -37,7 +37,7 @@ export interface Entry {
 }
 
 /** Something that will be done. */
-export interface Ahead {
+interface Ahead {
   readonly at: number
   readonly kind: JobKind
   readonly subject: string

@@ -25,7 +25,7 @@ import { newThrottle } from './throttle.ts'
 import { type Claims, newTokens } from './token.ts'
 import { newUsedCodes } from './used-code.ts'
 
-export type { Claims, Entry, Known, LoginEntry, LoginSettings, Person, Staff }
+export type { Entry, LoginEntry, LoginSettings }
 
 export interface Login {
   /**

@@ -3,7 +3,7 @@
 // for that day. A restart forgets; nobody on the network can cause one.
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
-export interface Rule {
+interface Rule {
   readonly window: number
   readonly max: number
 }

@@ -8,7 +8,7 @@ import { connect as connectSecurely } from 'node:tls'
 import { newResponseReader, type Progress, type Response } from './http-response.ts'
 
 /** Where a connection goes, and what it is checked against. */
-export interface End {
+interface End {
   readonly isSecure: boolean
   /** The host of the URL, without brackets or a trailing dot. */
   readonly name: string
@@ -18,7 +18,7 @@ export interface End {
   readonly ca: string | undefined
 }
 
-export type Exchanged =
+type Exchanged =
   | { readonly kind: 'answered'; readonly response: Response }
   | {
       /** `unreachable`: it was never connected, so nothing was sent. */

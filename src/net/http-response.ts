@@ -4,7 +4,7 @@
 // what is not the answer is bounded too, and nothing of that is kept.
 
 /** The longest answer that is kept, in bytes. */
-export const bodyMax = 65_536
+const bodyMax = 65_536
 /**
  * Node's own limit for a head. The hints before it and the lines behind the last chunk, all together, have
  * the same.

@@ -53,7 +53,7 @@ export function freeName(place: string, now: number): string {
 }
 
 /** The whole back-ups in a folder, newest first. */
-export const listBackups = (folder: string): Backup[] =>
+const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
       const takenAt = timeOf(name)

@@ -51,7 +51,7 @@ const isManyWalks = ({ status, type, host, subject }: DeliveryFilter) =>
  * The ids of deliveries of any type, as one walk for each type; what asks for them in their order merges the
  * walks as it goes.
  */
-export const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL =>
+const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL =>
   sql`select id from (${sql.join(
     eventTypes.map(type => sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`),
     sql` union all `,

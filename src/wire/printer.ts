@@ -45,7 +45,7 @@ const Language = Type.Union(
 )
 export const TestPrinter = Type.Object({ language: Type.Optional(Language) }, { title: 'TestPrinter' })
 
-export const printedThings = ['bill', 'receipt', 'report'] as const
+const printedThings = ['bill', 'receipt', 'report'] as const
 export const PrintAtTill = Type.Object(
   {
     what: Type.Union(

@@ -171,7 +171,7 @@ export type SessionView = Static<typeof SessionView>
 /** Where the pages of this box are reached: links begin with it. */
 type Base = string
 
-export const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
+const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
 export const paymentLinkUrl = (base: Base, { shortCode }: Session): string => `${base}/p/${shortCode}`
 
 const plainField = ({

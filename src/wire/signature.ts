@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
 /** Receivers refuse a stamp further than this from their own clock (specification, Limits). */
-export const freshSeconds = 300
+const freshSeconds = 300
 
 const keyStart = 'whsec_'
 

@@ -11,11 +11,11 @@ import { seedBox } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
 
 /** What the lists that grow without end hold. */
-export const manyRows = 10_000
+const manyRows = 10_000
 /** People, tills, keys and open invitations: they are shown on one page each, and no shop has thousands. */
 export const fewRows = 200
 
-export const longName =
+const longName =
   'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
 const dayMs = 86_400_000
 

@@ -5,7 +5,7 @@ import { insertMember } from '../../src/store/account.ts'
 import { type Answer, type Ask, at, paymentOf, qr, type Shop, textAt, type Who } from './endpoint.ts'
 
 export const pins = { neema: '4071', juma: '82736' } as const
-export type Cashier = keyof typeof pins
+type Cashier = keyof typeof pins
 
 /** Cashiers of the sandbox account by name. */
 export type Crew = Readonly<Record<Cashier, string>>

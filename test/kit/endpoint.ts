@@ -83,7 +83,6 @@ const start = Date.UTC(2026, 10, 21, 9)
 type Credential = () => Headers | Promise<Headers>
 type BoxOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
 
-export type Box = Awaited<ReturnType<typeof openBox>>
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /**
@@ -210,7 +209,7 @@ export function changesBetween(before: Rows, after: Rows): Record<string, number
 }
 
 /** The error envelope of the specification, with a request id. */
-export function expectEnvelope(answer: Answer): void {
+function expectEnvelope(answer: Answer): void {
   const { json } = answer
   if (!Value.Check(ErrorView, json))
     throw new Error(`${answer.status} without the error envelope: ${answer.text}`)

@@ -18,7 +18,7 @@ export type Mood =
   | { readonly kind: 'drops' }
 
 /** One webhook as it arrived. */
-export interface Heard {
+interface Heard {
   readonly at: number
   readonly headers: Readonly<Record<string, string>>
   /** The exact text. */
@@ -28,7 +28,7 @@ export interface Heard {
   readonly signed: boolean
 }
 
-export interface WebhookEvent {
+interface WebhookEvent {
   readonly id: string
   readonly type: string
   readonly data: Readonly<Record<string, unknown>> & { readonly reference: string }

@@ -11,7 +11,7 @@ import type { Timeline } from './simulated-world.ts'
  */
 export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
 
-export interface NetworkOrder {
+interface NetworkOrder {
   readonly order: Order
   state: 'open' | 'paid' | 'declined'
   /** What the customer really paid, whole shillings. */

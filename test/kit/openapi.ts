@@ -3,7 +3,7 @@
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 
-export interface Operation {
+interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]

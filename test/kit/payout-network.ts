@@ -5,7 +5,7 @@ import type { PayoutOutcome } from '../../src/domain/payout.ts'
 import type { Passage } from './network.ts'
 import type { Timeline } from './simulated-world.ts'
 
-export interface NetworkPayout {
+interface NetworkPayout {
   readonly order: PayoutOrder
   /** returned: it was delivered, and came back. */
   state: 'open' | 'delivered' | 'refused' | 'returned'

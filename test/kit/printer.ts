@@ -8,7 +8,7 @@ import { assert } from '../../src/domain/fault.ts'
  * or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected. */
 export type Mood = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
 
-export interface SeenLine {
+interface SeenLine {
   readonly text: string
   readonly isBold: boolean
   readonly width: number

@@ -168,7 +168,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
 }
 
 /** What must be so at the till first. */
-export type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
+type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
 
 export interface TillRow {
   /** What a till is answered that somebody is signed in on. */

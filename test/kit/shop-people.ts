@@ -60,11 +60,11 @@ export interface PayoutAsk {
   readonly webhookUrl?: string | null
 }
 
-export type Answer = StoredResponse & { readonly payment: PaymentView }
-export type PayoutAnswer = StoredResponse & { readonly payout: PayoutView }
+type Answer = StoredResponse & { readonly payment: PaymentView }
+type PayoutAnswer = StoredResponse & { readonly payout: PayoutView }
 
 /** A customer with their handset before them, showing what they are asked to pay. */
-export interface Handset {
+interface Handset {
   /** Enters the PIN; where the network lets them, with another amount. */
   approves(amount?: number): Promise<void>
   declines(): Promise<void>

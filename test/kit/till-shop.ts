@@ -14,7 +14,7 @@ import { realWorld } from '../../src/world.ts'
 import { type Binary, freePort, initBinary, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
-export const asha = { name: 'asha', email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', pin: '2580' }
+const asha = { name: 'asha', email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', pin: '2580' }
 export const neema = {
   name: 'Neema Kessy',
   email: 'neema@duka.co.tz',

@@ -15,7 +15,7 @@ const linear = (part: number) =>
   part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
 
 /** Relative luminance, 0 (black) to 1 (white). */
-export function luminance(color: string): number {
+function luminance(color: string): number {
   const [red, green, blue] = rgbOf(color)
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }

@@ -14,7 +14,7 @@ export interface FormContext {
 
 export const fieldId = (name: string) => `f-${name}`
 
-export function problemText(problem: FieldProblem, say: Say): string {
+function problemText(problem: FieldProblem, say: Say): string {
   if (problem.kind !== 'amount') return say(`problem_${problem.kind}`)
   return say('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
 }

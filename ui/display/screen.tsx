@@ -10,7 +10,7 @@ import { QrPicture } from '../till/sale/qr-code.tsx'
 import { SoldItems } from '../till/sale/sold-items.tsx'
 import type { DisplayContent, DisplaySale } from './display-content.model.ts'
 
-export interface ShopFace {
+interface ShopFace {
   readonly name: string
   /** The address of its picture. */
   readonly logo: string | null

@@ -2,7 +2,7 @@
 // fields as the API does. One table, by error code and what the sentence says after the field's name; of
 // those that are not in it, the box's words stay.
 
-export type ErrorText = keyof typeof import('./errors.text.ts').refusals.en
+type ErrorText = keyof typeof import('./errors.text.ts').refusals.en
 
 type Rule = readonly [errorCode: string, says: RegExp, word: ErrorText]
 const [wrong, state, conflict] = ['validation_error', 'invalid_state', 'conflict']

@@ -1,6 +1,6 @@
 // Why a payment or a payout failed, as keys of each page's words.
 
-export const reasons = [
+const reasons = [
   'payment_not_approved',
   'insufficient_balance',
   'payer_limit_reached',

@@ -49,9 +49,5 @@ export const confirmPayment = (
 export const fetchPayments = (place: Place, limit: number) =>
   asked(api.v1.payments.get({ query: { limit }, ...at(place) }))
 
-/** The customer's note on what was sold. */
-export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string =>
-  typeof metadata.note === 'string' ? metadata.note : ''
-
 export const paymentEventsUrl = (place: Place, reference: string): string =>
   `/v1/payments/${encodeURIComponent(reference)}/events?${placeQuery(place)}`

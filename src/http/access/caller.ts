@@ -119,7 +119,7 @@ export function homeOf<T extends { account: { mode: Mode } }>(memberships: reado
  * Cookies travel with any request a browser makes: those that change something must come from our own pages,
  * not from `Origin: null`.
  */
-export function assertSameOrigin(request: Request): void {
+function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   const foreign =

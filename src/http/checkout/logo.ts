@@ -11,7 +11,7 @@ import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
 /** 2 MiB. */
-export const uploadMax = 2 * 1_024 * 1_024
+const uploadMax = 2 * 1_024 * 1_024
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
 const sideMax = 4_096

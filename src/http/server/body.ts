@@ -6,7 +6,7 @@ import { readJson } from '../../wire/json.ts'
 import { reader } from '../../wire/shape.ts'
 
 /** 256 KiB. */
-export const bodyMax = 262_144
+const bodyMax = 262_144
 
 const mebibyte = 1_048_576
 const tooLarge = (most: number) =>

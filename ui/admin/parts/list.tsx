@@ -150,7 +150,7 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 )
 
 /** All that there is, on one page. */
-export const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
+const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
 const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows'>) =>
   [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows']

@@ -20,7 +20,6 @@ export const staffSearch = (query: Query) => ({
   ...word(query, 'state', staffStates),
   ...page(query),
 })
-export type StaffSearch = ReturnType<typeof staffSearch>
 
 export const tillStates = ['paired', 'waiting', 'unpaired', 'revoked'] as const
 export const tillSearch = (query: Query) => ({

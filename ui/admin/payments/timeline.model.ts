@@ -13,7 +13,7 @@ export type Entry = Timeline['entries'][number]
 type Word = keyof typeof timeline.en
 
 /** What a text may name. */
-export type Values = {
+type Values = {
   readonly status?: string
   readonly ms?: string
   readonly number?: string

@@ -20,7 +20,6 @@ export const payoutSearch = (query: Query) => ({
   ...day(query, 'to'),
   ...page(query),
 })
-export type PayoutSearch = ReturnType<typeof payoutSearch>
 
 export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 

@@ -37,7 +37,7 @@ export function Ready({ first, onConsole }: ReadyProps) {
 }
 
 /** Links to the till and to the practice phone. */
-export function AppLinks() {
+function AppLinks() {
   const { t } = useTranslation('admin')
   return (
     <nav className="doors">

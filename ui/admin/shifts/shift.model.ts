@@ -18,7 +18,6 @@ export const shiftSearch = (query: Query) => ({
   ...text(query, 'cashier'),
   ...page(query),
 })
-export type ShiftSearch = ReturnType<typeof shiftSearch>
 
 export type DrawerResult = 'open' | 'uncounted' | 'even' | 'short' | 'over'
 interface Counted {

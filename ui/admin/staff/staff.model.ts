@@ -47,7 +47,7 @@ export const inOrder = <P extends Person & { readonly name: string }>(people: re
 /** Whether somebody may do less with the second role: the order of roles is that of their rights. */
 export const isStepDown = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
 
-export type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
+type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
 type Faults<F extends string> = Partial<Record<F, FormFault>>
 const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim())
 

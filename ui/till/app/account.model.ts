@@ -23,7 +23,7 @@ export function tillAccountOf(accounts: readonly Account[], chosenId: string | u
 }
 
 /** The practice account of the same shop, or any. */
-export const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
+const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
   accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ??
   accounts.find(one => one.mode === 'sandbox')
 

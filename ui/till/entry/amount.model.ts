@@ -1,7 +1,7 @@
 // What the keypad makes of a key: an amount in whole shillings, never longer than the box accepts.
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 
-export const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
+const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
 /** `plus` only means something where sales are put together. */
 export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
 

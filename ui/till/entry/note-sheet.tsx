@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Sheet } from '../../kit/sheet.tsx'
 
 /** What the box takes. */
-export const noteMax = 200
+const noteMax = 200
 
 interface NoteSheetProps {
   readonly note: string

@@ -4,7 +4,7 @@ import type { CashSale, TillSale } from '../../kit/till.ts'
 import { itemsOf } from '../sale/sale.model.ts'
 
 export type SaleState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
-export type SaleWay = 'qr' | 'push' | 'card' | 'cash'
+type SaleWay = 'qr' | 'push' | 'card' | 'cash'
 
 export interface SaleLine {
   readonly reference: string

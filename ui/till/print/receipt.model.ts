@@ -3,7 +3,7 @@ import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { noteIn, type Sale } from '../sale/sale.model.ts'
 
-export type FactName =
+type FactName =
   | 'paper_method'
   | 'paid_by'
   | 'paid_from'

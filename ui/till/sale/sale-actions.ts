@@ -66,7 +66,7 @@ export async function openSale(place: Place, reference: string): Promise<ApiErro
   if (!answer.ok) return answer.apiError
   showSale(place, answer.value)
 }
-export function showSale(place: Place, payment: Payment): void {
+function showSale(place: Place, payment: Payment): void {
   putSale(reopened(place, payment, Date.now()))
   void refreshSale()
 }

@@ -12,7 +12,7 @@ import { isSamePlace, type Place } from '../../kit/place.ts'
 import type { CashSale } from '../../kit/till.ts'
 
 /** The last push of this sale. */
-export interface Push {
+interface Push {
   readonly phone: string
   readonly times: number
 }
@@ -53,7 +53,7 @@ export interface Sale {
 export type SalePhase = 'asking' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
 
 /** Tills ask for minutes, not for the four hours a payment may last. */
-export const expiresInSeconds = 600
+const expiresInSeconds = 600
 /** A link is read elsewhere than at the counter: it gets more time. */
 export const linkSeconds = 3_600
 /** A request that never reached the box is not sent any more when it is this old: the customer has gone. */

@@ -6,7 +6,6 @@ import type { Shift } from '../../kit/till.ts'
 export const storedReport = 'till.report'
 
 export type Report = Shift['report']
-export type Line = Report['total']
 
 /** How the count compares: nothing off, too much, too little. */
 export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
