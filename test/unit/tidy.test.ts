@@ -2,6 +2,7 @@
 // Each rule is also shown to bite, on a bad text at the end of this file.
 import { describe, expect, test } from 'bun:test'
 import { basename, dirname, join } from 'node:path'
+import { createSourceFile, forEachChild, isFunctionLike, type Node, ScriptTarget } from 'typescript-5'
 
 // Layers are folders of src, single files of it, or folders beside it. A folder may always import itself;
 // only imports of values count.
@@ -96,6 +97,9 @@ const bannedNames = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 't
 const lengthMax = 370
 /** May fall, never rise: how many files are longer than 300 lines. */
 const longFilesMax = 5
+const functionLinesMax = 60
+/** May fall, never rise: how many functions are longer than that. */
+const longFunctionsMax = 55
 
 /** Everything wrong with one file, as `path:line rule`. */
 function complaints(path: string, text: string): string[] {
@@ -147,6 +151,23 @@ function fileComplaints(path: string, text: string): string[] {
   ]
 }
 
+/** Every function longer than a screen, as `path:line lines`. */
+function longFunctions(path: string, text: string): string[] {
+  if (text.split('\n').length <= functionLinesMax) return []
+  const source = createSourceFile(path, text, ScriptTarget.Latest, false)
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
+  const found: string[] = []
+  const visit = (node: Node): void => {
+    const first = lineAt(node.getStart(source))
+    const lines = lineAt(node.end) - first + 1
+    if (lines <= functionLinesMax) return
+    if (isFunctionLike(node) && 'body' in node) found.push(`${path}:${first + 1} ${lines} lines`)
+    forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
 /** `src/domain/x.ts` is in `domain`, `src/world.ts` in `world.ts`, `ui/till/x.tsx` in `ui`. */
 const layerOf = (path: string) => (path.startsWith('src/') ? path.split('/')[1] : path.split('/')[0]) ?? ''
 const covers = (name: string, imported: string) =>
@@ -179,6 +200,11 @@ describe('the house is tidy', () => {
         .map(({ path }) => path)
         .slice(longFilesMax),
     ).toEqual([])
+  })
+
+  test('hardly any function is over 60 lines', () => {
+    const long = files.flatMap(({ path, text }) => longFunctions(path, text))
+    expect(long.slice(longFunctionsMax)).toEqual([])
   })
 })
 
@@ -260,6 +286,22 @@ describe('the rules bite', () => {
     expect(complaints('src/flow/x.ts', 'export const x = 1\n')).toEqual([
       expect.stringContaining('opens with a comment'),
     ])
+  })
+
+  const lines = (count: number) => 'call()\n'.repeat(count)
+  test.each([
+    ['a function', `function f() {\n${lines(59)}}`],
+    ['an arrow', `const f = () => {\n${lines(59)}}`],
+    ['a method', `const x = {\n  f() {\n${lines(59)}},\n}`],
+    ['a function inside a block', `if (true) {\n  const f = () => {\n${lines(59)}}\n}`],
+    ['a component', `const View = () => (\n  <>\n${'    <p />\n'.repeat(57)}  </>\n)`],
+  ])('%s of 61 lines', (_, text) => {
+    expect(longFunctions('src/flow/x.tsx', text)).toEqual([expect.stringMatching(/^src.* 61 lines$/)])
+  })
+
+  test('a function of 60 lines, and a longer type or list', () => {
+    const text = `function f() {\n${lines(58)}}\ninterface X {\n${'  x(): void\n'.repeat(70)}}\nconst y = [\n${'  1,\n'.repeat(70)}]`
+    expect(longFunctions('src/flow/x.ts', text)).toEqual([])
   })
 
   const good: [string, string][] = [
