@@ -1,5 +1,5 @@
 // A time that runs down, by the page's script. Without scripts it stands, as of when the page was made.
-import { leftOf } from '../kit/time.ts'
+import { countdownOf } from '../kit/time.ts'
 
 interface TimeLeftProps {
   readonly ms: number
@@ -13,7 +13,7 @@ export function TimeLeft({ ms, inside = time => time, over }: TimeLeftProps) {
   if (ms <= 0) return <span>{over}</span>
   return (
     <span data-left={ms} data-text={inside('{{time}}')} data-over={over}>
-      {inside(leftOf(ms))}
+      {inside(countdownOf(ms))}
     </span>
   )
 }

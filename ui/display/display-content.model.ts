@@ -26,7 +26,7 @@ const idle: DisplayContent = { kind: 'idle' }
 /** A sale that was opened from the list is the cashier's business alone. */
 export function contentOfSale(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return idle
-  const { payment, link, cash, place } = sale
+  const { payment, link, cash, caller } = sale
   const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
   const { order } = sale
   const plain = {
@@ -45,12 +45,12 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
       if (link)
         return payment
           ? { ...plain, kind: 'phone' }
-          : { ...plain, kind: 'link', qr: linkQrUrl(place, link.reference) }
+          : { ...plain, kind: 'link', qr: linkQrUrl(caller, link.reference) }
       if (!payment || payment.payment_type === 'mobile') return { ...plain, kind: 'phone' }
       return {
         ...plain,
         kind: 'scan',
-        qr: paymentQrUrl(place, payment.reference),
+        qr: paymentQrUrl(caller, payment.reference),
         digits: payment.payment_token,
       }
     case 'unknown':

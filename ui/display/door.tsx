@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../kit/card-page.tsx'
-import { LinkBanner, Loading } from '../kit/page.tsx'
-import { PairForm, Pairing, type PairWords } from '../kit/pairing.tsx'
+import { Loading, OfflineBanner } from '../kit/page.tsx'
+import { PairingForm, PairingPage, type PairingTexts } from '../kit/pairing.tsx'
 import { useWakeLock } from '../kit/wake-lock.ts'
 import { contentOfSale, contentOfState } from './display-content.model.ts'
 import { pairDisplay, useRemote } from './remote.ts'
@@ -19,11 +19,11 @@ export function DisplayGate({ pairingCode }: { readonly pairingCode: string | un
   useWakeLock(true)
   return (
     <div className="display-page">
-      <LinkBanner />
+      <OfflineBanner />
       {code === undefined ? (
         <Paired />
       ) : (
-        <Pairing words={words} pair={pairDisplay} code={code} onDone={() => setCode(undefined)} />
+        <PairingPage words={words} pair={pairDisplay} code={code} onDone={() => setCode(undefined)} />
       )}
     </div>
   )
@@ -41,8 +41,8 @@ function Paired() {
 /** A second window reads what the till keeps in this browser. */
 function Beside({ isGone }: { readonly isGone: boolean }) {
   const shop = useShop()
-  const sale = useSale(shop?.place)
-  const logo = useLogo(shop?.place)
+  const sale = useSale(shop?.caller)
+  const logo = useLogo(shop?.caller)
   if (shop === undefined) return <Loading />
   if (shop === null) return <Stranger isGone={isGone} />
   return (
@@ -59,12 +59,12 @@ function Stranger({ isGone }: { readonly isGone: boolean }) {
   const words = useWords()
   return (
     <CardPage title={t(isGone ? 'gone' : 'stranger')} text={t(isGone ? 'gone_text' : 'stranger_text')}>
-      <PairForm words={words} pair={pairDisplay} />
+      <PairingForm words={words} pair={pairDisplay} />
     </CardPage>
   )
 }
 
-function useWords(): PairWords {
+function useWords(): PairingTexts {
   const { t } = useTranslation('display')
   return {
     steps: [t('pair_step_till'), t('pair_step_scan'), t('pair_step_code')],

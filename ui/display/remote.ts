@@ -1,10 +1,10 @@
 // A display on a device of its own: it is told by the box what to show, at once, and asks again now and then.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
-import { type Answer, dataOf, get, post } from '../kit/api.ts'
-import { isReachable, watchConnection } from '../kit/connection.ts'
+import { type ApiResult, dataOf, getJson, postJson } from '../kit/api.ts'
+import { isReachable, subscribeConnection } from '../kit/connection.ts'
 import { openLiveStream } from '../kit/live-stream.ts'
-import { isFlag, readStored, writeStored } from '../kit/storage.ts'
+import { isBoolean, readStored, writeStored } from '../kit/storage.ts'
 import { keptMs, nextState } from './display-content.model.ts'
 
 const path = '/api/v1/display'
@@ -15,7 +15,7 @@ const pollMs = 10_000
 /** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
 type Remote = DisplayState | 'none' | 'gone' | undefined
 
-let remote: Remote = readStored(storedPairing, isFlag) ? undefined : 'none'
+let remote: Remote = readStored(storedPairing, isBoolean) ? undefined : 'none'
 let forgetting: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -39,15 +39,15 @@ function end(): void {
 }
 
 async function ask(): Promise<void> {
-  const answer = await dataOf<DisplayState>(get(path))
+  const answer = await dataOf<DisplayState>(getJson(path))
   if (typeof remote === 'string') return
   if (answer.ok) hear(answer.value)
   else if (answer.apiError.kind === 'logged_out') end()
 }
 
 /** Pairs this browser with the till whose code this is. */
-export async function pairDisplay(code: string): Promise<Answer<DisplayState>> {
-  const answer = await dataOf<DisplayState>(post(`${path}/pair`, { code }))
+export async function pairDisplay(code: string): Promise<ApiResult<DisplayState>> {
+  const answer = await dataOf<DisplayState>(postJson(`${path}/pair`, { code }))
   if (answer.ok) {
     writeStored(storedPairing, true)
     take(answer.value)
@@ -68,7 +68,7 @@ export function useRemote(): Remote {
     if (!isPaired) return
     void ask()
     const timer = setInterval(() => void ask(), pollMs)
-    const unwatch = watchConnection(() => {
+    const unwatch = subscribeConnection(() => {
       if (isReachable()) void ask()
     })
     const unlisten = openLiveStream(

@@ -2,11 +2,11 @@
 // once. Besides, the payment is followed here, too, so that a till whose tab has died does not leave the
 // customer with an old screen.
 import { useEffect, useSyncExternalStore } from 'react'
+import type { Caller } from '../kit/caller.ts'
+import { isSameCaller } from '../kit/caller.ts'
 import { openLiveStream } from '../kit/live-stream.ts'
 import { type Payment, paymentEventsUrl } from '../kit/payment.ts'
-import type { Place } from '../kit/place.ts'
-import { isSamePlace } from '../kit/place.ts'
-import { readStored, storedKey } from '../kit/storage.ts'
+import { readStored, storageKey } from '../kit/storage.ts'
 import { isLive, isSale, type Sale, updated } from '../till/sale/sale.model.ts'
 import { storedSale } from '../till/sale/stored-sale.ts'
 
@@ -27,14 +27,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 function read(event: StorageEvent): void {
-  if (event.key === null || event.key === storedKey(storedSale)) take(readStored(storedSale, isSale))
+  if (event.key === null || event.key === storageKey(storedSale)) take(readStored(storedSale, isSale))
 }
 
 /** The sale of this place, as far as it is known here. */
-export function useSale(place: Place | undefined): Sale | undefined {
+export function useSale(caller: Caller | undefined): Sale | undefined {
   const known = useSyncExternalStore(subscribe, () => sale)
-  const mine = known && place && isSamePlace(known.place, place) ? known : undefined
-  const url = mine?.payment && isLive(mine) ? paymentEventsUrl(mine.place, mine.payment.reference) : undefined
+  const mine = known && caller && isSameCaller(known.caller, caller) ? known : undefined
+  const url =
+    mine?.payment && isLive(mine) ? paymentEventsUrl(mine.caller, mine.payment.reference) : undefined
   useEffect(() => {
     if (url === undefined) return
     return openLiveStream(

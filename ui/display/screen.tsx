@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
-import { leftOf } from '../kit/time.ts'
+import { countdownOf } from '../kit/time.ts'
 import { QrPicture } from '../till/sale/qr-code.tsx'
 import { SoldItems } from '../till/sale/sold-items.tsx'
 import type { DisplayContent, DisplaySale } from './display-content.model.ts'
@@ -141,7 +141,7 @@ function Left({ endsAt }: { readonly endsAt: string }) {
   const left = Date.parse(endsAt) - useServerNow(500)
   return left > 0 ? (
     <p className="display-left" role="timer">
-      {t('left', { time: leftOf(left) })}
+      {t('left', { time: countdownOf(left) })}
     </p>
   ) : null
 }

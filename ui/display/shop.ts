@@ -1,14 +1,14 @@
 // Whose display this is: the paired till's shop, or that of the person who is logged in; with the logo of its
 // default profile.
 import { useQuery } from '@tanstack/react-query'
-import { api, asked } from '../kit/api.ts'
+import { api, resultOf } from '../kit/api.ts'
+import { type Caller, callerHeaders } from '../kit/caller.ts'
 import { useMe } from '../kit/me.ts'
-import { type Place, placeHeaders } from '../kit/place.ts'
-import { isText, readStored } from '../kit/storage.ts'
+import { isString, readStored } from '../kit/storage.ts'
 import { useTill } from '../kit/till.ts'
 
 export interface Shop {
-  readonly place: Place
+  readonly caller: Caller
   readonly name: string
   readonly practice: boolean
 }
@@ -20,32 +20,36 @@ export function useShop(): Shop | null | undefined {
   if (till) {
     const { account } = till
     return {
-      place: { account: account.id, till: till.till.id },
+      caller: { account: account.id, till: till.till.id },
       name: account.name,
       practice: account.mode === 'sandbox',
     }
   }
   if (till === undefined || me === undefined) return undefined
-  const chosen = readStored('till.account', isText)
+  const chosen = readStored('till.account', isString)
   const account = me?.accounts.find(({ id }) => id === chosen) ?? me?.accounts[0]
   return account
-    ? { place: { account: account.id, till: null }, name: account.name, practice: account.mode === 'sandbox' }
+    ? {
+        caller: { account: account.id, till: null },
+        name: account.name,
+        practice: account.mode === 'sandbox',
+      }
     : null
 }
 
 /** The logo that the shop chose; empty without one, or where nobody is signed in. */
-export function useLogo(place: Place | undefined): string {
+export function useLogo(caller: Caller | undefined): string {
   const { data } = useQuery({
-    queryKey: ['logo', place?.account, place?.till],
+    queryKey: ['logo', caller?.account, caller?.till],
     queryFn: async () => {
-      if (!place) return ''
-      const answer = await asked(api.api.v1.profiles.get({ query: {}, headers: placeHeaders(place) }))
+      if (!caller) return ''
+      const answer = await resultOf(api.api.v1.profiles.get({ query: {}, headers: callerHeaders(caller) }))
       const profiles = answer.ok ? answer.value.data : []
       const { merchant_logo = '' } = profiles.find(({ is_default }) => is_default) ?? {}
       // By its path: the box may be reached by another name than the one it prints.
       return merchant_logo === '' ? '' : new URL(merchant_logo, location.origin).pathname
     },
-    enabled: place !== undefined,
+    enabled: caller !== undefined,
     refetchInterval: 60_000,
   })
   return data ?? ''

@@ -2,29 +2,30 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/server/app.ts'
 import { type ApiError, apiErrorOf, isRecord } from './api-error.model.ts'
-import { learnTime } from './clock.ts'
-import { checkConnection, noteReached } from './connection.ts'
-import { withIdle } from './idle.ts'
+import { syncServerClock } from './clock.ts'
+import { checkConnection, reportReachable } from './connection.ts'
+import { withIdleHeader } from './idle.ts'
 import { takePrefetched } from './prefetch.ts'
 
 /** The box waits up to 8 s for a network before it answers. */
-const answerWithinMs = 12_000
+const requestTimeoutMs = 12_000
 
 export type { ApiError, ApiRefusal } from './api-error.model.ts'
-export type Answer<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly apiError: ApiError }
 
 /** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
-async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function serverFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const early = takePrefetched(input, init)
   const sent = early?.sent ?? Date.now()
   const control = new AbortController()
-  const late = setTimeout(() => control.abort(), answerWithinMs)
+  const late = setTimeout(() => control.abort(), requestTimeoutMs)
   try {
-    const response = await (early?.answer ?? fetch(input, { ...withIdle(init), signal: control.signal }))
-    learnTime(response, sent)
-    noteReached()
+    const response = await (early?.answer ??
+      fetch(input, { ...withIdleHeader(init), signal: control.signal }))
+    syncServerClock(response, sent)
+    reportReachable()
     return response
   } catch (error) {
     checkConnection()
@@ -35,10 +36,10 @@ async function boxFetch(input: RequestInfo | URL, init?: RequestInit): Promise<R
 }
 
 /** Payments stay as they were sent: no text becomes a Date on the way. */
-export const api = treaty<App>(location.origin, { parseDate: false, fetcher: boxFetch as typeof fetch })
+export const api = treaty<App>(location.origin, { parseDate: false, fetcher: serverFetch as typeof fetch })
 
 /** What Eden answers. */
-export interface Reply<T> {
+export interface EdenResponse<T> {
   readonly data: T | null
   readonly error: unknown
   readonly status: number
@@ -46,7 +47,7 @@ export interface Reply<T> {
 }
 
 /** Waits for a call made with `api`. */
-export async function asked<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
+export async function resultOf<T>(call: Promise<EdenResponse<T>>): Promise<ApiResult<T>> {
   try {
     const { data, error, status, response } = await call
     if (error === null && data !== null) return { ok: true, value: data }
@@ -59,33 +60,35 @@ export async function asked<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
 }
 
 /** Posts to a route that Eden does not know: better-auth's own. @param headers such as the account's name */
-export const post = (
+export const postJson = (
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer<unknown>> =>
+): Promise<ApiResult<unknown>> =>
   send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-export const put = (path: string, body: unknown): Promise<Answer<unknown>> =>
+export const putJson = (path: string, body: unknown): Promise<ApiResult<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-export const remove = (path: string): Promise<Answer<unknown>> => send(path, { method: 'DELETE' })
-export const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer<unknown>> =>
-  send(path, { headers: { ...headers } })
+export const sendDelete = (path: string): Promise<ApiResult<unknown>> => send(path, { method: 'DELETE' })
+export const getJson = (
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiResult<unknown>> => send(path, { headers: { ...headers } })
 
 /** Puts a file as it is, such as a picture. */
 export const putFile = (
   path: string,
   file: Blob,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer<unknown>> =>
+): Promise<ApiResult<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': file.type, ...headers }, body: file })
 
-async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {
+async function send(path: string, init: RequestInit): Promise<ApiResult<unknown>> {
   try {
-    const response = await boxFetch(path, init)
+    const response = await serverFetch(path, init)
     const value: unknown = await response.json().catch(() => null)
     if (response.ok) return { ok: true, value }
     return { ok: false, apiError: apiErrorOf(response.status, value, response.headers.get('retry-after')) }
@@ -95,7 +98,7 @@ async function send(path: string, init: RequestInit): Promise<Answer<unknown>> {
 }
 
 /** What an answer of the box carries in `data`. */
-export async function dataOf<T>(answer: Promise<Answer<unknown>>): Promise<Answer<T>> {
+export async function dataOf<T>(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<T>> {
   const got = await answer
   return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got
 }

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Mark } from './icon.tsx'
 import { LanguageSwitch } from './preference.tsx'
 
-interface FrontProps {
+interface CardPageProps {
   readonly title: string
   readonly text?: string | undefined
   readonly children?: ReactNode
   readonly wide?: boolean
 }
 
-export function CardPage({ title, text, children, wide = false }: FrontProps) {
+export function CardPage({ title, text, children, wide = false }: CardPageProps) {
   return (
     <div className="front">
       <header className="front-head">

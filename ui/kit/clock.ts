@@ -1,17 +1,17 @@
 // The box's time on this device: every answer corrects it, every countdown asks it.
 import { useEffect, useState } from 'react'
-import { type Skew, sharpenSkew, skewOffset } from './clock-skew.model.ts'
+import { clockOffset, narrowOffset, type OffsetBounds } from './clock-offset.model.ts'
 
-let skew: Skew | undefined
+let skew: OffsetBounds | undefined
 
 /** Learns from an answer's Date header. @param sent this device's clock when the request left */
-export function learnTime(response: Response, sent: number): void {
+export function syncServerClock(response: Response, sent: number): void {
   const date = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(date)) skew = sharpenSkew(skew, { date, sent, received: Date.now() })
+  if (!Number.isNaN(date)) skew = narrowOffset(skew, { date, sent, received: Date.now() })
 }
 
 /** The box's time in milliseconds, as far as it is known. */
-export const serverNow = (): number => Date.now() + skewOffset(skew)
+export const serverNow = (): number => Date.now() + clockOffset(skew)
 
 /** The box's time, renewed as often as said while `running`. */
 export function useServerNow(everyMs: number, running = true): number {

@@ -3,9 +3,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, post } from './api.ts'
+import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
-import { type CodeWay, codeErrorOf, codeTyped } from './login.model.ts'
+import { type CodeMethod, codeErrorOf, normalizedCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 const routes = {
@@ -22,7 +22,7 @@ interface CodeStepProps {
 export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const { t } = useTranslation()
   const codeText = useCodeText()
-  const [way, setWay] = useState<CodeWay>('totp')
+  const [way, setWay] = useState<CodeMethod>('totp')
   const [code, setCode] = useState('')
   const [trust, setTrust] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
@@ -32,7 +32,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
     if (busy || typed === '') return
     setBusy(true)
     setApiError(undefined)
-    const answer = await post(routes[way], { code: typed, trustDevice: trust })
+    const answer = await postJson(routes[way], { code: typed, trustDevice: trust })
     if (answer.ok) await refreshMe()
     else if (codeErrorOf(answer.apiError) === 'over') onOver()
     else {
@@ -46,7 +46,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
     void send(code)
   }
   const type = (text: string) => {
-    const typed = codeTyped(text, way)
+    const typed = normalizedCode(text, way)
     setCode(typed)
     // Six digits are all there are: nobody has to look for the button.
     if (way === 'totp' && typed.length === 6 && typed !== code) void send(typed)
@@ -96,7 +96,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   )
 }
 
-function useCodeText(): (apiError: ApiError, way: CodeWay) => string {
+function useCodeText(): (apiError: ApiError, way: CodeMethod) => string {
   const { t } = useTranslation()
   const errorText = useApiErrorText()
   return (apiError, way) => {

@@ -2,7 +2,7 @@
 // tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5 seconds.
 
 /** `refused` came back at once, `silent` never came back. */
-export type Beat = 'reached' | 'refused' | 'silent'
+export type HeartbeatResult = 'reached' | 'refused' | 'silent'
 
 export interface Connection {
   readonly reachable: boolean
@@ -13,15 +13,15 @@ export interface Connection {
 export const newConnection: Connection = { reachable: true, misses: 0 }
 
 /** A call that hangs longer than this is silent. */
-export const beatTimeoutMs = 2_200
+export const heartbeatTimeoutMs = 2_200
 
 /** What one more heartbeat says. */
-export function nextConnection(link: Connection, beat: Beat): Connection {
+export function nextConnection(link: Connection, beat: HeartbeatResult): Connection {
   if (beat === 'reached') return link.reachable && link.misses === 0 ? link : newConnection
   const misses = link.misses + 1
   return { misses, reachable: link.reachable && misses < 2 && beat !== 'silent' }
 }
 
 /** How long to wait for the next one. */
-export const beatInMs = (link: Connection): number =>
+export const heartbeatDelayMs = (link: Connection): number =>
   link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000

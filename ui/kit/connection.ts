@@ -1,34 +1,34 @@
 // The link to the box: a heartbeat every two seconds, for an event stream that died quietly says nothing for
 // minutes.
 import { useSyncExternalStore } from 'react'
-import { learnTime } from './clock.ts'
+import { syncServerClock } from './clock.ts'
 import {
-  type Beat,
-  beatInMs,
-  beatTimeoutMs,
   type Connection,
+  type HeartbeatResult,
+  heartbeatDelayMs,
+  heartbeatTimeoutMs,
   newConnection,
   nextConnection,
 } from './connection.model.ts'
 
-let link: Connection = newConnection
+let connection: Connection = newConnection
 let timer: ReturnType<typeof setTimeout> | undefined
-let beating = false
+let heartbeatRunning = false
 const listeners = new Set<() => void>()
 
-function take(beat: Beat): void {
-  const before = link
-  link = nextConnection(link, beat)
-  if (before.reachable !== link.reachable) for (const listener of listeners) listener()
+function applyHeartbeat(beat: HeartbeatResult): void {
+  const before = connection
+  connection = nextConnection(connection, beat)
+  if (before.reachable !== connection.reachable) for (const listener of listeners) listener()
 }
 
-async function beatOnce(): Promise<Beat> {
+async function sendHeartbeat(): Promise<HeartbeatResult> {
   const sent = Date.now()
   const control = new AbortController()
-  const late = setTimeout(() => control.abort(), beatTimeoutMs)
+  const late = setTimeout(() => control.abort(), heartbeatTimeoutMs)
   try {
     const response = await fetch('/health', { cache: 'no-store', signal: control.signal })
-    learnTime(response, sent)
+    syncServerClock(response, sent)
     return 'reached'
   } catch {
     return control.signal.aborted ? 'silent' : 'refused'
@@ -37,25 +37,25 @@ async function beatOnce(): Promise<Beat> {
   }
 }
 
-async function beat(): Promise<void> {
-  if (beating) return
-  beating = true
+async function runHeartbeat(): Promise<void> {
+  if (heartbeatRunning) return
+  heartbeatRunning = true
   clearTimeout(timer)
-  if (!document.hidden) take(await beatOnce())
-  beating = false
-  timer = setTimeout(beat, beatInMs(link))
+  if (!document.hidden) applyHeartbeat(await sendHeartbeat())
+  heartbeatRunning = false
+  timer = setTimeout(runHeartbeat, heartbeatDelayMs(connection))
 }
 
 /** Some call got an answer. */
-export const noteReached = (): void => take('reached')
+export const reportReachable = (): void => applyHeartbeat('reached')
 /** Some call failed: find out at once whether the box is there. */
-export const checkConnection = (): void => void beat()
+export const checkConnection = (): void => void runHeartbeat()
 /** For outside of React. @returns the way to stop */
-export function watchConnection(listener: () => void): () => void {
+export function subscribeConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const isReachable = (): boolean => link.reachable
+export const isReachable = (): boolean => connection.reachable
 
 const firstCheckMs = 1_000
 
@@ -68,4 +68,4 @@ export function startConnection(): void {
 }
 
 /** Whether the box can be reached. */
-export const useReachable = (): boolean => useSyncExternalStore(watchConnection, isReachable)
+export const useReachable = (): boolean => useSyncExternalStore(subscribeConnection, isReachable)

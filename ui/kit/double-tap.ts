@@ -9,19 +9,19 @@ interface Tap {
 }
 
 /** Two taps so close together, in milliseconds and pixels, were meant as one. */
-const soonMs = 400
-const nearPx = 40
+const doubleTapMs = 400
+const doubleTapPx = 40
 
 /** Whether the second of two taps was meant for what has gone with the first. */
-export const isSecondOf = (second: Tap, first: Tap | undefined): boolean =>
+export const isDoubleTap = (second: Tap, first: Tap | undefined): boolean =>
   first !== undefined &&
-  second.at - first.at < soonMs &&
-  Math.hypot(second.x - first.x, second.y - first.y) < nearPx &&
+  second.at - first.at < doubleTapMs &&
+  Math.hypot(second.x - first.x, second.y - first.y) < doubleTapPx &&
   first.control !== second.control &&
   first.control?.isConnected === false
 
 /** From now on such a second tap does not leave a sale. */
-export function ignoreSecondTaps(): void {
+export function ignoreDoubleTaps(): void {
   let before: Tap | undefined
   let last: Tap | undefined
   const capture = { capture: true }
@@ -38,7 +38,7 @@ export function ignoreSecondTaps(): void {
     'click',
     event => {
       // Keys click, too, without a pointer.
-      if (event.detail === 0 || !last || !isSecondOf(last, before)) return
+      if (event.detail === 0 || !last || !isDoubleTap(last, before)) return
       if (!(event.target instanceof Element && event.target.closest('[data-leaves]'))) return
       event.preventDefault()
       event.stopPropagation()

@@ -18,7 +18,7 @@ const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /** Other spellings of a reason. */
-const alike: ReadonlyMap<string | null, Reason> = new Map([
+const aliases: ReadonlyMap<string | null, Reason> = new Map([
   ['declined', 'payment_not_approved'],
   ['user_cancelled', 'payment_not_approved'],
   ['transaction_already_in_process', 'in_process'],
@@ -26,4 +26,4 @@ const alike: ReadonlyMap<string | null, Reason> = new Map([
 
 /** A reason without words of its own counts as unspecified. */
 export const reasonOf = (failureReason: string | null): Reason =>
-  reasons.find(one => one === failureReason) ?? alike.get(failureReason) ?? 'unspecified_failure'
+  reasons.find(one => one === failureReason) ?? aliases.get(failureReason) ?? 'unspecified_failure'

@@ -4,5 +4,5 @@
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 26 letters and digits, 130 random bits; the box takes at most 30. */
-export const newKey = (): string =>
+export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(26)), byte => letters[byte % 32]).join('')

@@ -24,7 +24,7 @@ import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
 import type { refusals } from './errors.text.ts'
 import { kit } from './kit.text.ts'
-import { isText, readStored, storedKey, writeStored } from './storage.ts'
+import { isString, readStored, storageKey, writeStored } from './storage.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -61,7 +61,8 @@ declare module 'i18next' {
 export type Language = 'en' | 'sw'
 type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
 
-const isLanguage = (value: unknown): value is Language => isText(value) && (value === 'en' || value === 'sw')
+const isLanguage = (value: unknown): value is Language =>
+  isString(value) && (value === 'en' || value === 'sw')
 const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
 
 /**
@@ -75,10 +76,10 @@ export function startLanguage(name: string, texts: Texts): void {
     document.title = `${texts[chosen === 'sw' ? 'sw' : 'en'].title} · Kaunta`
   })
   window.addEventListener('storage', ({ key }) => {
-    const chosen = key === storedKey('language') ? readStored('language', isLanguage) : undefined
+    const chosen = key === storageKey('language') ? readStored('language', isLanguage) : undefined
     if (chosen) void i18next.changeLanguage(chosen)
   })
-  const known = [['kit', kit] as const, [name, texts] as const, ...early.splice(0)]
+  const known = [['kit', kit] as const, [name, texts] as const, ...pendingTexts.splice(0)]
   const textsIn = (chosen: Language) =>
     Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
   void i18next.use(initReactI18next).init({
@@ -94,17 +95,17 @@ export function startLanguage(name: string, texts: Texts): void {
 }
 
 /** Words of parts that came with the page itself, until it has its language. */
-const early: (readonly [name: string, texts: Texts])[] = []
+const pendingTexts: (readonly [name: string, texts: Texts])[] = []
 
 /** Adds the words of a part of the page that loads later: call it where that part begins. */
 export function addTexts(name: string, texts: Texts): void {
-  if (!i18next.isInitialized) return void early.push([name, texts])
+  if (!i18next.isInitialized) return void pendingTexts.push([name, texts])
   for (const language of ['en', 'sw'] as const)
     i18next.addResourceBundle(language, name, texts[language], false, false, { skipCopy: true })
 }
 
 /** Switches and remembers. */
-export function chooseLanguage(language: Language): void {
+export function setLanguage(language: Language): void {
   writeStored('language', language)
   void i18next.changeLanguage(language)
 }

@@ -1,8 +1,8 @@
 // A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives
 // up on refused ones and does not notice those that died quietly.
-import { checkConnection, isReachable, watchConnection } from './connection.ts'
+import { checkConnection, isReachable, subscribeConnection } from './connection.ts'
 
-const againMs = 2_000
+const reconnectMs = 2_000
 
 /**
  * Hears every event of this name, or of these, until stopped. The box begins each stream with the present
@@ -31,11 +31,11 @@ export function openLiveStream<T>(
     if (gone) opened.addEventListener('gone', gone)
     opened.addEventListener('error', () => {
       checkConnection()
-      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
+      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectMs)
     })
   }
   open()
-  const unwatch = watchConnection(() => {
+  const unwatch = subscribeConnection(() => {
     if (isReachable()) open()
   })
   return () => {

@@ -3,10 +3,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, post } from './api.ts'
+import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
 import { CodeStep } from './code-step.tsx'
-import { wantsCode } from './login.model.ts'
+import { isTwoFactorRequired } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 export function LoginForm() {
@@ -23,9 +23,9 @@ export function LoginForm() {
     if (busy) return
     setBusy(true)
     setApiError(undefined)
-    const answer = await post('/api/auth/sign-in/email', { email: email.trim(), password })
+    const answer = await postJson('/api/auth/sign-in/email', { email: email.trim(), password })
     if (!answer.ok) setApiError(answer.apiError)
-    else if (wantsCode(answer.value)) setStep('code')
+    else if (isTwoFactorRequired(answer.value)) setStep('code')
     else await refreshMe()
     setBusy(false)
   }

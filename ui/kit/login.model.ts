@@ -2,16 +2,16 @@
 import type { ApiError } from './api-error.model.ts'
 
 /** Whether the right password was answered by asking for a code. */
-export const wantsCode = (value: unknown): boolean =>
+export const isTwoFactorRequired = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'twoFactorRedirect' in value &&
   value.twoFactorRedirect === true
 
-export type CodeWay = 'totp' | 'backup'
+export type CodeMethod = 'totp' | 'backup'
 
 /** A code as it is sent: apps show spaces that do not count. */
-export const codeTyped = (text: string, way: CodeWay): string =>
+export const normalizedCode = (text: string, way: CodeMethod): string =>
   way === 'totp' ? text.replace(/\D/g, '').slice(0, 6) : text.replace(/\s/g, '')
 
 export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'

@@ -1,23 +1,23 @@
 // Who is logged in on this browser, with the accounts they may work on.
 import { useQuery } from '@tanstack/react-query'
-import { api, asked, get, post } from './api.ts'
-import { ApiFailure, forgetMe, queries } from './query.ts'
+import { api, getJson, postJson, resultOf } from './api.ts'
+import { ApiFailure, clearLogin, queryClient } from './query.ts'
 
 type MeReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.me.get>>['data']>
 export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
-const askMe = () => asked(api.api.v1.me.get())
+const requestMe = () => resultOf(api.api.v1.me.get())
 /** Asked before it was known whether anybody is logged in. */
-let early: ReturnType<typeof askMe> | undefined
+let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
 /** Asked first for the login itself: that lengthens it while it is used, and says no without an error. */
 async function fetchMe(): Promise<Me | null> {
-  const soon = early
-  early = undefined
-  const login = await get('/api/auth/get-session')
+  const soon = prefetchedMe
+  prefetchedMe = undefined
+  const login = await getJson('/api/auth/get-session')
   if (login.ok && login.value === null) return null
-  const answer = await (soon ?? askMe())
+  const answer = await (soon ?? requestMe())
   if (answer.ok) return liveFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null
   // A login that is no member of any account: somebody, with nothing.
@@ -51,23 +51,23 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data
  * still are
  */
 export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefined> {
-  if (isLikely) early = askMe()
-  await queries.prefetchQuery(meQuery)
-  const me = queries.getQueryData<Me | null>(['me'])
-  if (me === null) await queries.prefetchQuery(setupQuery)
+  if (isLikely) prefetchedMe = requestMe()
+  await queryClient.prefetchQuery(meQuery)
+  const me = queryClient.getQueryData<Me | null>(['me'])
+  if (me === null) await queryClient.prefetchQuery(setupQuery)
   return me
 }
 
 /**
  * Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters
  */
-export const useClaimed = (wanted = true): boolean | undefined =>
+export const useIsClaimed = (wanted = true): boolean | undefined =>
   useQuery({ ...setupQuery, enabled: wanted }).data
 
 const setupQuery = {
   queryKey: ['setup'],
   queryFn: async () => {
-    const answer = await asked(api.api.v1.setup.get())
+    const answer = await resultOf(api.api.v1.setup.get())
     if (answer.ok) return answer.value.data.claimed
     throw new ApiFailure(answer.apiError)
   },
@@ -77,12 +77,12 @@ const setupQuery = {
 } as const
 
 /** This very page has claimed the box. */
-export const noteClaimed = (): void => void queries.setQueryData(['setup'], true)
+export const setClaimed = (): void => void queryClient.setQueryData(['setup'], true)
 
 /** Asks again who is here, after a login or a set-up. */
-export const refreshMe = (): Promise<void> => queries.refetchQueries({ queryKey: ['me'] })
+export const refreshMe = (): Promise<void> => queryClient.refetchQueries({ queryKey: ['me'] })
 
 export async function logOut(): Promise<void> {
-  const answer = await post('/api/auth/sign-out', {})
-  if (answer.ok || answer.apiError.kind !== 'unreachable') forgetMe()
+  const answer = await postJson('/api/auth/sign-out', {})
+  if (answer.ok || answer.apiError.kind !== 'unreachable') clearLogin()
 }

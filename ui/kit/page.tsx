@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { startConnection, useReachable } from './connection.ts'
 import { Icon } from './icon.tsx'
 import { type Language, startLanguage } from './language.ts'
-import { queries } from './query.ts'
+import { queryClient } from './query.ts'
 import { theme } from './theme.ts'
 
 /** What is worth waiting for is waited for so long. */
-const soonMs = 300
+const bootWaitMs = 300
 
 /**
  * @param soon gets what the page needs at once, so that it is drawn once and whole; a slow box is not waited
@@ -39,34 +39,34 @@ export function openPage(
           withCssVariables={false}
           withGlobalClasses={false}
         >
-          <BreakGuard>
-            <QueryClientProvider client={queries}>{page}</QueryClientProvider>
-          </BreakGuard>
+          <ErrorBoundary>
+            <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+          </ErrorBoundary>
         </MantineProvider>
       </StrictMode>,
     )
-  const long = new Promise(resolve => setTimeout(resolve, soonMs))
+  const long = new Promise(resolve => setTimeout(resolve, bootWaitMs))
   if (soon) void Promise.race([soon().catch(() => {}), long]).then(draw)
   else draw()
 }
 
 /** A page that cannot be drawn says so, instead of leaving an empty window. */
-class BreakGuard extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })
   override render() {
-    return this.state.broken ? <BrokenPage /> : this.props.children
+    return this.state.broken ? <ErrorPage /> : this.props.children
   }
 }
 
-export const BrokenPage = () => (
+export const ErrorPage = () => (
   <main className="broken-page">
-    <Broken />
+    <ErrorNotice />
   </main>
 )
 
 /** Instead of what broke. What was sold is stored, here and in the box, so loading again is safe. */
-export function Broken() {
+export function ErrorNotice() {
   const { t } = useTranslation('kit')
   return (
     <div className="broken" role="alert">
@@ -81,7 +81,7 @@ export function Broken() {
 }
 
 /** Says that the box cannot be reached, and goes away by itself. */
-export function LinkBanner() {
+export function OfflineBanner() {
   const { t } = useTranslation()
   const reachable = useReachable()
   return (

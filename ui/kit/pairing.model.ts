@@ -11,10 +11,10 @@ export function pairingCodeOf(from: string): string | undefined {
 }
 
 /** A code as it was typed or pasted: the whole address of the QR code is welcome, too. */
-export function typedCode(text: string): string {
+export function normalizedPairingCode(text: string): string {
   const at = text.search(/[?#]/)
   return (at >= 0 ? pairingCodeOf(text.slice(at)) : undefined) ?? text.replace(/[\s-]/g, '')
 }
 
 /** A code in groups that the eye can hold: `AbCd EfGh 1234`. */
-export const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
+export const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')

@@ -2,15 +2,15 @@
 // its code.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Answer, ApiError } from './api.ts'
+import type { ApiError, ApiResult } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
 import { CardPage } from './card-page.tsx'
 import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
-import { typedCode } from './pairing.model.ts'
+import { normalizedPairingCode } from './pairing.model.ts'
 
 /** What the two pages say each in its own way. */
-export interface PairWords {
+export interface PairingTexts {
   /** How to come by a code. */
   readonly steps: readonly string[]
   readonly code: string
@@ -19,27 +19,27 @@ export interface PairWords {
   readonly refused: string
   readonly on: string
 }
-interface Pairs {
-  readonly words: PairWords
-  readonly pair: (code: string) => Promise<Answer<unknown>>
+interface PairingContext {
+  readonly words: PairingTexts
+  readonly pair: (code: string) => Promise<ApiResult<unknown>>
 }
 
 /** Why a code was not taken, in words that say what to do. */
-function usePairText({ refused }: PairWords): (apiError: ApiError) => string {
+function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
   return apiError =>
     apiError.kind === 'refused' && [400, 403, 404].includes(apiError.status) ? refused : errorText(apiError)
 }
 
-interface PairingProps extends Pairs {
+interface PairingPageProps extends PairingContext {
   readonly code: string
   /** Paired, or given up. */
   readonly onDone: () => void
 }
 
 /** Pairs with the code of the scanned address: nothing to tap. */
-export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
-  const pairText = usePairText(words)
+export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPageProps) {
+  const pairText = usePairingErrorText(words)
   const reachable = useReachable()
   const [apiError, setApiError] = useState<ApiError>()
   const asking = useRef(false)
@@ -71,14 +71,14 @@ export function Pairing({ words, pair: pairWith, code, onDone }: PairingProps) {
 }
 
 /** For a device without a camera: the code is typed, or pasted with its whole address. */
-export function PairForm({ words, pair }: Pairs) {
-  const pairText = usePairText(words)
+export function PairingForm({ words, pair }: PairingContext) {
+  const pairText = usePairingErrorText(words)
   const [text, setText] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const code = typedCode(text)
+    const code = normalizedPairingCode(text)
     if (busy || code === '') return
     setBusy(true)
     setApiError(undefined)

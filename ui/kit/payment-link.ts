@@ -1,18 +1,18 @@
 // A payment link: a checkout session that a till makes for one sale. Its payment begins with the customer.
-import { type Answer, api, asked, post } from './api.ts'
+import { type ApiResult, api, postJson, resultOf } from './api.ts'
+import { type Caller, callerHeaders } from './caller.ts'
 import type { LineItem } from './payment.ts'
-import { type Place, placeHeaders } from './place.ts'
 
 type SessionReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.sessions>['get']>>['data']>
 export type Session = SessionReply['data']
 
-async function unwrapped(answer: Promise<Answer<unknown>>): Promise<Answer<Session>> {
+async function unwrapped(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Session>> {
   const got = await answer
   return got.ok ? { ok: true, value: (got.value as SessionReply).data } : got
 }
-const at = (place: Place) => ({ headers: placeHeaders(place) })
+const callerOptions = (caller: Caller) => ({ headers: callerHeaders(caller) })
 
-export interface LinkOrder {
+export interface PaymentLinkRequest {
   readonly amount: number
   readonly note: string
   readonly items?: readonly LineItem[] | undefined
@@ -20,12 +20,12 @@ export interface LinkOrder {
   readonly expiresIn: number
 }
 /** Posted plainly: Eden takes lists of words for lists of files. */
-export const createLink = (
-  place: Place,
-  { amount, note, items = [], expiresIn }: LinkOrder,
-): Promise<Answer<Session>> =>
+export const createPaymentLink = (
+  caller: Caller,
+  { amount, note, items = [], expiresIn }: PaymentLinkRequest,
+): Promise<ApiResult<Session>> =>
   unwrapped(
-    post(
+    postJson(
       '/api/v1/sessions',
       {
         amount,
@@ -36,12 +36,12 @@ export const createLink = (
         line_items: items,
         display: { show_description: note !== '', show_line_items: items.length > 0 },
       },
-      placeHeaders(place),
+      callerHeaders(caller),
     ),
   )
 
-export const fetchLink = (place: Place, reference: string): Promise<Answer<Session>> =>
-  unwrapped(asked(api.api.v1.sessions({ reference }).get(at(place))))
+export const fetchPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<Session>> =>
+  unwrapped(resultOf(api.api.v1.sessions({ reference }).get(callerOptions(caller))))
 
-export const cancelLink = (place: Place, reference: string): Promise<Answer<unknown>> =>
-  asked(api.api.v1.sessions({ reference }).cancel.post(undefined, at(place)))
+export const cancelPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<unknown>> =>
+  resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, callerOptions(caller)))

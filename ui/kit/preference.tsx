@@ -1,7 +1,7 @@
 // The two choices every page offers: language, and light or dark.
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, type Language } from './language.ts'
+import { type Language, setLanguage } from './language.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 
 const languages: { value: Language; label: string }[] = [
@@ -16,7 +16,7 @@ export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
     <SegmentedControl
       label={t('language')}
       value={i18n.language === 'sw' ? 'sw' : 'en'}
-      onChange={chooseLanguage}
+      onChange={setLanguage}
       choices={bare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
       small={bare}
     />

@@ -1,7 +1,7 @@
 // The one cache for lists and for who is logged in. Sales have a state machine of their own
 // (till/sale/sale-store.ts).
 import { QueryClient } from '@tanstack/react-query'
-import type { Answer, ApiError } from './api.ts'
+import type { ApiError, ApiResult } from './api.ts'
 
 export class ApiFailure extends Error {
   constructor(readonly apiError: ApiError) {
@@ -10,15 +10,15 @@ export class ApiFailure extends Error {
   }
 }
 
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
 })
 
 /** An answer as a query wants it: a value, or thrown trouble. */
-export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
+export async function valueOrThrow<T>(answer: Promise<ApiResult<T>>): Promise<T> {
   const got = await answer
   if (got.ok) return got.value
-  if (got.apiError.kind === 'logged_out') forgetMe()
+  if (got.apiError.kind === 'logged_out') clearLogin()
   throw new ApiFailure(got.apiError)
 }
 
@@ -26,7 +26,7 @@ export async function valueOrThrow<T>(answer: Promise<Answer<T>>): Promise<T> {
  * The login has ended: every page shows its login form; a till asks whether it is still paired, and who is
  * signed in on it.
  */
-export function forgetMe(): void {
-  queries.setQueryData(['me'], null)
-  void queries.invalidateQueries({ queryKey: ['till'] })
+export function clearLogin(): void {
+  queryClient.setQueryData(['me'], null)
+  void queryClient.invalidateQueries({ queryKey: ['till'] })
 }

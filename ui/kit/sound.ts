@@ -32,7 +32,7 @@ function unlock(): void {
 }
 
 /** Wakes the sound on the first touch of the page. */
-export function startSound(): void {
+export function unlockSoundOnTouch(): void {
   for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlock, { passive: true })
 }
 

@@ -2,20 +2,20 @@
 // remembered.
 
 /** For how long: as long as the browser keeps anything, or until its tab is closed. */
-type Until = 'cleared' | 'closed'
-const storage = (until: Until): Storage => (until === 'closed' ? sessionStorage : localStorage)
+type StorageKind = 'cleared' | 'closed'
+const storage = (until: StorageKind): Storage => (until === 'closed' ? sessionStorage : localStorage)
 
 /** The key that the browser knows it by. */
-export const storedKey = (name: string): string => `kaunta.${name}`
+export const storageKey = (name: string): string => `kaunta.${name}`
 
 /** What was kept under this name, or undefined when there is nothing that `fits`. */
 export function readStored<T>(
   name: string,
   fits: (value: unknown) => value is T,
-  until: Until = 'cleared',
+  until: StorageKind = 'cleared',
 ): T | undefined {
   try {
-    const value: unknown = JSON.parse(storage(until).getItem(storedKey(name)) ?? 'null')
+    const value: unknown = JSON.parse(storage(until).getItem(storageKey(name)) ?? 'null')
     return fits(value) ? value : undefined
   } catch {
     return undefined
@@ -23,15 +23,15 @@ export function readStored<T>(
 }
 
 /** Keeps a value under this name; undefined forgets it. @returns whether it is kept */
-export function writeStored(name: string, value: unknown, until: Until = 'cleared'): boolean {
+export function writeStored(name: string, value: unknown, until: StorageKind = 'cleared'): boolean {
   try {
-    if (value === undefined) storage(until).removeItem(storedKey(name))
-    else storage(until).setItem(storedKey(name), JSON.stringify(value))
+    if (value === undefined) storage(until).removeItem(storageKey(name))
+    else storage(until).setItem(storageKey(name), JSON.stringify(value))
     return true
   } catch {
     return false
   }
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string'
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isString = (value: unknown): value is string => typeof value === 'string'
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'

@@ -1,13 +1,13 @@
 // Moments as a cashier reads them.
 
 /** `9:05`: minutes and seconds, rounded up so that the last second is seen. */
-export function leftOf(ms: number): string {
+export function countdownOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** `14:02` today, else `21/11 14:02`, in the shop's own time zone. */
-export function momentOf(stamp: string, timeZone: string, now: number): string {
+export function shortDateTimeOf(stamp: string, timeZone: string, now: number): string {
   const at = new Date(stamp)
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit' })
@@ -18,7 +18,7 @@ export function momentOf(stamp: string, timeZone: string, now: number): string {
 export const phoneOf = (e164: string): string => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 
 /** `21/11/2026 14:02` in the shop's own time zone: a moment on paper. */
-export const dayAndTimeOf = (stamp: string, timeZone: string): string =>
+export const dateTimeOf = (stamp: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(stamp))
     .replace(', ', ' ')

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
-import { momentOf } from '../kit/time.ts'
+import { shortDateTimeOf } from '../kit/time.ts'
 import type { Answered } from './phone.model.ts'
 
 export function AnswerList({ history }: { readonly history: readonly Answered[] }) {
@@ -21,7 +21,7 @@ export function AnswerList({ history }: { readonly history: readonly Answered[] 
           </span>
           <span className="answer-when">
             <span>{t(`done_${answer}`)}</span>
-            <small>{momentOf(new Date(at).toISOString(), 'Africa/Dar_es_Salaam', Date.now())}</small>
+            <small>{shortDateTimeOf(new Date(at).toISOString(), 'Africa/Dar_es_Salaam', Date.now())}</small>
           </span>
         </li>
       ))}

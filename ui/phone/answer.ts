@@ -1,6 +1,6 @@
 // Sends the handset's answer to the pretend network.
 import { readPhone } from '../../src/domain/phone.ts'
-import { api, asked } from '../kit/api.ts'
+import { api, resultOf } from '../kit/api.ts'
 import type { Answered, HandsetAnswer, Prompt } from './phone.model.ts'
 
 /** @returns what was answered, or why not: `over` when somebody or the time was faster */
@@ -10,7 +10,7 @@ export async function answerPrompt(
   number: string,
 ): Promise<Answered | 'over' | 'unreachable'> {
   const phone = readPhone(number)?.e164
-  const sent = await asked(
+  const sent = await resultOf(
     api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }),
   )
   if (!sent.ok) return sent.apiError.kind === 'refused' ? 'over' : 'unreachable'

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
-import { api, asked } from '../kit/api.ts'
+import { api, resultOf } from '../kit/api.ts'
 import { useServerNow } from '../kit/clock.ts'
 import { valueOrThrow } from '../kit/query.ts'
-import { isText, readStored, writeStored } from '../kit/storage.ts'
-import { momentOf } from '../kit/time.ts'
+import { isString, readStored, writeStored } from '../kit/storage.ts'
+import { shortDateTimeOf } from '../kit/time.ts'
 import { HomeView } from './home-view.tsx'
 import { MessageView } from './message-view.tsx'
 import {
@@ -26,7 +26,7 @@ const firstNumber = '0754 000 001'
 const askEveryMs = 2_000
 
 export function Handset() {
-  const [number, setNumber] = useState(() => readStored('phone.number', isText) ?? firstNumber)
+  const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
   const [view, setView] = useState<View>(homeView)
   const [typing, setTyping] = useState(false)
@@ -36,8 +36,11 @@ export function Handset() {
     useQuery({
       queryKey: ['prompts', phone?.e164],
       queryFn: async () =>
-        (await valueOrThrow(asked(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } }))))
-          .data,
+        (
+          await valueOrThrow(
+            resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } })),
+          )
+        ).data,
       enabled: phone !== undefined,
       refetchInterval: askEveryMs,
     }).data ?? []
@@ -50,7 +53,7 @@ export function Handset() {
   }, [chosen])
 
   const scan = useCallback(async (code: string): Promise<'found' | 'none' | 'wrong'> => {
-    const answer = await asked(api.api.v1.handset.code.get({ query: { code } }))
+    const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
     if (answer.ok) setView({ kind: 'request', prompt: answer.value.data })
     if (answer.ok) return 'found'
     return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
@@ -124,7 +127,7 @@ function StatusBar({ carrier }: { readonly carrier: string }) {
   const now = useServerNow(10_000)
   return (
     <div className="status-bar">
-      <span>{momentOf(new Date(now).toISOString(), 'Africa/Dar_es_Salaam', now)}</span>
+      <span>{shortDateTimeOf(new Date(now).toISOString(), 'Africa/Dar_es_Salaam', now)}</span>
       <span>{carrier || t('title')}</span>
     </div>
   )

@@ -1,6 +1,6 @@
 // Where the handset lies: what it is, and which numbers answer by themselves.
 import { useTranslation } from 'react-i18next'
-import { LinkBanner } from '../kit/page.tsx'
+import { OfflineBanner } from '../kit/page.tsx'
 import { LanguageSwitch } from '../kit/preference.tsx'
 import { Handset } from './handset.tsx'
 
@@ -10,7 +10,7 @@ export function Stage() {
   const { t } = useTranslation('phone')
   return (
     <div className="stage">
-      <LinkBanner />
+      <OfflineBanner />
       <header className="stage-head">
         <div>
           <h1>{t('title')}</h1>

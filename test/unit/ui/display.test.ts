@@ -7,9 +7,9 @@ import { displayContentOf, mustSend } from '../../../ui/till/display/display-con
 import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
 describe('what a customer is shown', () => {
-  const place = { account: 'a', till: 't' }
+  const caller = { account: 'a', till: 't' }
   const chai = { name: 'Chai', quantity: 2, unit_price: 2_500 }
-  const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
+  const sale = newSale({ key: 'K', caller, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
   const payment = (change: object) =>
     ({ payment_type: 'dynamic-qr', status: 'pending', outcome_unknown: false, ...change }) as Payment
   const link = { reference: 's', url: 'http://box/p/x', startsAt: '', expiresAt: '', state: 'open' } as const

@@ -18,18 +18,18 @@ import { staff } from '../../../ui/admin/staff/staff.text.ts'
 import { tills } from '../../../ui/admin/tills/tills.text.ts'
 import { events } from '../../../ui/admin/webhooks/events.text.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
-import { type Skew, sharpenSkew, skewOffset } from '../../../ui/kit/clock-skew.model.ts'
+import { clockOffset, narrowOffset, type OffsetBounds } from '../../../ui/kit/clock-offset.model.ts'
 import {
-  type Beat,
-  beatInMs,
-  beatTimeoutMs,
+  type HeartbeatResult,
+  heartbeatDelayMs,
+  heartbeatTimeoutMs,
   newConnection,
   nextConnection,
 } from '../../../ui/kit/connection.model.ts'
-import { newKey } from '../../../ui/kit/idempotency-key.ts'
+import { newIdempotencyKey } from '../../../ui/kit/idempotency-key.ts'
 import { kit } from '../../../ui/kit/kit.text.ts'
 import { digitsOf, moneyOf, tokenDigits } from '../../../ui/kit/money.ts'
-import { leftOf, momentOf, phoneOf } from '../../../ui/kit/time.ts'
+import { countdownOf, phoneOf, shortDateTimeOf } from '../../../ui/kit/time.ts'
 import { phone } from '../../../ui/phone/phone.text.ts'
 import { till } from '../../../ui/till/app/till.text.ts'
 
@@ -44,14 +44,17 @@ describe('the link', () => {
     ['silent reached', true],
     ['refused refused reached', true],
   ])('%s: reachable %p', (beats, reachable) => {
-    const link = (beats === '' ? [] : (beats.split(' ') as Beat[])).reduce(nextConnection, newConnection)
+    const link = (beats === '' ? [] : (beats.split(' ') as HeartbeatResult[])).reduce(
+      nextConnection,
+      newConnection,
+    )
     expect(link.reachable).toBe(reachable)
   })
 
   test('a box that is gone is known within 5 seconds', () => {
     const once = nextConnection(newConnection, 'refused')
-    expect(beatInMs(newConnection) + beatTimeoutMs).toBeLessThan(5_000)
-    expect(beatInMs(newConnection) + beatInMs(once) + beatTimeoutMs).toBeLessThan(5_000)
+    expect(heartbeatDelayMs(newConnection) + heartbeatTimeoutMs).toBeLessThan(5_000)
+    expect(heartbeatDelayMs(newConnection) + heartbeatDelayMs(once) + heartbeatTimeoutMs).toBeLessThan(5_000)
   })
 })
 
@@ -62,16 +65,16 @@ describe('the clock', () => {
     received: device,
   })
   test.each([0, 7_200_000, -3_600_000, 90_000])('a tablet that is %d ms behind', ahead => {
-    let skew: Skew | undefined
-    for (let at = 1_000_000; at < 1_030_000; at += 2_170) skew = sharpenSkew(skew, seen(at, at + ahead))
-    expect(Math.abs(skewOffset(skew) - ahead)).toBeLessThan(1_100)
+    let skew: OffsetBounds | undefined
+    for (let at = 1_000_000; at < 1_030_000; at += 2_170) skew = narrowOffset(skew, seen(at, at + ahead))
+    expect(Math.abs(clockOffset(skew) - ahead)).toBeLessThan(1_100)
   })
   test('a clock that is set meanwhile is believed', () => {
-    const before = sharpenSkew(undefined, seen(1_000_000, 1_000_000))
-    const after = sharpenSkew(before, seen(1_000_000, 9_000_000))
-    expect(Math.abs(skewOffset(after) - 8_000_000)).toBeLessThan(1_100)
+    const before = narrowOffset(undefined, seen(1_000_000, 1_000_000))
+    const after = narrowOffset(before, seen(1_000_000, 9_000_000))
+    expect(Math.abs(clockOffset(after) - 8_000_000)).toBeLessThan(1_100)
   })
-  test('knows nothing at first', () => expect(skewOffset(undefined)).toBe(0))
+  test('knows nothing at first', () => expect(clockOffset(undefined)).toBe(0))
 })
 
 test.each([
@@ -91,12 +94,12 @@ test.each([
   [1, '0:01'],
   [0, '0:00'],
   [-5_000, '0:00'],
-])('%d ms are %s', (ms, text) => expect(leftOf(ms)).toBe(text))
+])('%d ms are %s', (ms, text) => expect(countdownOf(ms)).toBe(text))
 
 test('moments are told by the shop’s own time', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
-  expect(momentOf('2026-11-21T11:02:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('14:02')
-  expect(momentOf('2026-11-20T20:30:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('20/11 23:30')
+  expect(shortDateTimeOf('2026-11-21T11:02:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('14:02')
+  expect(shortDateTimeOf('2026-11-20T20:30:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('20/11 23:30')
 })
 
 test('numbers and tokens are grouped', () => {
@@ -106,7 +109,7 @@ test('numbers and tokens are grouped', () => {
 })
 
 test('keys fit the box and differ', () => {
-  const keys = new Set(Array.from({ length: 1_000 }, newKey))
+  const keys = new Set(Array.from({ length: 1_000 }, newIdempotencyKey))
   expect(keys.size).toBe(1_000)
   for (const key of keys) expect(key).toMatch(/^[0-9A-Z]{26}$/)
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { factorErrorOf, keyOf, passwordFaults, plainCode } from '../../../ui/admin/login/login.model.ts'
 import { type ApiError, apiErrorOf } from '../../../ui/kit/api-error.model.ts'
-import { codeErrorOf, codeTyped, wantsCode } from '../../../ui/kit/login.model.ts'
+import { codeErrorOf, isTwoFactorRequired, normalizedCode } from '../../../ui/kit/login.model.ts'
 
 const refused = (status: number, code: string): ApiError => apiErrorOf(status, { code, message: 'No' }, null)
 
@@ -12,13 +12,13 @@ test.each([
   [{ token: 'x', user: {} }, false],
   [null, false],
   ['twoFactorRedirect', false],
-])('%j wants a code: %p', (answer, wants) => expect(wantsCode(answer)).toBe(wants))
+])('%j wants a code: %p', (answer, wants) => expect(isTwoFactorRequired(answer)).toBe(wants))
 
 test.each([
   ['123 456', 'totp', '123456'],
   ['12-34567890', 'totp', '123456'],
   [' aB3-xyz ', 'backup', 'aB3-xyz'],
-] as const)('%j typed as %s', (text, way, code) => expect(codeTyped(text, way)).toBe(code))
+] as const)('%j typed as %s', (text, way, code) => expect(normalizedCode(text, way)).toBe(code))
 
 test.each([
   [refused(401, 'INVALID_CODE'), 'wrong', 'code'],

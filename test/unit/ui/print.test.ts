@@ -15,8 +15,8 @@ import {
 } from '../../../ui/till/print/print.model.ts'
 import { newOrder, newSale, reopened, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
-const place = { account: 'a', till: 't' }
-const start = { key: 'K1', place, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1 }
+const caller = { account: 'a', till: 't' }
+const start = { key: 'K1', caller, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1 }
 const asking = newSale(start)
 const payment = (status: Payment['status'], more: Partial<Payment> = {}) =>
   ({
@@ -62,7 +62,7 @@ describe('a receipt prints by itself', () => {
     ['not when it fails', with_('pending'), with_('failed'), false],
     ['not when cash is given back', cash('completed'), cash('voided'), false],
     ['not as the next sale begins', with_('completed'), asking, false],
-    ['not as another is opened', with_('pending'), reopened(place, payment('completed'), 2), false],
+    ['not as another is opened', with_('pending'), reopened(caller, payment('completed'), 2), false],
     ['not as it is left', with_('completed'), undefined, false],
   ]
   test.each(table)('%s', (_, before, after, prints) => {

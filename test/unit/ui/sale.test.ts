@@ -1,6 +1,6 @@
 // One sale on the till: what is shown, what an answer means, and that news never goes back.
 import { describe, expect, test } from 'bun:test'
-import type { Answer, ApiRefusal } from '../../../ui/kit/api.ts'
+import type { ApiRefusal, ApiResult } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
@@ -49,8 +49,8 @@ const payment = (change: Partial<Payment>): Payment => ({
   completed_at: null,
   ...change,
 })
-const place = { account: 'a', till: null }
-const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1_000 })
+const caller = { account: 'a', till: null }
+const sale = newSale({ key: 'K', caller, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1_000 })
 const link: SaleLink = { reference: 's1', url: 'http://box/p/x', startsAt: '', expiresAt: '', state: 'open' }
 const done = {
   id: 'cash_1',
@@ -137,7 +137,7 @@ test.each([
 })
 
 describe('an answer to a request with a key', () => {
-  const refused = (status: number, more: Partial<ApiRefusal> = {}): Answer<Payment> => ({
+  const refused = (status: number, more: Partial<ApiRefusal> = {}): ApiResult<Payment> => ({
     ok: false,
     apiError: {
       kind: 'refused',
@@ -152,7 +152,7 @@ describe('an answer to a request with a key', () => {
   })
   const signedOut = refused(403, { errorCode: 'forbidden' })
   const asked = { tries: 0, atTill: false, conflictPasses: true }
-  const rows: [string, Answer<Payment>, Partial<typeof asked>, string, number | undefined][] = [
+  const rows: [string, ApiResult<Payment>, Partial<typeof asked>, string, number | undefined][] = [
     ['made', { ok: true, value: payment({}) }, {}, 'made', undefined],
     ['no answer', { ok: false, apiError: { kind: 'unreachable' } }, {}, 'again', 500],
     ['no answer for long', { ok: false, apiError: { kind: 'unreachable' } }, { tries: 9 }, 'again', 4_000],
@@ -201,7 +201,7 @@ describe('a kept sale', () => {
     [{ ...sale, order: null }, false],
     [{ ...sale, payment: {} }, false],
     [{ ...sale, key: 7 }, false],
-    [{ ...sale, place: 'a' }, false],
+    [{ ...sale, caller: 'a' }, false],
     [{ ...sale, push: 7 }, false],
     [{ ...sale, link: {} }, false],
     [JSON.parse(JSON.stringify({ ...sale, link, cash: { ...cash, done } })), true],
@@ -239,8 +239,8 @@ test('items are of the order, whoever made it', () => {
   expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
   expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
   const more = { ...chai, sku: 'C-1', description: 'with milk' }
-  expect(reopened(place, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
-  expect(reopenedCash(place, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
+  expect(reopened(caller, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
+  expect(reopenedCash(caller, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
   expect(
     saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' })),
   ).toEqual({
@@ -252,11 +252,11 @@ test('items are of the order, whoever made it', () => {
 })
 
 test('a sale of the list has no key: it is never asked for again', () => {
-  expect(reopened(place, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject({
+  expect(reopened(caller, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject({
     key: '',
-    place,
+    caller,
     startedAt: 5,
     order: { metadata: { note: 'meza 4' } },
   })
-  expect(reopenedCash(place, done, 5)).toMatchObject({ key: '', payment: null, cash: { key: '', done } })
+  expect(reopenedCash(caller, done, 5)).toMatchObject({ key: '', payment: null, cash: { key: '', done } })
 })

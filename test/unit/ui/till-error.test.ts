@@ -1,7 +1,7 @@
 // What a refusal is called on the till, and which tap was meant as the one before.
 import { describe, expect, test } from 'bun:test'
 import type { ApiRefusal } from '../../../ui/kit/api.ts'
-import { isSecondOf } from '../../../ui/kit/double-tap.ts'
+import { isDoubleTap } from '../../../ui/kit/double-tap.ts'
 import { till } from '../../../ui/till/app/till.text.ts'
 import { type TillAction, tillErrorOf } from '../../../ui/till/app/till-error.model.ts'
 
@@ -59,6 +59,6 @@ describe('a second tap', () => {
     ['on the same button', { at: 1_180, x: 103, y: 98, control: gone }, first, false],
     ['without a first', { at: 1_180, x: 103, y: 98, control: there }, undefined, false],
   ] as const)('%s', (_, second, before, meant) => {
-    expect(isSecondOf(second, before)).toBe(meant)
+    expect(isDoubleTap(second, before)).toBe(meant)
   })
 })

@@ -2,10 +2,10 @@
 // sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
-import type { Answer, ApiRefusal } from '../../../ui/kit/api.ts'
-import { grouped, pairingCodeOf, typedCode } from '../../../ui/kit/pairing.model.ts'
+import type { ApiRefusal, ApiResult } from '../../../ui/kit/api.ts'
+import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
+import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
-import { placeHeaders, placeQuery } from '../../../ui/kit/place.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
 import { waysOf, workingMethods } from '../../../ui/till/app/account.model.ts'
 import {
@@ -22,11 +22,11 @@ import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 import { csvName, drawerOf, drawerResultOf, isShift } from '../../../ui/till/shift/shift.model.ts'
 import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
 
-test('a place says who calls: the till, or a person on an account', () => {
-  expect(placeHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
-  expect(placeHeaders({ account: 'a', till: 't' })).toEqual({ 'kaunta-till': '1' })
-  expect(placeQuery({ account: 'a&b', till: null })).toBe('account=a%26b')
-  expect(placeQuery({ account: 'a', till: 't' })).toBe('till=1')
+test('a caller says who calls: the till, or a person on an account', () => {
+  expect(callerHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
+  expect(callerHeaders({ account: 'a', till: 't' })).toEqual({ 'kaunta-till': '1' })
+  expect(callerQuery({ account: 'a&b', till: null })).toBe('account=a%26b')
+  expect(callerQuery({ account: 'a', till: 't' })).toBe('till=1')
 })
 
 describe('ways to pay', () => {
@@ -54,7 +54,7 @@ describe('ways to pay', () => {
 describe('the networks, as this till met them', () => {
   const payment = (change: Partial<Payment>) =>
     ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
-  const lost: Answer<Payment> = {
+  const lost: ApiResult<Payment> = {
     ok: false,
     apiError: {
       kind: 'refused',
@@ -117,11 +117,11 @@ describe('pairing', () => {
     ['http://192.168.1.10:8080/display#code=AbCdEf123456', 'AbCdEf123456'],
     ['', ''],
   ])('typed %j', (text, code) => {
-    expect(typedCode(text)).toBe(code)
+    expect(normalizedPairingCode(text)).toBe(code)
   })
   test('in groups for the eye', () => {
-    expect(grouped('AbCdEf123456')).toBe('AbCd Ef12 3456')
-    expect(typedCode(grouped('AbCdEf123456'))).toBe('AbCdEf123456')
+    expect(groupedCode('AbCdEf123456')).toBe('AbCd Ef12 3456')
+    expect(normalizedPairingCode(groupedCode('AbCdEf123456'))).toBe('AbCdEf123456')
   })
 })
 
@@ -251,8 +251,8 @@ describe('a line of the last sales', () => {
 })
 
 describe('a receipt', () => {
-  const place = { account: 'a', till: 't' }
-  const sale = newSale({ key: 'K', place, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
+  const caller = { account: 'a', till: 't' }
+  const sale = newSale({ key: 'K', caller, order: newOrder({ amount: 5_000, note: 'meza 4' }), startedAt: 1 })
   const payment = {
     payment_type: 'dynamic-qr',
     status: 'completed',

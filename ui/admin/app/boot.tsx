@@ -2,7 +2,7 @@
 
 import { prefetchMe } from '../../kit/me.ts'
 import { openPage } from '../../kit/page.tsx'
-import { keepPrefetched } from '../../kit/prefetch.ts'
+import { storePrefetched } from '../../kit/prefetch.ts'
 import { overviewRead } from '../home/home.queries.ts'
 import { prefetchRead } from '../parts/queries.ts'
 import { claimCodeOf } from '../setup/claim.model.ts'
@@ -12,7 +12,7 @@ import type { BootState } from './last-account.ts'
 import { loadPageSoon } from './router.tsx'
 
 export function boot(first: BootState): void {
-  keepPrefetched(first.early)
+  storePrefetched(first.early)
   openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => comeSoon(first))
 }
 

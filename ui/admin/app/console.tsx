@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { LoginForm } from '../../kit/login-form.tsx'
-import { noteClaimed, refreshMe, useClaimed, useMe } from '../../kit/me.ts'
-import { LinkBanner, Loading } from '../../kit/page.tsx'
+import { refreshMe, setClaimed, useIsClaimed, useMe } from '../../kit/me.ts'
+import { Loading, OfflineBanner } from '../../kit/page.tsx'
 import type { FirstRun } from '../setup/claim.model.ts'
 import { Claim } from '../setup/claim.tsx'
 import { Ready } from '../setup/ready.tsx'
@@ -17,7 +17,7 @@ export function Console({ code }: { readonly code: string | undefined }) {
   const invited = joinCodeOf(location)
   return (
     <>
-      <LinkBanner />
+      <OfflineBanner />
       {invited === undefined ? (
         <Shown code={code} />
       ) : (
@@ -33,7 +33,7 @@ function Shown({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
   const [first, setFirst] = useState<FirstRun>()
   const me = useMe()
-  const claimed = useClaimed(me === null)
+  const claimed = useIsClaimed(me === null)
   useEffect(() => {
     if (!me) document.title = `${t('title')} · Kaunta`
   }, [me, t])
@@ -55,7 +55,7 @@ function Shown({ code }: { readonly code: string | undefined }) {
         code={code}
         onReady={ready => {
           forgetCode()
-          noteClaimed()
+          setClaimed()
           setFirst(ready)
         }}
       />

@@ -1,6 +1,6 @@
 // What the console asks the box before the rest of it is loaded: who is here, and what their first page
 // shows. Shares no code with the rest: what is shared is fetched apart, which takes longer than it saves.
-import type { Prefetched } from '../../kit/prefetch.ts'
+import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 import type { BootState } from './last-account.ts'
 
 /** Whoever worked here before most likely does again. */
@@ -26,7 +26,7 @@ function homeOf(account: string): string | undefined {
 
 const withinMs = 12_000
 
-function ask(path: string, account = ''): Prefetched {
+function ask(path: string, account = ''): PrefetchedRequest {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
   const answer = fetch(path, { headers, signal: AbortSignal.timeout(withinMs) })
   answer.catch(() => {}) // whoever takes it hears of it

@@ -7,7 +7,7 @@ import {
   RouterProvider,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { Broken, BrokenPage } from '../../kit/page.tsx'
+import { ErrorNotice, ErrorPage } from '../../kit/page.tsx'
 import { auditSearch } from '../audit-log/audit-log.model.ts'
 import { homeSearch } from '../home/home.model.ts'
 import { Home } from '../home/home.tsx'
@@ -25,7 +25,7 @@ import { NotFound } from './not-found.tsx'
 
 const rootRoute = createRootRoute({
   component: Frame,
-  errorComponent: BrokenPage,
+  errorComponent: ErrorPage,
   notFoundComponent: NotFound,
   validateSearch: (query: Query): { account?: string } => text(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
@@ -197,7 +197,7 @@ const newRouter = () =>
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 200,
     // A page that breaks leaves the frame standing.
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ErrorNotice,
     scrollRestoration: true,
     parseSearch: readQuery,
     stringifySearch: writeQuery,

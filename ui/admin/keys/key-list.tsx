@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { scopes as known } from '../../../src/domain/account.ts'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
@@ -192,7 +192,7 @@ function useOldColumns(): Column<Key>[] {
 /** @param target undefined while nothing is asked */
 function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
-  const act = useAction((id: string, named) => asked(api.api.v1.keys({ id }).delete(undefined, named)))
+  const act = useAction((id: string, named) => resultOf(api.api.v1.keys({ id }).delete(undefined, named)))
   const close = () => {
     onClose()
     act.reset()

@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Scope, scopes } from '../../../src/domain/account.ts'
-import { type Answer, api, asked } from '../../kit/api.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -41,8 +41,8 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [tried, setTried] = useState(false)
   const { role } = useAccount()
   const make = useReauthentication(
-    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<Answer<Made>> => {
-      const answer = await asked(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
+    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<ApiResult<Made>> => {
+      const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
       return answer.ok ? { ok: true, value: answer.value.data } : answer
     }),
   )

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, api, asked } from '../../kit/api.ts'
-import { newKey } from '../../kit/idempotency-key.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { useAccount } from '../app/current-account.tsx'
@@ -128,12 +128,12 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
 /** Makes a session. The same form sent twice makes one: the key stays as long as what is sent. */
 function useMake() {
   const sent = useRef({ body: '', key: '' })
-  return useAction<SessionDraft, Session>(async (draft, named): Promise<Answer<Session>> => {
+  return useAction<SessionDraft, Session>(async (draft, named): Promise<ApiResult<Session>> => {
     const body = bodyOf(draft)
     const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: newKey() }
+    if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
     const headers = { ...named.headers, 'idempotency-key': sent.current.key }
-    const answer = await asked(api.api.v1.sessions.post(body, { headers }))
+    const answer = await resultOf(api.api.v1.sessions.post(body, { headers }))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
 }

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
+import { staffCaller } from '../../kit/caller.ts'
 import { addTexts } from '../../kit/language.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { paymentEventsUrl } from '../../kit/payment.ts'
-import { office } from '../../kit/place.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -68,7 +68,7 @@ function useNews(session: Session | undefined, again: () => void): void {
     const timer = setInterval(() => document.hidden || ask.current(), openMs)
     const hear = () => ask.current()
     const unlisten = payment
-      ? openLiveStream(paymentEventsUrl(office(id), payment), 'payment', () => undefined, hear)
+      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), 'payment', () => undefined, hear)
       : () => {}
     return () => {
       clearInterval(timer)
@@ -154,7 +154,7 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
   const may = useMay('sell')
   const [open, setOpen] = useState(false)
   const cancel = useAction((_: undefined, named) =>
-    asked(api.api.v1.sessions({ reference }).cancel.post(undefined, named)),
+    resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, named)),
   )
   const close = () => {
     setOpen(false)

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -18,8 +18,8 @@ export function LoginDevices() {
   const { t } = useTranslation('login')
   const { data, apiError, again } = useRead(['logins'], named => api.api.v1.logins.get(named))
   const [asking, setAsking] = useState(false)
-  const end = useAction((id: string, named) => asked(api.api.v1.logins({ id }).delete(undefined, named)))
-  const endOthers = useAction((_: undefined, named) => asked(api.api.v1.logins.delete(undefined, named)))
+  const end = useAction((id: string, named) => resultOf(api.api.v1.logins({ id }).delete(undefined, named)))
+  const endOthers = useAction((_: undefined, named) => resultOf(api.api.v1.logins.delete(undefined, named)))
   const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
   const others = logins.length > 1
   return (

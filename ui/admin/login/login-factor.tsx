@@ -2,7 +2,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { post } from '../../kit/api.ts'
+import { postJson } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
@@ -94,7 +94,7 @@ interface PasswordSheetProps {
 function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, onDone }: PasswordSheetProps) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
-  const act = useAction((_: undefined, named) => post(path, { password }, named.headers))
+  const act = useAction((_: undefined, named) => postJson(path, { password }, named.headers))
   const wrong = act.apiError !== undefined && factorErrorOf(act.apiError) === 'password'
   const leave = () => {
     setPassword('')

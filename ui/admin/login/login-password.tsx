@@ -2,7 +2,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { useCurrentAccount } from '../app/current-account.tsx'
@@ -19,7 +19,7 @@ export function LoginPassword() {
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
   const change = useAction(({ current, next }: PasswordForm, named) =>
-    asked(api.api.v1.me.password.post({ current, new: next }, named)),
+    resultOf(api.api.v1.me.password.post({ current, new: next }, named)),
   )
   const faults = tried ? passwordFaults(form) : {}
   const wrong = wrongIn(change.apiError)

@@ -3,7 +3,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { post } from '../../kit/api.ts'
+import { postJson } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { Copy } from '../parts/copy.tsx'
@@ -52,7 +52,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   const [password, setPassword] = useState('')
   const wordsOf = useSlowText()
   const enable = useAction((_: undefined, named) =>
-    post('/api/auth/two-factor/enable', { password }, named.headers),
+    postJson('/api/auth/two-factor/enable', { password }, named.headers),
   )
   const wrong = enable.apiError !== undefined && factorErrorOf(enable.apiError) === 'password'
   const submit = (event: FormEvent) => {
@@ -89,7 +89,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const [code, setCode] = useState('')
   const wordsOf = useSlowText()
   const verify = useAction((typed: string, named) =>
-    post('/api/auth/two-factor/verify-totp', { code: typed }, named.headers),
+    postJson('/api/auth/two-factor/verify-totp', { code: typed }, named.headers),
   )
   const wrong = verify.apiError !== undefined && factorErrorOf(verify.apiError) === 'code'
   const submit = (event: FormEvent) => {

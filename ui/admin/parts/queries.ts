@@ -2,8 +2,8 @@
 // value.
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Answer, type ApiError, asked, type Reply } from '../../kit/api.ts'
-import { ApiFailure, queries, valueOrThrow } from '../../kit/query.ts'
+import { type ApiError, type ApiResult, type EdenResponse, resultOf } from '../../kit/api.ts'
+import { ApiFailure, queryClient, valueOrThrow } from '../../kit/query.ts'
 import { useAccount } from '../app/current-account.tsx'
 
 /** The header that names the account, as the last argument of every call. */
@@ -39,11 +39,11 @@ const askedNowMs = 1_000
 /** Asks the box before the page that reads it is drawn. */
 export const prefetchRead = <T>(
   account: string,
-  [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<Reply<T>>],
+  [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<EdenResponse<T>>],
 ): Promise<void> =>
-  queries.prefetchQuery({
+  queryClient.prefetchQuery({
     queryKey: [account, ...key],
-    queryFn: () => valueOrThrow(asked(call(accountHeader(account)))),
+    queryFn: () => valueOrThrow(resultOf(call(accountHeader(account)))),
   })
 
 /**
@@ -52,13 +52,13 @@ export const prefetchRead = <T>(
  */
 export function useRead<T>(
   key: QueryKey,
-  call: (named: AccountHeader) => Promise<Reply<T>>,
+  call: (named: AccountHeader) => Promise<EdenResponse<T>>,
   options: ReadOptions = {},
 ): ReadResult<T> {
   const { id } = useAccount()
   const query = useQuery({
     queryKey: [id, ...key],
-    queryFn: () => valueOrThrow(asked(call(accountHeader(id)))),
+    queryFn: () => valueOrThrow(resultOf(call(accountHeader(id)))),
     enabled: options.enabled ?? true,
     staleTime: askedNowMs,
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
@@ -82,7 +82,9 @@ export interface Action<I, T> {
 }
 
 /** Does something at the box once it is run; whatever is shown of the account is then asked for again. */
-export function useAction<I, T>(call: (input: I, named: AccountHeader) => Promise<Answer<T>>): Action<I, T> {
+export function useAction<I, T>(
+  call: (input: I, named: AccountHeader) => Promise<ApiResult<T>>,
+): Action<I, T> {
   const { id } = useAccount()
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, I>({

@@ -3,7 +3,7 @@
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { type Action, useAction } from './queries.ts'
 
 interface Confirmed<I, T> extends Action<I, T> {
@@ -23,7 +23,7 @@ export function useReauthentication<I, T>(
   const [password, setPassword] = useState('')
   const [asking, setAsking] = useState(false)
   const confirm = useAction((body: { password: string }, named) =>
-    asked(api.api.v1.me.confirm.post(body, named)),
+    resultOf(api.api.v1.me.confirm.post(body, named)),
   )
   const asks = asking || isAsked(act.apiError)
   const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmationLimits } from '../../../src/domain/payment.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
+import { staffCaller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, voidPayment } from '../../kit/payment.ts'
-import { office } from '../../kit/place.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -76,7 +76,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
   const [tried, setTried] = useState(false)
   const push = useAction((body: { phone: string }, named) =>
-    asked(api.v1.payments({ reference: payment.reference }).push.post(body, named)),
+    resultOf(api.v1.payments({ reference: payment.reference }).push.post(body, named)),
   )
   const wrong = tried && readPhone(phone) === undefined
   return (
@@ -112,7 +112,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
 function VoidSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const cancel = useAction((reference: string, { headers }) =>
-    voidPayment(office(headers['kaunta-account']), reference),
+    voidPayment(staffCaller(headers['kaunta-account']), reference),
   )
   return (
     <ConfirmDialog
@@ -137,7 +137,7 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
   const [receipt, setReceipt] = useState('')
   const [tried, setTried] = useState(false)
   const complete = useAction((body: { reason: string; receipt_number: string }, named) =>
-    asked(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
+    resultOf(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
   )
   const isShort = (value: string, least: number) => value.trim().length < least
   const short = (value: string, least: number) =>

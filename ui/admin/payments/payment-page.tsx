@@ -6,12 +6,12 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
+import { staffCaller } from '../../kit/caller.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
-import { office } from '../../kit/place.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
@@ -79,7 +79,9 @@ function useLive(reference: string, found: boolean): void {
       void queries.invalidateQueries({ queryKey: [id, 'timeline', reference] })
     }
     const read = (data: string) => JSON.parse(data) as Payment
-    return whileVisible(() => openLiveStream(paymentEventsUrl(office(id), reference), 'payment', read, hear))
+    return whileVisible(() =>
+      openLiveStream(paymentEventsUrl(staffCaller(id), reference), 'payment', read, hear),
+    )
   }, [id, reference, found, queries])
 }
 
@@ -233,7 +235,7 @@ function QrCard({ payment }: { readonly payment: Payment }) {
     <Card title={t('qr')} text={t('qr_text')}>
       <img
         className="payment-qr"
-        src={paymentQrUrl(office(id), payment.reference)}
+        src={paymentQrUrl(staffCaller(id), payment.reference)}
         alt={t('qr_alt', { money: moneyOf(payment.amount.value) })}
         width={240}
         height={240}

@@ -2,7 +2,7 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ export function SettleSheet({ money, onClose }: SettleProps) {
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const settle = useAction((body: { resolution: 'kept' | 'returned'; note: string }, named) =>
-    asked(api.api.v1.unmatched({ id: money.id }).settle.post(body, named)),
+    resultOf(api.api.v1.unmatched({ id: money.id }).settle.post(body, named)),
   )
   return (
     <ConfirmDialog

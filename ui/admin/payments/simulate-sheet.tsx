@@ -1,7 +1,7 @@
 // In practice the merchant is the network, too: decides what the customer does with a payment.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -18,7 +18,7 @@ const outcomes = ['completed', 'failed', 'unknown'] as const
 export function SimulateSheet({ payment, open, onClose }: PractiseSheetProps) {
   const { t } = useTranslation('payments')
   const decide = useAction((outcome: (typeof outcomes)[number], named) =>
-    asked(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
+    resultOf(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
   )
   return (
     <Sheet title={t('practise_title')} open={open} onClose={onClose}>

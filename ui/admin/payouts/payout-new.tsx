@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { banks } from '../../../src/domain/bank.ts'
 import { amountMax } from '../../../src/domain/payment.ts'
 import { payoutMin } from '../../../src/domain/payout.ts'
-import { api, asked } from '../../kit/api.ts'
-import { newKey } from '../../kit/idempotency-key.ts'
+import { api, resultOf } from '../../kit/api.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
@@ -165,7 +165,7 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   const keyOf = useStableKey()
   const send = useReauthentication(
     useAction((wish: typeof body, named) =>
-      asked(
+      resultOf(
         api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } }),
       ),
     ),
@@ -207,7 +207,7 @@ function useStableKey(): (wish: unknown) => string {
   const last = useRef({ wish: '', key: '' })
   return wish => {
     const text = JSON.stringify(wish)
-    if (last.current.wish !== text) last.current = { wish: text, key: newKey() }
+    if (last.current.wish !== text) last.current = { wish: text, key: newIdempotencyKey() }
     return last.current.key
   }
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
@@ -142,7 +142,7 @@ function Practise({ payout }: { readonly payout: Payout }) {
   const mayPay = useMay('pay_out')
   const [open, setOpen] = useState(false)
   const decide = useAction((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', named) =>
-    asked(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, named)),
+    resultOf(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, named)),
   )
   const possible = outcomes[payout.status]
   if (mode !== 'sandbox' || !mayPay || possible.length === 0) return null

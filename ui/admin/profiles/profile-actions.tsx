@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
 import type { Profile } from './profile.model.ts'
@@ -23,7 +23,7 @@ function MakeDefault({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
   const act = useAction((_: undefined, named) =>
-    asked(api.api.v1.profiles({ id }).patch({ is_default: true }, named)),
+    resultOf(api.api.v1.profiles({ id }).patch({ is_default: true }, named)),
   )
   const close = () => {
     setOpen(false)
@@ -53,7 +53,9 @@ function Remove({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const act = useAction((_: undefined, named) => asked(api.api.v1.profiles({ id }).delete(undefined, named)))
+  const act = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.profiles({ id }).delete(undefined, named)),
+  )
   const close = () => {
     setOpen(false)
     act.reset()

@@ -2,7 +2,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, type ApiError, api, asked, dataOf, putFile } from '../../kit/api.ts'
+import { type ApiError, type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { links } from '../links/links.text.ts'
@@ -199,17 +199,17 @@ interface Saving {
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const act = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<Answer<Profile>> => {
+  const act = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<ApiResult<Profile>> => {
     const body = profileBody(draft)
     if (over) {
-      const now = await asked(api.api.v1.profiles({ id: over.id }).get(named))
+      const now = await resultOf(api.api.v1.profiles({ id: over.id }).get(named))
       if (!now.ok) return now
       theirs.current = now.value.data
       if (!isSameProfile(over, now.value.data)) return { ok: false, apiError: staleApiError }
     }
     const answer = made.current
-      ? await asked(api.api.v1.profiles({ id: made.current }).patch(body, named))
-      : await asked(api.api.v1.profiles.post(body, named))
+      ? await resultOf(api.api.v1.profiles({ id: made.current }).patch(body, named))
+      : await resultOf(api.api.v1.profiles.post(body, named))
     if (!answer.ok) return answer
     const profile = answer.value.data
     made.current = profile.id

@@ -1,7 +1,7 @@
 // The card of back-ups: when the last was taken, those that are kept, and one taken at once.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -14,7 +14,7 @@ const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_0
 export function BackupCard() {
   const { t } = useTranslation('settings')
   const { data, apiError, again } = useRead(['backups'], named => api.api.v1.backups.get(named))
-  const take = useAction((_: undefined, named) => asked(api.api.v1.backups.post(undefined, named)))
+  const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
   const told = data?.data
   return (
     <Card title={t('backups')} text={t('backups_text')}>

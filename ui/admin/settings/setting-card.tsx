@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { refreshMe } from '../../kit/me.ts'
@@ -46,7 +46,7 @@ export function useEditing<V extends Texts, P extends object>(
   const [edits, setEdits] = useState<Partial<V>>({})
   const [tried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const change = useAction((patch: P, named) => asked(api.api.v1.settings.patch(patch, named)))
+  const change = useAction((patch: P, named) => resultOf(api.api.v1.settings.patch(patch, named)))
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)

@@ -3,7 +3,7 @@ import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { scopes } from '../../../src/domain/account.ts'
-import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { CardPage } from '../../kit/card-page.tsx'
 import { useErrorTexts } from '../../kit/error-reason.ts'
@@ -49,7 +49,7 @@ export function Claim({ code, onReady }: ClaimProps) {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const { timeZone, ...claim } = values
-    const answer = await asked(
+    const answer = await resultOf(
       api.api.v1.setup.claim.post({ code, ...claim, locale, email: claim.email.trim() }),
     )
     if (answer.ok) onReady(await furnished(answer.value.data, timeZone))
@@ -178,8 +178,8 @@ async function furnished(
 ): Promise<FirstRun> {
   if (timeZone !== homeZone)
     for (const { id } of [account, sandbox])
-      await asked(api.api.v1.settings.patch({ time_zone: timeZone }, accountHeader(id)))
-  const made = await asked(
+      await resultOf(api.api.v1.settings.patch({ time_zone: timeZone }, accountHeader(id)))
+  const made = await resultOf(
     api.api.v1.keys.post({ name: 'First key', scopes: [...scopes] }, accountHeader(sandbox.id)),
   )
   return { account: sandbox.id, key: made.ok ? made.value.data.key : undefined }

@@ -1,5 +1,5 @@
 // What a test event said about a receiver.
-import type { Answer } from '../../kit/api.ts'
+import type { ApiResult } from '../../kit/api.ts'
 
 export interface Tested {
   /** saved: nothing was tested. */
@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Reads the answer of `POST /api/v1/webhooks/test`. */
-export function testedOf(answer: Answer<unknown>): Tested {
+export function testedOf(answer: ApiResult<unknown>): Tested {
   const none = { status: '', why: '' }
   if (!answer.ok || !isRecord(answer.value) || !isRecord(answer.value.data)) return { kind: 'saved', ...none }
   const { response, error } = answer.value.data

@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { accountHeader } from '../parts/queries.ts'
 import { type Tested, testedOf } from './first-webhook.model.ts'
@@ -22,11 +22,13 @@ export function FirstWebhook({ account }: { readonly account: string }) {
     setBusy(true)
     setApiError(undefined)
     setTested(undefined)
-    const saved = await asked(api.api.v1.settings.patch({ webhook_url: url.trim() }, accountHeader(account)))
+    const saved = await resultOf(
+      api.api.v1.settings.patch({ webhook_url: url.trim() }, accountHeader(account)),
+    )
     if (!saved.ok) setApiError(saved.apiError)
     else
       setTested(
-        testedOf(await asked(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))),
+        testedOf(await resultOf(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))),
       )
     setBusy(false)
   }

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useCurrentAccount, useMay } from '../app/current-account.tsx'
@@ -22,7 +22,7 @@ export function NewMerchant() {
   const [city, setCity] = useState('Dar es Salaam')
   const [tried, setTried] = useState(false)
   const add = useAction((shop: { name: string; city: string }, named) =>
-    asked(api.api.v1.accounts.post(shop, named)),
+    resultOf(api.api.v1.accounts.post(shop, named)),
   )
   if (!may) return <NotAllowed />
   const submit = (event: FormEvent) => {

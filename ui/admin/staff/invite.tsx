@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
@@ -52,7 +52,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [tried, setTried] = useState(false)
   const invite = useReauthentication(
     useAction((wish: { name: string; role: Role; email?: string }, named) =>
-      asked(api.api.v1.invitations.post(wish, named)),
+      resultOf(api.api.v1.invitations.post(wish, named)),
     ),
   )
   const faults = tried ? inviteFaults(form) : {}

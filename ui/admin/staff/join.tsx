@@ -4,7 +4,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, api, asked } from '../../kit/api.ts'
+import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { CardPage } from '../../kit/card-page.tsx'
 import { useErrorTexts } from '../../kit/error-reason.ts'
@@ -19,7 +19,7 @@ import { staff } from './staff.text.ts'
 
 addTexts('staff', staff)
 
-const readInvited = (code: string) => valueOrThrow(asked(api.api.v1.join.get({ query: { code } })))
+const readInvited = (code: string) => valueOrThrow(resultOf(api.api.v1.join.get({ query: { code } })))
 type Invited = Awaited<ReturnType<typeof readInvited>>['data']
 
 export function Join({ code }: { readonly code: string }) {
@@ -88,7 +88,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     const { totp, ...entry } = { ...form, name: form.name.trim(), email: form.email.trim() }
-    const answer = await asked(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
+    const answer = await resultOf(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
     // A fresh page: whatever this browser knew of another login is gone.
     if (answer.ok) return location.replace('/admin')
     setBusy(false)

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useCurrentAccount } from '../app/current-account.tsx'
@@ -157,7 +157,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()
   const withdraw = useAction((id: string, named) =>
-    asked(api.api.v1.invitations({ id }).delete(undefined, named)),
+    resultOf(api.api.v1.invitations({ id }).delete(undefined, named)),
   )
   const columns: Column<Invitation>[] = [
     {

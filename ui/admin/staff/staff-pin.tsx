@@ -2,7 +2,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { useAccount } from '../app/current-account.tsx'
@@ -27,7 +27,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   const [pin, setPin] = useState('')
   const [tried, setTried] = useState(false)
   const [saved, setSaved] = useState(false)
-  const change = useAction((pin: string, named) => asked(api.api.v1.staff({ id }).pin.put({ pin }, named)))
+  const change = useAction((pin: string, named) => resultOf(api.api.v1.staff({ id }).pin.put({ pin }, named)))
   const fault = tried ? pinFault(pin) : undefined
   const said = useErrorTexts().byField(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -95,7 +95,7 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { id, name, may_confirm: may } = person
   const [asking, setAsking] = useState(false)
   const change = useAction((complete_by_hand: boolean, named) =>
-    asked(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
+    resultOf(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
   )
   return (
     <Card

@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked, post } from '../../kit/api.ts'
+import { api, postJson, resultOf } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -23,7 +23,9 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
   const { name: store } = useAccount()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const remove = useAction((_: undefined, named) => asked(api.api.v1.staff({ id }).delete(undefined, named)))
+  const remove = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.staff({ id }).delete(undefined, named)),
+  )
   const ask = () => {
     remove.reset()
     setAsking(true)
@@ -64,8 +66,8 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   const [asking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
   const hand = useAction(async (_: undefined, named) => {
-    const confirmed = await asked(api.api.v1.me.confirm.post({ password }, named))
-    return confirmed.ok ? post(`/api/v1/staff/${id}/hand-over`, {}, named.headers) : confirmed
+    const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, named))
+    return confirmed.ok ? postJson(`/api/v1/staff/${id}/hand-over`, {}, named.headers) : confirmed
   })
   const wrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
   const close = () => {

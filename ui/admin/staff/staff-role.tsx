@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
@@ -17,7 +17,7 @@ import { KeysLeft } from './staff-key.tsx'
 
 const useChange = (id: string) =>
   useAction((wish: { role?: Role; name?: string }, named) =>
-    asked(api.api.v1.staff({ id }).patch(wish, named)),
+    resultOf(api.api.v1.staff({ id }).patch(wish, named)),
   )
 
 export function PersonName({ person }: { readonly person: StaffPerson }) {

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -40,7 +40,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
-  const make = useAction((name: string, named) => asked(api.api.v1.tills.post({ name }, named)))
+  const make = useAction((name: string, named) => resultOf(api.api.v1.tills.post({ name }, named)))
   const empty = name.trim() === ''
   const said = useErrorTexts().byField(make.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {

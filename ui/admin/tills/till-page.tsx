@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
@@ -119,7 +119,7 @@ function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
   const make = useAction((_: undefined, named) =>
-    asked(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)),
+    resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)),
   )
   const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
   const close = () => setShown(undefined)
@@ -143,7 +143,7 @@ function PairCard({ till }: { readonly till: Till }) {
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const change = useAction((wish: { name: string }, named) =>
-    asked(api.api.v1.tills({ id }).patch(wish, named)),
+    resultOf(api.api.v1.tills({ id }).patch(wish, named)),
   )
   return (
     <NameCard
@@ -160,7 +160,9 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [asking, setAsking] = useState(false)
-  const revoke = useAction((_: undefined, named) => asked(api.api.v1.tills({ id }).delete(undefined, named)))
+  const revoke = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.tills({ id }).delete(undefined, named)),
+  )
   const ask = () => {
     revoke.reset()
     setAsking(true)

@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { leftOf } from '../../kit/time.ts'
+import { countdownOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { reachOf } from '../links/session.model.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -94,7 +94,7 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
         height="232"
       />
       <p className="pairing-left">
-        <Icon name="clock" size={16} /> {t('pair_left', { left: leftOf(left) })}
+        <Icon name="clock" size={16} /> {t('pair_left', { left: countdownOf(left) })}
       </p>
       <div className="link-box" data-testid="pairing-url">
         <code>{pairing_url}</code>
@@ -115,7 +115,7 @@ interface FreshProps {
 function Fresh({ id, first, onMade }: FreshProps) {
   const { t } = useTranslation('tills')
   const fresh = useAction((_: undefined, named) =>
-    asked(api.api.v1.tills({ id }).pairing.post(undefined, named)),
+    resultOf(api.api.v1.tills({ id }).pairing.post(undefined, named)),
   )
   return (
     <>

@@ -4,7 +4,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import i18next from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
@@ -53,7 +53,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const [tried, setTried] = useState(false)
   // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
   const change = useAction((wish: Printer, named) =>
-    asked(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
+    resultOf(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
   )
   const fault = tried ? faultIn(draft) : undefined
   const problems = useErrorTexts().byField(change.apiError)
@@ -137,10 +137,10 @@ function PrinterActs({ id }: { readonly id: string }) {
   const [printed, setPrinted] = useState(false)
   const [asking, setAsking] = useState(false)
   const test = useAction((_: undefined, named) =>
-    asked(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
+    resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
   )
   const remove = useAction((_: undefined, named) =>
-    asked(api.api.v1.tills({ id }).printer.delete(undefined, named)),
+    resultOf(api.api.v1.tills({ id }).printer.delete(undefined, named)),
   )
   const word = test.apiError && testWordOf(test.apiError)
   const go = () => {

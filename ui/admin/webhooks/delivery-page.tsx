@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
@@ -86,7 +86,7 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
   const resend = useAction((id: string, { headers }) =>
-    asked(deliveryAt(id).retry.post(undefined, { headers })),
+    resultOf(deliveryAt(id).retry.post(undefined, { headers })),
   )
   if (!may) return null
   return (

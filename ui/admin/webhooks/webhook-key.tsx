@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, api, asked } from '../../kit/api.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Copy } from '../parts/copy.tsx'
@@ -14,7 +14,9 @@ import { graceOf } from './webhook.model.ts'
 const secretApi = api.api.v1.settings['webhook-secret']
 
 /** The key alone of an answer that carries it. */
-async function keyIn(answer: Promise<Answer<{ readonly webhook_secret: string }>>): Promise<Answer<string>> {
+async function keyIn(
+  answer: Promise<ApiResult<{ readonly webhook_secret: string }>>,
+): Promise<ApiResult<string>> {
   const got = await answer
   return got.ok ? { ok: true, value: got.value.webhook_secret } : got
 }
@@ -24,7 +26,7 @@ export function KeyCard() {
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
   const [asking, setAsking] = useState(false)
   // An act and no reading: it is noted, it must not be repeated by itself, and the key is kept nowhere.
-  const show = useAction((_: undefined, named) => keyIn(asked(secretApi.get(named))))
+  const show = useAction((_: undefined, named) => keyIn(resultOf(secretApi.get(named))))
   return (
     <Card title={t('key')} text={t('key_text')}>
       <div className="key-card">
@@ -74,7 +76,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
   const [tried, setTried] = useState(false)
   const make = useReauthentication(
     useAction((grace_hours: number, named) =>
-      keyIn(asked(secretApi.regenerate.post({ grace_hours }, named))),
+      keyIn(resultOf(secretApi.regenerate.post({ grace_hours }, named))),
     ),
   )
   const close = () => {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, asked } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { When } from '../parts/figure.tsx'
@@ -13,7 +13,7 @@ export function PausedNote() {
   const may = useMay('send_events')
   const { data } = useRead(['paused'], named => api.api.v1.webhooks.paused.get(named), { everyMs: 60_000 })
   const resume = useAction((url: string, named) =>
-    asked(api.api.v1.webhooks.paused.resume.post({ url }, named)),
+    resultOf(api.api.v1.webhooks.paused.resume.post({ url }, named)),
   )
   const paused = data?.data ?? []
   if (paused.length === 0) return null

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, api, asked } from '../../kit/api.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
@@ -41,8 +41,8 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
   const [tried, setTried] = useState(false)
-  const send = useAction<Wish, number>(async (wish, named): Promise<Answer<number>> => {
-    const answer = await asked(api.api.v1.webhooks.deliveries.retry.post(wish, named))
+  const send = useAction<Wish, number>(async (wish, named): Promise<ApiResult<number>> => {
+    const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(wish, named))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
   })
   const since = momentOf(local, time_zone)

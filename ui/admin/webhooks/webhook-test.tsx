@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
-import { type Answer, api, asked } from '../../kit/api.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { useErrorTexts } from '../../kit/error-reason.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -37,8 +37,8 @@ function TestForm() {
   const [type, setType] = useState<EventType>('payment.completed')
   const [tested, setTested] = useState<Tested>()
   const { data: settings } = useRead(['settings'], named => api.api.v1.settings.get(named))
-  const test = useAction<Wish, Tested>(async (wish, named): Promise<Answer<Tested>> => {
-    const answer = await asked(api.api.v1.webhooks.test.post(wish, named))
+  const test = useAction<Wish, Tested>(async (wish, named): Promise<ApiResult<Tested>> => {
+    const answer = await resultOf(api.api.v1.webhooks.test.post(wish, named))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
   const problem = useErrorTexts().byField(test.apiError).url

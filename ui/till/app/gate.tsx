@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSameCaller } from '../../kit/caller.ts'
 import { CardPage } from '../../kit/card-page.tsx'
 import { LoginForm } from '../../kit/login-form.tsx'
-import { type Account, type Me, useClaimed, useMe } from '../../kit/me.ts'
+import { type Account, type Me, useIsClaimed, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
-import { isSamePlace } from '../../kit/place.ts'
-import { isText, readStored, writeStored } from '../../kit/storage.ts'
+import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type TillMe, useTill, wasPaired } from '../../kit/till.ts'
 import { useDisplayUpdates } from '../display/display-content.ts'
 import { PrintRoot } from '../print/paper.tsx'
@@ -56,7 +56,7 @@ function StaffGate() {
  */
 function Locked() {
   const { t } = useTranslation(['till', 'kit'])
-  const claimed = useClaimed()
+  const claimed = useIsClaimed()
   const [pairing, setPairing] = useState(wasPaired)
   if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
@@ -97,14 +97,14 @@ function TillWork({ me }: { readonly me: TillMe }) {
 function StaffWork({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [chosen, setChosen] = useState(() => readStored('till.account', isText))
+  const [chosen, setChosen] = useState(() => readStored('till.account', isString))
   const choose = (id: string | undefined) => {
     writeStored('till.account', id)
     setChosen(id)
   }
   // A sale under way keeps its account, whatever was chosen or disconnected since.
   const selling =
-    sale?.place.till === null ? me.accounts.find(({ id }) => id === sale.place.account) : undefined
+    sale?.caller.till === null ? me.accounts.find(({ id }) => id === sale.caller.account) : undefined
   const desk = tillAccountOf(me.accounts, chosen)
   if (selling) return <StaffSelling me={me} account={selling} onChoose={choose} />
   if (desk.kind === 'none') return <CardPage title={t('no_account')} />
@@ -135,7 +135,7 @@ interface SellingProps {
 function Selling({ counter, onHandOver, choice }: SellingProps) {
   const { sale } = useSaleState()
   // One of another till or of a box that is no more is let go.
-  const orphaned = sale !== undefined && !isSamePlace(sale.place, counter.place)
+  const orphaned = sale !== undefined && !isSameCaller(sale.caller, counter.caller)
   useEffect(() => {
     if (orphaned) leaveSale()
   }, [orphaned])

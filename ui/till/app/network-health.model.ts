@@ -1,7 +1,7 @@
 // Which ways to pay a network just failed to serve. The till says so before the next amount is typed, and
 // forgets it after a while: only trying tells whether the network is back.
-import type { Answer } from '../../kit/api.ts'
-import type { Order, Payment } from '../../kit/payment.ts'
+import type { ApiResult } from '../../kit/api.ts'
+import type { CreatePayment, Payment } from '../../kit/payment.ts'
 
 export type NetworkMethod = 'qr' | 'push'
 /** When each way last failed because of its network, milliseconds. */
@@ -9,7 +9,7 @@ export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
 export const failureShownMs = 120_000
 
-export const methodOfPayment = ({ payment_type }: Pick<Order, 'payment_type'>): NetworkMethod =>
+export const methodOfPayment = ({ payment_type }: Pick<CreatePayment, 'payment_type'>): NetworkMethod =>
   payment_type === 'mobile' ? 'push' : 'qr'
 
 const withWay = (weather: NetworkHealth, way: NetworkMethod, at: number | undefined): NetworkHealth => {
@@ -21,7 +21,7 @@ const withWay = (weather: NetworkHealth, way: NetworkMethod, at: number | undefi
 export function afterAnswer(
   weather: NetworkHealth,
   way: NetworkMethod,
-  answer: Answer<Payment>,
+  answer: ApiResult<Payment>,
   now: number,
 ): NetworkHealth {
   if (answer.ok) return afterNews(weather, answer.value, now)

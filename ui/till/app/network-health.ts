@@ -1,8 +1,8 @@
 // What this till knows of the payment networks behind the box: from its own sales at once, and from those of
 // other tills by asking the box.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Answer, dataOf, get } from '../../kit/api.ts'
-import type { Order, Payment } from '../../kit/payment.ts'
+import { type ApiResult, dataOf, getJson } from '../../kit/api.ts'
+import type { CreatePayment, Payment } from '../../kit/payment.ts'
 import {
   afterAnswer,
   afterNews,
@@ -22,7 +22,7 @@ function take(next: NetworkHealth): void {
   for (const listener of listeners) listener()
 }
 
-export const noteAnswer = (order: Order, answer: Answer<Payment>): void =>
+export const noteAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
   take(afterAnswer(weather, methodOfPayment(order), answer, Date.now()))
 export const noteNews = (payment: Payment): void => take(afterNews(weather, payment, Date.now()))
 
@@ -37,7 +37,7 @@ const askEveryMs = 4_000
 /** The box hears of all sales of the account, so what it says takes the place of what was known here. */
 async function askBox(): Promise<void> {
   if (document.hidden) return
-  const answer = await dataOf<{ down: NetworkMethod[] }>(get('/api/v1/till/networks'))
+  const answer = await dataOf<{ down: NetworkMethod[] }>(getJson('/api/v1/till/networks'))
   if (answer.ok) take(reportedBy(weather, answer.value.down, Date.now()))
 }
 

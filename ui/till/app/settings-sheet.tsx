@@ -9,7 +9,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { playTone } from '../../kit/sound.ts'
-import { isFlag, readStored, writeStored } from '../../kit/storage.ts'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
 import { useTillDevice } from './till-device.ts'
@@ -140,7 +140,7 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
 
 function SoundSwitch() {
   const { t } = useTranslation('till')
-  const [on, setOn] = useState(() => readStored('sound', isFlag) !== false)
+  const [on, setOn] = useState(() => readStored('sound', isBoolean) !== false)
   const choose = (value: string) => {
     writeStored('sound', value === 'on')
     setOn(value === 'on')

@@ -1,12 +1,12 @@
 // Where and for whom this till sells now: the account, the paired till with its cashier and shift, or a
 // person's own login.
 import { createContext, useContext } from 'react'
+import type { Caller } from '../../kit/caller.ts'
 import type { Account } from '../../kit/me.ts'
-import type { Place } from '../../kit/place.ts'
 import type { Cashier, TillMe } from '../../kit/till.ts'
 
 export interface TillDevice {
-  readonly place: Place
+  readonly caller: Caller
   readonly account: Omit<Account, 'role'>
   /** The paired till; null where a person is logged in. */
   readonly till: TillMe['till'] | null
@@ -19,7 +19,7 @@ export interface TillDevice {
 }
 
 export const deviceOfTill = ({ till, account, staff, shift }: TillMe): TillDevice => ({
-  place: { account: account.id, till: till.id },
+  caller: { account: account.id, till: till.id },
   account,
   till,
   cashier: staff,
@@ -29,7 +29,7 @@ export const deviceOfTill = ({ till, account, staff, shift }: TillMe): TillDevic
 })
 
 export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevice => ({
-  place: { account: account.id, till: null },
+  caller: { account: account.id, till: null },
   account,
   till: null,
   cashier: staff,

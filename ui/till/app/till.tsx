@@ -1,8 +1,8 @@
 // The till's page. The code of a pairing QR is taken out of the address bar at once: it binds a tablet.
-import { ignoreSecondTaps } from '../../kit/double-tap.ts'
+import { ignoreDoubleTaps } from '../../kit/double-tap.ts'
 import { openPage } from '../../kit/page.tsx'
 import { pairingCodeOf } from '../../kit/pairing.model.ts'
-import { startSound } from '../../kit/sound.ts'
+import { unlockSoundOnTouch } from '../../kit/sound.ts'
 import { till } from './till.text.ts'
 import './till.css'
 import '../sale/result.css'
@@ -20,8 +20,8 @@ import { installTill } from './install.ts'
 const pairingCode = pairingCodeOf(location.search)
 if (pairingCode !== undefined) history.replaceState(null, '', location.pathname)
 installTill()
-ignoreSecondTaps()
-startSound()
+ignoreDoubleTaps()
+unlockSoundOnTouch()
 startSales()
 startAutoPrint()
 openPage('till', till, <Gate pairingCode={pairingCode} />)

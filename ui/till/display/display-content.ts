@@ -1,8 +1,8 @@
 // Tells the box what this till's screen shows, whenever it changes; and again while displays listen, for the
 // box keeps it in memory.
 import { useEffect } from 'react'
-import { dataOf, put } from '../../kit/api.ts'
-import { isReachable, watchConnection } from '../../kit/connection.ts'
+import { dataOf, putJson } from '../../kit/api.ts'
+import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { saleState, watchSale } from '../sale/sale-store.ts'
 import { displayContentOf, mustSend, repeatMs } from './display-content.model.ts'
 
@@ -14,9 +14,9 @@ async function say(isTime: boolean): Promise<void> {
   const { sale, isMine } = saleState()
   const said = displayContentOf(sale)
   // What another tab sells, that tab says.
-  if (isSaying || !isMine || (sale && sale.place.till === null) || !mustSend(said, told, isTime)) return
+  if (isSaying || !isMine || (sale && sale.caller.till === null) || !mustSend(said, told, isTime)) return
   isSaying = true
-  const answer = await dataOf<{ displays: number }>(put('/api/v1/till/display-content', said))
+  const answer = await dataOf<{ displays: number }>(putJson('/api/v1/till/display-content', said))
   isSaying = false
   // Whatever the box refuses it would refuse again.
   if (answer.ok) told = { heard: JSON.stringify(said), displays: answer.value.displays }
@@ -32,7 +32,7 @@ export function useDisplayUpdates(atTill: boolean): void {
     void say(true)
     const unwatch = [
       watchSale(() => void say(false)),
-      watchConnection(() => {
+      subscribeConnection(() => {
         if (isReachable()) void say(true)
       }),
     ]

@@ -8,9 +8,9 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { grouped } from '../../kit/pairing.model.ts'
+import { groupedCode } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { leftOf, momentOf } from '../../kit/time.ts'
+import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import {
   type Display,
@@ -140,10 +140,10 @@ function Code({
         <span>{t('display_type')}</span> <strong>{address}</strong> <span>{t('display_type_code')}</span>
       </p>
       <p className="display-code" data-testid="display-code">
-        {grouped(pairing_code)}
+        {groupedCode(pairing_code)}
       </p>
       <p className="display-left">
-        <Icon name="clock" size={16} /> {t('display_left', { left: leftOf(Math.min(left, pairingMs)) })}
+        <Icon name="clock" size={16} /> {t('display_left', { left: countdownOf(Math.min(left, pairingMs)) })}
       </p>
       {isHereOnly(pairing_url) && <p>{t('display_here')}</p>}
     </div>
@@ -165,7 +165,7 @@ function DisplayRow({ display }: { readonly display: Display }) {
     if (!answer.ok) setApiError(answer.apiError)
   }
   const there = isPresent(display, now)
-  const moment = (stamp: string) => momentOf(stamp, account.time_zone, now)
+  const moment = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, now)
   return (
     <li className="display-row" data-testid="display-row">
       <span className="display-dot" data-there={there || undefined} aria-hidden="true" />

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DisplayView } from '../../../src/wire/display.ts'
 import type { PairingView } from '../../../src/wire/till.ts'
-import { type Answer, dataOf, get, post, remove } from '../../kit/api.ts'
-import { queries, valueOrThrow } from '../../kit/query.ts'
+import { type ApiResult, dataOf, getJson, postJson, sendDelete } from '../../kit/api.ts'
+import { queryClient, valueOrThrow } from '../../kit/query.ts'
 
 export type Display = DisplayView
 export type Pairing = PairingView
@@ -20,21 +20,21 @@ const key = ['displays']
 export const useDisplays = () =>
   useQuery({
     queryKey: key,
-    queryFn: () => valueOrThrow(dataOf<readonly Display[]>(get(path))),
+    queryFn: () => valueOrThrow(dataOf<readonly Display[]>(getJson(path))),
     refetchInterval: lookEveryMs,
     gcTime: 0,
   }).data
 
 /** A code for one more; the code before opens nothing any more. */
-export const newPairing = (): Promise<Answer<Pairing>> => dataOf(post(path, {}))
+export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(path, {}))
 
 export const pairingQrUrl = (code: string): string =>
   `${path}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
 
 /** Takes a display away. */
-export async function takeDisplay(id: string): Promise<Answer<readonly Display[]>> {
-  const answer = await dataOf<readonly Display[]>(remove(`${path}/${encodeURIComponent(id)}`))
-  if (answer.ok) queries.setQueryData(key, answer.value)
+export async function takeDisplay(id: string): Promise<ApiResult<readonly Display[]>> {
+  const answer = await dataOf<readonly Display[]>(sendDelete(`${path}/${encodeURIComponent(id)}`))
+  if (answer.ok) queryClient.setQueryData(key, answer.value)
   return answer
 }
 

@@ -2,7 +2,7 @@
 // a note. The keypad adds up: `+` makes what is typed an item, and what is typed last is the last item.
 // Without items it is an amount and nothing else.
 import { amountMax } from '../../../src/domain/payment.ts'
-import type { LineItem, Order } from '../../kit/payment.ts'
+import type { CreatePayment, LineItem } from '../../kit/payment.ts'
 import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
 import { type PadKey, pressAmount } from './amount.model.ts'
 
@@ -24,7 +24,7 @@ export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
 /** What was not sold is typed already. @param word the name that an item without one was given */
-export const draftOf = (order: Order, word: string): Draft => {
+export const draftOf = (order: CreatePayment, word: string): Draft => {
   const items = itemsIn(order).map(item => (item.name === word ? { ...item, name: '' } : item))
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
@@ -50,14 +50,14 @@ export function withItem(draft: Draft, { name, unit_price }: Known): Draft {
 export const withQuantity = (draft: Draft, at: number, quantity: number): Draft =>
   orAsBefore(draft, {
     ...draft,
-    items: draft.items.flatMap((item, place) =>
-      place !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
+    items: draft.items.flatMap((item, index) =>
+      index !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
     ),
   })
 
 export const withName = (draft: Draft, at: number, name: string): Draft => ({
   ...draft,
-  items: draft.items.map((item, place) => (place === at ? { ...item, name } : item)),
+  items: draft.items.map((item, index) => (index === at ? { ...item, name } : item)),
 })
 
 /** What is typed becomes an item. */

@@ -30,18 +30,18 @@ interface EntryProps {
 
 export function Entry({ onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
-  const { place, shift } = useTillDevice()
-  const { draft, change, sold } = useDraft(place.account, t('item'))
+  const { caller, shift } = useTillDevice()
+  const { draft, change, sold } = useDraft(caller.account, t('item'))
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
   const back = () => setStep('amount')
   const wish = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {
     sold()
-    startSale(place, { ...wish, phone })
+    startSale(caller, { ...wish, phone })
   }
   const sellForCash = (given: number) => {
     sold()
-    startCash(place, wish, given)
+    startCash(caller, wish, given)
   }
   if (step === 'number') return <NumberEntry amount={wish.amount} onBack={back} onSend={sell} />
   if (step === 'cash') return <CashEntry amount={wish.amount} onBack={back} onTake={sellForCash} />

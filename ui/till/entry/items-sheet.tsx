@@ -42,8 +42,8 @@ export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) 
 function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const { items } = draft
-  const { place } = useTillDevice()
-  const [known] = useState(() => knownItems(place.account))
+  const { caller } = useTillDevice()
+  const [known] = useState(() => knownItems(caller.account))
   return (
     <div className="items">
       <NewItem draft={draft} isFirst={known.length === 0} onChange={onChange} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { momentOf } from '../../kit/time.ts'
+import { shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { StateMark } from './sale-row.tsx'
 import { useSales } from './sales.ts'
@@ -26,7 +26,7 @@ export function LastSale({ onOpen }: LastSaleProps) {
       <span className="sale-state" data-state={state}>
         {t(`state_${state}`)}
       </span>
-      <span className="sale-time">{momentOf(last.at, counter.account.time_zone, serverNow())}</span>
+      <span className="sale-time">{shortDateTimeOf(last.at, counter.account.time_zone, serverNow())}</span>
       <Icon name="next" size={18} />
     </button>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { momentOf, phoneOf } from '../../kit/time.ts'
+import { phoneOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { itemsText } from '../sale/sold.model.ts'
 import type { SaleLine, SaleState } from './sales.model.ts'
@@ -55,7 +55,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
           <span className="sale-state" data-state={state}>
             {t(`state_${state}`)}
           </span>
-          <span className="sale-time">{momentOf(line.at, account.time_zone, serverNow())}</span>
+          <span className="sale-time">{shortDateTimeOf(line.at, account.time_zone, serverNow())}</span>
         </span>
       </button>
     </li>

@@ -19,8 +19,8 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const [apiError, setApiError] = useState<ApiError>()
   const { data, isError } = useSales(counter)
   const open = async ({ cash, reference }: SaleLine) => {
-    if (cash) openCash(counter.place, cash)
-    const refused = cash ? undefined : await openSale(counter.place, reference)
+    if (cash) openCash(counter.caller, cash)
+    const refused = cash ? undefined : await openSale(counter.caller, reference)
     setApiError(refused)
     if (!refused) onOpened?.()
   }

@@ -11,14 +11,14 @@ import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
 const salesShown = 20
 const renewMs = 8_000
 
-async function fetchLines({ place, till }: TillDevice): Promise<SaleLine[]> {
+async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
   if (till) return (await valueOrThrow(fetchTillSales(salesShown))).map(lineOfTill)
-  const { data } = await valueOrThrow(fetchPayments(place, salesShown))
+  const { data } = await valueOrThrow(fetchPayments(caller, salesShown))
   return data.items.map(payment => lineOfPayment(payment, providerOf(payment)))
 }
 
 export function useSales(counter: TillDevice) {
-  const { account, till } = counter.place
+  const { account, till } = counter.caller
   return useQuery({
     queryKey: ['sales', account, till],
     queryFn: () => fetchLines(counter),

@@ -6,7 +6,7 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import type { Shift } from '../../kit/till.ts'
-import { dayAndTimeOf } from '../../kit/time.ts'
+import { dateTimeOf } from '../../kit/time.ts'
 import type { TillDevice } from '../app/till-device.ts'
 import { providerOf } from '../sale/provider.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
@@ -93,14 +93,14 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
   return (
     <>
       <p className="paper-title">{t(isBill ? 'paper_bill' : 'paper_receipt')}</p>
-      <p className="paper-time">{moment && dayAndTimeOf(moment, counter.account.time_zone)}</p>
+      <p className="paper-time">{moment && dateTimeOf(moment, counter.account.time_zone)}</p>
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(sale.order.details.amount)}
       </p>
       {isBill && payment && (
         <img
           className="paper-qr"
-          src={paymentQrUrl(sale.place, payment.reference)}
+          src={paymentQrUrl(sale.caller, payment.reference)}
           alt={t('qr_alt', { money: moneyOf(sale.order.details.amount) })}
         />
       )}

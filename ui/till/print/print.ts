@@ -3,7 +3,7 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
-import { queries } from '../../kit/query.ts'
+import { queryClient } from '../../kit/query.ts'
 import { printAtTill, refreshTill, type TillMe } from '../../kit/till.ts'
 import type { Sale } from '../sale/sale.model.ts'
 import { saleState, watchSale } from '../sale/sale-store.ts'
@@ -62,8 +62,8 @@ export function startAutoPrint(): void {
     const { sale, isMine } = saleState()
     const paid = turnsPaid(before, sale)
     before = sale
-    const here = queries.getQueryData<TillMe | null>(['till'])
-    if (!paid || !isMine || !sale || !here?.till.printer?.auto || here.till.id !== sale.place.till) return
+    const here = queryClient.getQueryData<TillMe | null>(['till'])
+    if (!paid || !isMine || !sale || !here?.till.printer?.auto || here.till.id !== sale.caller.till) return
     const reference = referenceOf(sale)
     if (reference !== undefined) void printThere(receiptPage(reference), true)
   })

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
-import { dayAndTimeOf } from '../../kit/time.ts'
+import { dateTimeOf } from '../../kit/time.ts'
 import { drawerOf, drawerResultOf } from '../shift/shift.model.ts'
 import { signedDigits } from '../shift/shift-report.tsx'
 
@@ -15,7 +15,7 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const { t } = useTranslation('till')
   const { report } = shift
   const { counted, difference } = report.cash
-  const at = (stamp: string, name: string) => `${dayAndTimeOf(stamp, timeZone)} ${name}`
+  const at = (stamp: string, name: string) => `${dateTimeOf(stamp, timeZone)} ${name}`
   return (
     <>
       <p className="paper-title">

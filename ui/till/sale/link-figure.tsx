@@ -3,18 +3,18 @@
 // copy.
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Caller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
-import type { Place } from '../../kit/place.ts'
 import { linkQrUrl } from '../../kit/qr-url.ts'
 import { QrPicture } from './qr-code.tsx'
 import type { SaleLink } from './sale.model.ts'
 
 interface LinkFigureProps {
-  readonly place: Place
+  readonly caller: Caller
   readonly link: SaleLink
 }
 
-export function LinkFigure({ place, link }: LinkFigureProps) {
+export function LinkFigure({ caller, link }: LinkFigureProps) {
   const { t } = useTranslation('till')
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<'copied' | 'selected'>()
@@ -25,7 +25,7 @@ export function LinkFigure({ place, link }: LinkFigureProps) {
   }
   return (
     <div className="link-figure">
-      <QrPicture url={linkQrUrl(place, link.reference)} alt={t('link_alt')} missing={t('link_missing')} />
+      <QrPicture url={linkQrUrl(caller, link.reference)} alt={t('link_alt')} missing={t('link_missing')} />
       <div className="link-text">
         <input
           ref={field}

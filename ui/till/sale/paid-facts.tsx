@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
-import { momentOf, phoneOf } from '../../kit/time.ts'
+import { phoneOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { providerOf } from './provider.ts'
 import { noteIn, type Sale } from './sale.model.ts'
@@ -11,7 +11,7 @@ export function PaidFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { payment, cash } = sale
-  const at = (stamp: string) => momentOf(stamp, account.time_zone, serverNow())
+  const at = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
   const facts = cash?.done
     ? [
         [t('cash_given'), moneyOf(cash.done.given)],

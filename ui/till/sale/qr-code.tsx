@@ -2,23 +2,23 @@
 // the picture itself.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Caller } from '../../kit/caller.ts'
 import { moneyOf } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
-import type { Place } from '../../kit/place.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 
 const againMs = 1_500
 
 interface QrCodeProps {
-  readonly place: Place
+  readonly caller: Caller
   readonly payment: Payment
 }
 
-export function QrCode({ place, payment }: QrCodeProps) {
+export function QrCode({ caller, payment }: QrCodeProps) {
   const { t } = useTranslation('till')
   return (
     <QrPicture
-      url={paymentQrUrl(place, payment.reference)}
+      url={paymentQrUrl(caller, payment.reference)}
       alt={t('qr_alt', { money: moneyOf(payment.amount.value) })}
       missing={t('qr_missing')}
     />

@@ -1,11 +1,11 @@
 // What a cashier does with the one sale: starts it, changes how it is paid, ends it.
 import { readPhone } from '../../../src/domain/phone.ts'
-import type { Answer, ApiError } from '../../kit/api.ts'
+import type { ApiError, ApiResult } from '../../kit/api.ts'
+import type { Caller } from '../../kit/caller.ts'
 import { serverNow } from '../../kit/clock.ts'
-import { newKey } from '../../kit/idempotency-key.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { confirmPayment, fetchPayment, type Payment, pushPayment, voidPayment } from '../../kit/payment.ts'
-import { cancelLink, createLink, type Session } from '../../kit/payment-link.ts'
-import type { Place } from '../../kit/place.ts'
+import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import { type CashSale, voidCash } from '../../kit/till.ts'
 import {
   linked,
@@ -24,17 +24,17 @@ import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 
 /** Starts a sale, unless there is one. */
-export function startSale(place: Place, wish: SaleDraft): void {
+export function startSale(caller: Caller, wish: SaleDraft): void {
   if (saleState().sale) return
-  putSale(newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() }))
+  putSale(newSale({ key: newIdempotencyKey(), caller, order: newOrder(wish), startedAt: Date.now() }))
   resumeSale()
 }
 
 /** Starts a sale for cash. */
-export function startCash(place: Place, wish: SaleDraft, given: number): void {
+export function startCash(caller: Caller, wish: SaleDraft, given: number): void {
   if (saleState().sale) return
-  const sale = newSale({ key: newKey(), place, order: newOrder(wish), startedAt: Date.now() })
-  putSale({ ...sale, cash: { key: newKey(), given, instead: null, done: null } })
+  const sale = newSale({ key: newIdempotencyKey(), caller, order: newOrder(wish), startedAt: Date.now() })
+  putSale({ ...sale, cash: { key: newIdempotencyKey(), given, instead: null, done: null } })
   resumeSale()
 }
 
@@ -47,7 +47,7 @@ export function takeCash(given: number): void {
   if (!sale || sale.cash) return
   const link = sale.link?.reference ?? null
   const instead = link === null && sale.payment?.status === 'pending' ? sale.payment.reference : null
-  changeSale(now => ({ ...now, cash: { key: newKey(), given, instead, link, done: null } }))
+  changeSale(now => ({ ...now, cash: { key: newIdempotencyKey(), given, instead, link, done: null } }))
   resumeSale()
 }
 
@@ -61,16 +61,17 @@ export async function voidCashSale(done: CashSale, reason: string): Promise<ApiE
 }
 
 /** Shows a sale of the list. */
-export async function openSale(place: Place, reference: string): Promise<ApiError | undefined> {
-  const answer = await fetchPayment(place, reference)
+export async function openSale(caller: Caller, reference: string): Promise<ApiError | undefined> {
+  const answer = await fetchPayment(caller, reference)
   if (!answer.ok) return answer.apiError
-  showSale(place, answer.value)
+  showSale(caller, answer.value)
 }
-function showSale(place: Place, payment: Payment): void {
-  putSale(reopened(place, payment, Date.now()))
+function showSale(caller: Caller, payment: Payment): void {
+  putSale(reopened(caller, payment, Date.now()))
   void refreshSale()
 }
-export const openCash = (place: Place, cash: CashSale): void => putSale(reopenedCash(place, cash, Date.now()))
+export const openCash = (caller: Caller, cash: CashSale): void =>
+  putSale(reopenedCash(caller, cash, Date.now()))
 
 /**
  * Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together
@@ -96,7 +97,7 @@ export function sellAgain(): void {
   if (!isKnown) changeOrder()
   else {
     leaveSale()
-    startSale(sale.place, saleDraftOf(sale.order))
+    startSale(sale.caller, saleDraftOf(sale.order))
   }
 }
 
@@ -104,7 +105,7 @@ export function sellAgain(): void {
 export async function pushSale(phone: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
-  const answer = await pushPayment(sale.place, sale.payment.reference, phone)
+  const answer = await pushPayment(sale.caller, sale.payment.reference, phone)
   if (!answer.ok) {
     await refreshSale()
     return answer.apiError
@@ -124,12 +125,12 @@ const linkOf = (session: Session): SaleLink => ({
 export async function offerLink(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale || sale.link) return undefined
-  const { place, order, payment } = sale
-  const made = await createLink(place, { ...saleDraftOf(order), expiresIn: linkSeconds })
+  const { caller, order, payment } = sale
+  const made = await createPaymentLink(caller, { ...saleDraftOf(order), expiresIn: linkSeconds })
   if (!made.ok) return made.apiError
-  const voided = payment?.status === 'pending' ? await voidPayment(place, payment.reference) : undefined
+  const voided = payment?.status === 'pending' ? await voidPayment(caller, payment.reference) : undefined
   if (voided && !voided.ok) {
-    await cancelLink(place, made.value.reference)
+    await cancelPaymentLink(caller, made.value.reference)
     await refreshSale()
     return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
   }
@@ -140,14 +141,14 @@ export async function offerLink(): Promise<ApiError | undefined> {
 export async function offerQr(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.link) return undefined
-  const answer = await cancelLink(sale.place, sale.link.reference)
+  const answer = await cancelPaymentLink(sale.caller, sale.link.reference)
   await refreshSale()
   const { sale: now } = saleState()
   const face = now && salePhaseOf(now)
   if (face === 'paid' || face === 'unknown') return undefined
   if (!answer.ok && answer.apiError.kind !== 'refused') return answer.apiError
   leaveSale()
-  startSale(sale.place, { ...saleDraftOf(sale.order), phone: undefined })
+  startSale(sale.caller, { ...saleDraftOf(sale.order), phone: undefined })
 }
 
 /** Cancels what is shown. @returns whether it has ended, one way or the other */
@@ -155,10 +156,10 @@ export async function cancelSale(): Promise<boolean> {
   const { sale } = saleState()
   if (!sale) return false
   if (sale.link) {
-    await cancelLink(sale.place, sale.link.reference)
+    await cancelPaymentLink(sale.caller, sale.link.reference)
     await refreshSale()
   } else if (sale.payment) {
-    const answer = await voidPayment(sale.place, sale.payment.reference)
+    const answer = await voidPayment(sale.caller, sale.payment.reference)
     if (answer.ok) applyPayment(answer.value)
     else await refreshSale()
   }
@@ -179,10 +180,10 @@ export async function confirmSale({
 }: ManualConfirmation): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
-  const answer: Answer<Payment> = await confirmPayment(sale.place, sale.payment.reference, {
+  const answer: ApiResult<Payment> = await confirmPayment(sale.caller, sale.payment.reference, {
     reason,
     receipt_number: receipt,
-    ...(sale.place.till === null ? {} : { pin }),
+    ...(sale.caller.till === null ? {} : { pin }),
   })
   if (!answer.ok) return answer.apiError
   applyPayment(answer.value)

@@ -1,10 +1,10 @@
 // Follows the sale that is shown: its payment by server-sent events, its link by asking, until nothing more
 // can come.
-import { isReachable, watchConnection } from '../../kit/connection.ts'
+import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'
-import { fetchLink } from '../../kit/payment-link.ts'
-import { forgetMe } from '../../kit/query.ts'
+import { fetchPaymentLink } from '../../kit/payment-link.ts'
+import { clearLogin } from '../../kit/query.ts'
 import { isLive, type Sale } from './sale.model.ts'
 import { applyPayment, changeSale, saleState } from './sale-store.ts'
 
@@ -42,9 +42,9 @@ export function follow(): void {
   stop = sale.payment ? followPayment(sale, sale.payment) : every(linkPollMs, refreshLink)
 }
 
-function followPayment({ place }: Sale, { reference }: Payment): () => void {
+function followPayment({ caller }: Sale, { reference }: Payment): () => void {
   const unlisten = openLiveStream(
-    paymentEventsUrl(place, reference),
+    paymentEventsUrl(caller, reference),
     'payment',
     data => JSON.parse(data) as Payment,
     applyPayment,
@@ -58,7 +58,7 @@ function followPayment({ place }: Sale, { reference }: Payment): () => void {
 
 function every(ms: number, call: () => Promise<void>): () => void {
   const timer = setInterval(() => void call(), ms)
-  const unwatch = watchConnection(() => {
+  const unwatch = subscribeConnection(() => {
     if (isReachable()) void call()
   })
   return () => {
@@ -73,22 +73,22 @@ export async function refreshSale(): Promise<void> {
   if (!sale || !allowed || document.hidden) return
   if (!sale.payment) return refreshLink()
   if (!isLive(sale)) return
-  const answer = await fetchPayment(sale.place, sale.payment.reference)
+  const answer = await fetchPayment(sale.caller, sale.payment.reference)
   if (answer.ok) applyPayment(answer.value)
-  else if (answer.apiError.kind === 'logged_out') forgetMe()
+  else if (answer.apiError.kind === 'logged_out') clearLogin()
 }
 
 async function refreshLink(): Promise<void> {
   const { sale } = saleState()
   if (!sale?.link || sale.payment || document.hidden) return
   const { reference } = sale.link
-  const session = await fetchLink(sale.place, reference)
+  const session = await fetchPaymentLink(sale.caller, reference)
   if (!session.ok) {
-    if (session.apiError.kind === 'logged_out') forgetMe()
+    if (session.apiError.kind === 'logged_out') clearLogin()
     return
   }
   const { payment_reference, status } = session.value
-  const payment = payment_reference === '' ? undefined : await fetchPayment(sale.place, payment_reference)
+  const payment = payment_reference === '' ? undefined : await fetchPayment(sale.caller, payment_reference)
   if (saleState().sale?.link?.reference !== reference) return
   if (payment?.ok) applyPayment(payment.value)
   else if (status === 'expired' || status === 'cancelled')

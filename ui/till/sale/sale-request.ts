@@ -1,10 +1,10 @@
 // Asks the box for a payment, or to book cash, with one key until the answer is known: over lost answers,
 // restarts and reloads.
-import type { Answer, ApiError } from '../../kit/api.ts'
-import { isReachable, watchConnection } from '../../kit/connection.ts'
+import type { ApiError, ApiResult } from '../../kit/api.ts'
+import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { createPayment, type Payment } from '../../kit/payment.ts'
-import { forgetMe } from '../../kit/query.ts'
-import { type CashSale, sellForCash } from '../../kit/till.ts'
+import { clearLogin } from '../../kit/query.ts'
+import { type CashSale, createCashSale } from '../../kit/till.ts'
 import { noteAnswer } from '../app/network-health.ts'
 import { afterRequest, noteIn, type Sale } from './sale.model.ts'
 import { allowFollowing, follow, refreshSale } from './sale-follow.ts'
@@ -30,7 +30,7 @@ interface Question<T> {
   readonly key: string
   /** The sale, while it still waits for this answer. */
   readonly waiting: () => Sale | undefined
-  readonly ask: (sale: Sale) => Promise<Answer<T>>
+  readonly ask: (sale: Sale) => Promise<ApiResult<T>>
   readonly conflictPasses: boolean
   readonly made: (value: T) => void
   readonly refused: (sale: Sale, apiError: ApiError) => void
@@ -49,14 +49,18 @@ async function askUntilKnown<T>({
   for (let sale = waiting(); sale; sale = waiting()) {
     const answer = await ask(sale)
     if (!waiting()) break
-    const next = afterRequest(answer, { tries: sale.tries, atTill: sale.place.till !== null, conflictPasses })
+    const next = afterRequest(answer, {
+      tries: sale.tries,
+      atTill: sale.caller.till !== null,
+      conflictPasses,
+    })
     if (next.kind === 'made') made(next.value)
     else if (next.kind === 'refused' && !answer.ok) refused(sale, answer.apiError)
     else if (next.kind === 'again') {
       changeSale(now => ({ ...now, tries: now.tries + 1 }))
       await pause(next.inMs)
       continue
-    } else forgetMe()
+    } else clearLogin()
     break
   }
   running.delete(key)
@@ -70,7 +74,7 @@ const askPayment = (key: string) =>
       return sale?.key === key && !sale.payment && !sale.link && !sale.cash ? sale : undefined
     },
     ask: async sale => {
-      const answer = await createPayment(sale.place, sale.key, sale.order)
+      const answer = await createPayment(sale.caller, sale.key, sale.order)
       noteAnswer(sale.order, answer)
       return answer
     },
@@ -88,7 +92,7 @@ const askCash = (key: string) =>
     },
     ask: ({ order, cash }) => {
       const note = noteIn(order)
-      return sellForCash(key, {
+      return createCashSale(key, {
         amount: order.details.amount,
         given: cash?.given ?? 0,
         ...(note === '' ? {} : { note }),
@@ -122,7 +126,7 @@ export function resumeSale(): void {
 export function startSales(): void {
   watchSale(follow)
   shareSale(() => setTimeout(resumeSale, takeOverMs))
-  watchConnection(() => {
+  subscribeConnection(() => {
     if (isReachable()) wake()
   })
   document.addEventListener('visibilitychange', () => void refreshSale())

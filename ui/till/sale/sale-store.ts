@@ -4,9 +4,9 @@
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
-import { queries } from '../../kit/query.ts'
+import { queryClient } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
-import { isFlag, readStored, storedKey, writeStored } from '../../kit/storage.ts'
+import { isBoolean, readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import { noteNews } from '../app/network-health.ts'
 import { isSale, isWorthKeeping, type Sale, salePhaseOf, sharedSale, toneOf, updated } from './sale.model.ts'
 import { storedSale } from './stored-sale.ts'
@@ -35,9 +35,9 @@ function take(next: SaleState): void {
   const before = state.sale
   state = next
   const tone = before && next.sale && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
-  if (tone && (next.isMine || !document.hidden) && readStored('sound', isFlag) !== false) playTone(tone)
+  if (tone && (next.isMine || !document.hidden) && readStored('sound', isBoolean) !== false) playTone(tone)
   if (next.sale?.payment?.status !== before?.payment?.status || next.sale?.cash?.done !== before?.cash?.done)
-    void queries.invalidateQueries({ queryKey: ['sales'] })
+    void queryClient.invalidateQueries({ queryKey: ['sales'] })
   for (const listener of listeners) listener()
 }
 
@@ -74,7 +74,7 @@ export const clearSaleError = (): void => {
 /** Shows what another tab of this till does with the one sale. */
 export function shareSale(onTaken: () => void): void {
   window.addEventListener('storage', event => {
-    if (event.key !== storedKey(storedSale)) return
+    if (event.key !== storageKey(storedSale)) return
     const read = (text: string | null) => {
       const value: unknown = text === null ? undefined : JSON.parse(text)
       return isSale(value) ? value : undefined

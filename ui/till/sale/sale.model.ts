@@ -6,9 +6,9 @@
 //
 // On the way the same sale may change how it is paid: a push beside the QR, a link in its place, cash instead
 // of both.
-import type { Answer } from '../../kit/api.ts'
-import type { LineItem, Order, Payment } from '../../kit/payment.ts'
-import { isSamePlace, type Place } from '../../kit/place.ts'
+import type { ApiResult } from '../../kit/api.ts'
+import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import type { CreatePayment, LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale } from '../../kit/till.ts'
 
 /** The last push of this sale. */
@@ -38,8 +38,8 @@ export interface SaleCash {
 export interface Sale {
   /** The idempotency key, made before the request leaves; empty for a sale opened from the list. */
   readonly key: string
-  readonly place: Place
-  readonly order: Order
+  readonly caller: Caller
+  readonly order: CreatePayment
   /** This device's clock, milliseconds. */
   readonly startedAt: number
   readonly payment: Payment | null
@@ -68,17 +68,17 @@ export interface SaleDraft {
   readonly phone?: string | undefined
 }
 
-export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): Order => ({
+export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): CreatePayment => ({
   payment_type: phone === undefined ? 'dynamic-qr' : 'mobile',
   details: { amount, currency: 'TZS', expires_in: expiresInSeconds },
   ...(phone === undefined ? {} : { phone_number: phone }),
   ...(note === '' ? {} : { metadata: { note } }),
   ...(items.length === 0 ? {} : { line_items: [...items] }),
 })
-export const noteIn = ({ metadata }: Order): string => metadata?.note ?? ''
-export const itemsIn = ({ line_items }: Order): readonly LineItem[] => line_items ?? []
+export const noteIn = ({ metadata }: CreatePayment): string => metadata?.note ?? ''
+export const itemsIn = ({ line_items }: CreatePayment): readonly LineItem[] => line_items ?? []
 /** The same wish once more. */
-export const saleDraftOf = (order: Order): SaleDraft => ({
+export const saleDraftOf = (order: CreatePayment): SaleDraft => ({
   amount: order.details.amount,
   note: noteIn(order),
   items: itemsIn(order),
@@ -87,8 +87,8 @@ export const saleDraftOf = (order: Order): SaleDraft => ({
 
 export interface Start {
   readonly key: string
-  readonly place: Place
-  readonly order: Order
+  readonly caller: Caller
+  readonly order: CreatePayment
   readonly startedAt: number
 }
 export const newSale = (start: Start): Sale => ({
@@ -139,7 +139,7 @@ export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem
   line_items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
 
 /** Shows a sale of the list again. */
-export function reopened(place: Place, payment: Payment, now: number): Sale {
+export function reopened(caller: Caller, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
   const items = itemsOf(payment)
@@ -149,14 +149,14 @@ export function reopened(place: Place, payment: Payment, now: number): Sale {
     items,
     phone,
   })
-  return { ...newSale({ key: '', place, order, startedAt: now }), payment }
+  return { ...newSale({ key: '', caller, order, startedAt: now }), payment }
 }
 
 /** A cash sale, shown again. */
-export const reopenedCash = (place: Place, done: CashSale, now: number): Sale => ({
+export const reopenedCash = (caller: Caller, done: CashSale, now: number): Sale => ({
   ...newSale({
     key: '',
-    place,
+    caller,
     order: newOrder({ amount: done.amount, note: done.note ?? '', items: itemsOf(done) }),
     startedAt: now,
   }),
@@ -197,7 +197,7 @@ export interface RequestResult {
  * again.
  */
 export function afterRequest<T>(
-  answer: Answer<T>,
+  answer: ApiResult<T>,
   { tries, atTill, conflictPasses }: RequestResult,
 ): Next<T> {
   if (answer.ok) return { kind: 'made', value: answer.value }
@@ -219,11 +219,11 @@ const isNullOr = (value: unknown, fits: (record: Record<string, unknown>) => boo
 
 /** Whether what this browser kept is a sale of ours. */
 export function isSale(value: unknown): value is Sale {
-  if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.place))
+  if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.caller))
     return false
   return (
     typeof value.key === 'string' &&
-    typeof value.place.account === 'string' &&
+    typeof value.caller.account === 'string' &&
     typeof value.startedAt === 'number' &&
     isNullOr(value.payment, ({ reference, amount }) => typeof reference === 'string' && isRecord(amount)) &&
     isNullOr(value.push, ({ phone }) => typeof phone === 'string') &&
@@ -247,7 +247,7 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
   one === other ||
   (one !== undefined &&
     other !== undefined &&
-    isSamePlace(one.place, other.place) &&
+    isSameCaller(one.caller, other.caller) &&
     one.startedAt === other.startedAt &&
     one.key === other.key)
 

@@ -1,7 +1,7 @@
 // How long the payment can still be made, by the box's clock.
 import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../../kit/clock.ts'
-import { leftOf } from '../../kit/time.ts'
+import { countdownOf } from '../../kit/time.ts'
 
 const soonMs = 60_000
 
@@ -24,7 +24,7 @@ export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
         <rect className="time-bar-left" width={Math.max(0, (1000 * left) / whole)} height="6" />
       </svg>
       <p role="timer" data-testid="time-left">
-        {left > 0 ? t('time_left', { time: leftOf(left) }) : t('time_up')}
+        {left > 0 ? t('time_left', { time: countdownOf(left) }) : t('time_up')}
       </p>
     </div>
   )

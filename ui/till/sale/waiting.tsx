@@ -70,11 +70,11 @@ function Offer({ sale, onStep }: OfferProps) {
       <WaitingHead sale={sale} />
       <div className="waiting-code">
         {link ? (
-          <LinkFigure place={sale.place} link={link} />
+          <LinkFigure caller={sale.caller} link={link} />
         ) : payment && isPush ? (
           <PushFigure payment={payment} phone={push?.phone ?? ''} />
         ) : (
-          payment && <QrCode key={payment.reference} place={sale.place} payment={payment} />
+          payment && <QrCode key={payment.reference} caller={sale.caller} payment={payment} />
         )}
       </div>
       <div className="waiting-words">

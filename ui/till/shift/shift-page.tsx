@@ -3,13 +3,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer, ApiError } from '../../kit/api.ts'
+import type { ApiError, ApiResult } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { newKey } from '../../kit/idempotency-key.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { Loading } from '../../kit/page.tsx'
-import { queries, valueOrThrow } from '../../kit/query.ts'
+import { queryClient, valueOrThrow } from '../../kit/query.ts'
 import { writeStored } from '../../kit/storage.ts'
-import { closeShift, fetchShift, moveCash, openShift, refreshTill, type Shift } from '../../kit/till.ts'
+import {
+  closeShift,
+  fetchShift,
+  openShift,
+  recordCashMovement,
+  refreshTill,
+  type Shift,
+} from '../../kit/till.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { AmountStep } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
@@ -20,9 +27,9 @@ type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } 
 
 export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   const { t } = useTranslation('till')
-  const { place } = useTillDevice()
+  const { caller } = useTillDevice()
   const { data, isError } = useQuery({
-    queryKey: ['shift', place.till],
+    queryKey: ['shift', caller.till],
     queryFn: () => valueOrThrow(fetchShift()),
     refetchInterval: 10_000,
     retry: true,
@@ -63,7 +70,9 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
             ? [t('drop_safe'), t('drop_bank'), t('drop_supplies')]
             : [t('pay_in_change'), t('pay_in_owner')]
         }
-        onGo={(amount, reason) => void ask(key => moveCash(key, { kind: step, amount, reason }), overview)}
+        onGo={(amount, reason) =>
+          void ask(key => recordCashMovement(key, { kind: step, amount, reason }), overview)
+        }
       />
     )
   if (shift && step === 'count')
@@ -107,15 +116,15 @@ function useAsking() {
   const key = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  async function ask(act: (key: string) => Promise<Answer<Shift>>, done: (shift: Shift) => void) {
+  async function ask(act: (key: string) => Promise<ApiResult<Shift>>, done: (shift: Shift) => void) {
     if (busy) return
     setBusy(true)
-    key.current ??= newKey()
+    key.current ??= newIdempotencyKey()
     const answer = await act(key.current)
     if (answer.ok || answer.apiError.kind === 'refused') key.current = undefined
     setBusy(false)
     setApiError(answer.ok ? undefined : answer.apiError)
-    await Promise.all([queries.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
+    await Promise.all([queryClient.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
     if (answer.ok) done(answer.value)
   }
   const clear = () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
-import { momentOf } from '../../kit/time.ts'
+import { shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { drawerOf, drawerResultOf } from './shift.model.ts'
 
@@ -11,7 +11,7 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { by_method, by_cashier, total, drawer } = shift.report
-  const at = (stamp: string) => momentOf(stamp, account.time_zone, serverNow())
+  const at = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
   return (
     <div className="report">
       <p className="report-when">

@@ -6,7 +6,7 @@ import { shiftTable } from '../../../src/domain/shift-table.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { readStored } from '../../kit/storage.ts'
-import type { Shift, ShiftNow } from '../../kit/till.ts'
+import type { CurrentShift, Shift } from '../../kit/till.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { type Paper, printPaper } from '../print/paper.tsx'
 import { type Page, reportPage } from '../print/print.model.ts'
@@ -17,7 +17,7 @@ import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
   readonly shift: Shift | undefined
-  readonly after: ShiftNow['after_shift'] | undefined
+  readonly after: CurrentShift['after_shift'] | undefined
   readonly onBack: () => void
   readonly onStep: (step: 'open' | 'drop' | 'pay_in' | 'count') => void
 }

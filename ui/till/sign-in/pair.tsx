@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as kit from '../../kit/pairing.tsx'
 import { pairTill } from '../../kit/till.ts'
 
-function useWords(): kit.PairWords {
+function useWords(): kit.PairingTexts {
   const { t } = useTranslation('till')
   return {
     steps: [t('pair_step_console'), t('pair_step_scan'), t('pair_step_code')],
@@ -15,7 +15,7 @@ function useWords(): kit.PairWords {
   }
 }
 
-export const PairForm = () => <kit.PairForm words={useWords()} pair={pairTill} />
+export const PairForm = () => <kit.PairingForm words={useWords()} pair={pairTill} />
 export const Pairing = ({ code, onDone }: { readonly code: string; readonly onDone: () => void }) => (
-  <kit.Pairing words={useWords()} pair={pairTill} code={code} onDone={onDone} />
+  <kit.PairingPage words={useWords()} pair={pairTill} code={code} onDone={onDone} />
 )

@@ -8,7 +8,7 @@ import { Icon, Mark } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { LanguageSwitch } from '../../kit/preference.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
-import { isText, readStored, writeStored } from '../../kit/storage.ts'
+import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type Cashier, fetchCashiers, signIn, type TillMe } from '../../kit/till.ts'
 import { PracticeBanner } from '../app/practice-banner.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
@@ -87,7 +87,7 @@ function Names({ onChoose }: { readonly onChoose: (cashier: Cashier) => void }) 
     refetchInterval: 15_000,
     retry: 2,
   })
-  const last = readStored('till.cashier', isText)
+  const last = readStored('till.cashier', isString)
   if (!data)
     return isError ? (
       <Button variant="default" size="lg" onClick={() => void refetch()}>

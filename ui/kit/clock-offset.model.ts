@@ -3,7 +3,7 @@
 // bounds; together they close in.
 
 /** The box's time minus this device's, in milliseconds, lies between these. */
-export interface Skew {
+export interface OffsetBounds {
   readonly least: number
   readonly most: number
 }
@@ -16,10 +16,10 @@ const dateSlackMs = 2_000
  * are believed.
  * @param date the Date header, `sent` and `received` this device's clock, all in milliseconds
  */
-export function sharpenSkew(
-  known: Skew | undefined,
+export function narrowOffset(
+  known: OffsetBounds | undefined,
   seen: { date: number; sent: number; received: number },
-): Skew {
+): OffsetBounds {
   const heard = { least: seen.date - seen.received, most: seen.date + dateSlackMs - seen.sent }
   if (!known) return heard
   const both = { least: Math.max(known.least, heard.least), most: Math.min(known.most, heard.most) }
@@ -27,5 +27,5 @@ export function sharpenSkew(
 }
 
 /** Milliseconds to add to this device's clock. A difference that may be none counts as none. */
-export const skewOffset = (skew: Skew | undefined): number =>
+export const clockOffset = (skew: OffsetBounds | undefined): number =>
   !skew || (skew.least <= 0 && skew.most >= 0) ? 0 : Math.round((skew.least + skew.most) / 2)
