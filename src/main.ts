@@ -9,7 +9,7 @@ import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
 import { ServerUnreachable, type Terminal } from './cli/client.ts'
-import { initBox, initText } from './cli/init.ts'
+import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
 import { newProgram } from './cli/program.ts'
@@ -190,7 +190,7 @@ const program = newProgram({
   serve: flags => serve(readConfig(flags, process.env)),
   init: (flags, options) =>
     onStopped(flags, async ({ appliance, login }) => {
-      const made = await initBox(appliance, login, options)
+      const made = await initShop(appliance, login, options)
       process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : initText(made))
     }),
   resetOwner: (flags, options) =>

@@ -1,19 +1,19 @@
-// `kaunta backup` and `kaunta restore`: a copy of a data folder taken by hand, and a data folder made of one.
-// Both check what they copied.
+// `kaunta backup` copies a data folder, `kaunta restore` makes a data folder of such a copy. Both check what
+// they copied. The nightly back-up is in flow/backup.ts.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { clearUnfinished, freeName } from '../store/backup.ts'
 import { type Copied, copyData, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 
-/** What was copied where. */
-export interface CopyMade extends Copied {
+/** What was copied, and to which folder. */
+export interface CopyResult extends Copied {
   readonly folder: string
 }
 
 const count = (value: number) => value.toLocaleString('en')
 const facts = ({ payments, bytes }: Copied) =>
-  `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its books add up`
+  `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
 function assertData(folder: string, what: string): void {
   if (!existsSync(join(folder, 'kaunta.db')))
@@ -21,10 +21,10 @@ function assertData(folder: string, what: string): void {
 }
 
 /**
- * Copies a data folder, also while its box runs. @param to the folder to put it in; its own folder `backups`
- * when not given
+ * Copies a data folder, also while Kaunta runs on it. @param to the folder that gets the copy; without it, the
+ * data folder's `backups`
  */
-export function backUp(data: string, to: string | undefined, now: number): CopyMade {
+export function backUp(data: string, to: string | undefined, now: number): CopyResult {
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))
   mkdirSync(place, { recursive: true, mode: 0o700 })
@@ -33,8 +33,8 @@ export function backUp(data: string, to: string | undefined, now: number): CopyM
   return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
 }
 
-/** Makes a data folder of a back-up; only where there is none. */
-export function restore(backup: string, data: string): CopyMade {
+/** Makes a data folder of a back-up. The folder must be new or empty. */
+export function restore(backup: string, data: string): CopyResult {
   assertData(backup, 'back-up')
   const folder = resolve(data)
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -42,15 +42,15 @@ export function restore(backup: string, data: string): CopyMade {
   return { folder, ...restoreData(backup, folder) }
 }
 
-export const backupText = (made: CopyMade): string => `${made.folder}: ${facts(made)}.\n`
+export const backupText = (copy: CopyResult): string => `${copy.folder}: ${facts(copy)}.\n`
 
-export const restoreText = (made: CopyMade): string =>
+export const restoreText = (copy: CopyResult): string =>
   [
-    `${made.folder}: restored, ${facts(made)}.`,
+    `${copy.folder}: restored, ${facts(copy)}.`,
     '',
-    'What happened after the back-up was taken is not in it: compare the payments since then with what your networks report.',
-    'Payments and payouts that were under way are asked about again before anything is sent.',
+    'Payments made after the back-up was taken are missing: compare them with the reports of your networks.',
+    'Open payments and payouts are checked with the network first, before anything is sent.',
     '',
-    `Start with  kaunta serve --data ${made.folder}`,
+    `Start with  kaunta serve --data ${copy.folder}`,
     '',
   ].join('\n')

@@ -1,22 +1,22 @@
-// A running box as its commands see it: HTTP with an API key, and refusals in the box's own words.
+// HTTP with an API key to a running server, for the commands that need one. Errors repeat the server's message.
 import type { eventTypes } from '../domain/event.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** What these commands need of the world: HTTP, time, and where to print. main.ts gives the real ones. */
+/** What these commands need: HTTP, time, and where to print. main.ts passes the real ones. */
 export interface Terminal {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Calls back once after `ms`; returns the way to cancel it. */
   readonly after: (ms: number, call: () => void) => () => void
   /** Milliseconds that only go forward. */
   readonly elapsed: () => number
-  /** A line for the reader. */
+  /** Prints a line of the result. */
   readonly print: (line: string) => void
-  /** A line about what goes wrong. */
+  /** Prints a line about a problem. */
   readonly warn: (line: string) => void
 }
 
 export interface ClientOptions {
-  /** Where the box is reached. */
+  /** Address of the server. */
   readonly url: string
   /** An API key; empty when none was given. */
   readonly key: string
@@ -24,28 +24,28 @@ export interface ClientOptions {
 
 export type EventName = (typeof eventTypes)[number]
 
-/** The box could not be asked, or could not answer just now: worth another try. */
+/** The server could not be reached, or could not answer just now: another try may work. */
 export class ServerUnreachable extends Error {
-  override name = 'Unreached'
+  override name = 'ServerUnreachable'
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The box's own words for a refusal. */
-async function refusalOf(response: Response): Promise<string> {
+/** The message of an error answer. */
+async function errorMessageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => '')
   try {
     const { message } = JSON.parse(text)
     if (typeof message === 'string') return message
   } catch {
-    // No envelope: something else answers there.
+    // No error envelope: another program answers there.
   }
   return `${response.url} answered ${response.status}: is this a Kaunta?`
 }
 
 /**
- * Asks the box and answers what it says when that is a success.
- * @throws Unreached when it may work another time @throws Fault when the box refuses
+ * Sends a request; answers a successful response.
+ * @throws ServerUnreachable when another try may work @throws Fault when the server refuses
  */
 export async function request(
   { fetch: call }: Terminal,
@@ -56,18 +56,18 @@ export async function request(
   if (key === '')
     throw new Fault(
       'unauthorized',
-      'an API key is needed: give it with --key or KAUNTA_KEY; the console or POST /api/v1/keys makes one',
+      'an API key is needed: give it with --key or KAUNTA_KEY; create one in the console or with POST /api/v1/keys',
     )
   if (!URL.canParse(url))
-    throw new Fault('validation_error', `--url must be the box’s address, such as http://127.0.0.1:8080`)
+    throw new Fault('validation_error', '--url must be the address of Kaunta, such as http://127.0.0.1:8080')
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
   const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(
     error => {
-      throw new ServerUnreachable(`cannot reach the box at ${url}: ${sentence(error)}`)
+      throw new ServerUnreachable(`cannot reach Kaunta at ${url}: ${sentence(error)}`)
     },
   )
   if (response.ok) return response
-  const refusal = await refusalOf(response)
-  if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(refusal)
-  throw new Fault('forbidden', refusal)
+  const message = await errorMessageOf(response)
+  if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(message)
+  throw new Fault('forbidden', message)
 }

@@ -1,4 +1,5 @@
-// `kaunta init`: the shop's accounts, its owner and first API keys, made on a stopped box without a browser.
+// `kaunta init` sets a shop up without a browser: its accounts, its owner and first API keys. The server must
+// be stopped.
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
 import { theBox } from '../domain/audit-log.ts'
@@ -8,10 +9,10 @@ import { createKey } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
 import type { InitOptions } from './program.ts'
 
-const shown = ({ id, name, mode }: Account) => ({ id, name, mode })
+const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 
-/** Claims an unclaimed box. @returns what is printed, and never shown again */
-export async function initBox(appliance: Appliance, login: Login, options: InitOptions) {
+/** Sets up a data folder without an owner. @returns what is printed once and never shown again */
+export async function initShop(appliance: Appliance, login: Login, options: InitOptions) {
   if (await isClaimed(appliance))
     throw new Fault('conflict', 'this data folder already has an owner: use kaunta serve')
   const shop = readShop({ name: options.store, city: options.city })
@@ -22,8 +23,8 @@ export async function initBox(appliance: Appliance, login: Login, options: InitO
   const key = async (of: Account) =>
     (await createKey(appliance, of, { name: 'first key', scopes }, { ...theBox, name: `staff ${id}` })).key
   return {
-    account: shown(account),
-    sandbox_account: shown(sandbox),
+    account: summary(account),
+    sandbox_account: summary(sandbox),
     api_key: await key(account),
     sandbox_api_key: await key(sandbox),
     webhook_secret: await signingKeyOf(appliance, account.id),
@@ -31,16 +32,16 @@ export async function initBox(appliance: Appliance, login: Login, options: InitO
   }
 }
 
-/** The same for people. */
-export const initText = (made: Awaited<ReturnType<typeof initBox>>): string =>
+/** The result as text. */
+export const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
   [
-    `${made.account.name} is set up. Keep these: the keys are not shown again.`,
+    `${result.account.name} is set up. Save these keys: they are not shown again.`,
     '',
-    `  live account      ${made.account.id}`,
-    `  live API key      ${made.api_key}`,
-    `  sandbox account   ${made.sandbox_account.id}`,
-    `  sandbox API key   ${made.sandbox_api_key}`,
+    `  live account      ${result.account.id}`,
+    `  live API key      ${result.api_key}`,
+    `  sandbox account   ${result.sandbox_account.id}`,
+    `  sandbox API key   ${result.sandbox_api_key}`,
     '',
-    'Start the box with: kaunta serve',
+    'Start Kaunta with: kaunta serve',
     '',
   ].join('\n')

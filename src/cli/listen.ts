@@ -1,15 +1,15 @@
 // `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the
-// developer's own machine, byte for byte and signed as a delivery would be. It comes back by itself to where
-// it was, so a restart of the box hides nothing.
+// developer's machine, byte for byte and signed like a delivery. After a break it continues behind the last
+// event it received, so a restart of the server hides none.
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
-import { newReader } from './sse.ts'
 
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
 }
 
-/** As the event stream tells it. */
-interface Told {
+/** An event as the event stream sends it. */
+interface StreamedEvent {
   readonly id: string
   readonly type: string
   readonly reference: string
@@ -18,7 +18,7 @@ interface Told {
   readonly body: string | null
 }
 
-/** The box says every 5 seconds that it is there. */
+/** The server sends a comment every 5 seconds when there are no events. */
 const silentMs = 20_000
 /** As long as a delivery waits for its receiver. */
 const forwardMs = 30_000
@@ -27,73 +27,82 @@ const longestWaitMs = 15_000
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where to come back to, and how soon. */
-interface Place {
+/** Where the next connection continues, and when it is made. */
+interface Position {
   lastId: string | undefined
   waitMs: number
 }
 
-/** Listens for ever. @throws Fault when the box refuses the key */
+/** Listens for ever. @throws Fault when the server refuses the key */
 export async function listenToEvents(terminal: Terminal, options: ListenOptions): Promise<never> {
-  const place: Place = { lastId: undefined, waitMs: firstWaitMs }
+  const position: Position = { lastId: undefined, waitMs: firstWaitMs }
   for (;;) {
     try {
-      await readStream(terminal, options, place)
+      await readStream(terminal, options, position)
     } catch (error) {
       if (!(error instanceof ServerUnreachable)) throw error
       terminal.warn(`${error.message}: trying again`)
     }
-    await new Promise<void>(resolve => terminal.after(place.waitMs, resolve))
-    place.waitMs = Math.min(place.waitMs * 2, longestWaitMs)
+    await new Promise<void>(resolve => terminal.after(position.waitMs, resolve))
+    position.waitMs = Math.min(position.waitMs * 2, longestWaitMs)
   }
 }
 
-/** One connection, until it breaks. @throws Unreached then */
-async function readStream(terminal: Terminal, options: ListenOptions, place: Place): Promise<never> {
+/** One connection, until it breaks. @throws ServerUnreachable then */
+async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
   const lost = (error: unknown) =>
-    new ServerUnreachable(`lost the box at ${options.url} (${sentence(error)})`)
-  silence.put()
+    new ServerUnreachable(`lost the connection to Kaunta at ${options.url} (${sentence(error)})`)
+  silence.restart()
   const response = await request(terminal, options, '/api/v1/events/stream', {
-    headers: place.lastId === undefined ? {} : { 'last-event-id': place.lastId },
+    headers: position.lastId === undefined ? {} : { 'last-event-id': position.lastId },
     signal: silence.signal,
   })
   terminal.print(
     `listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`,
   )
   const stream = response.body?.getReader()
-  const reader = newReader(place.lastId)
   const decoder = new TextDecoder()
+  let { lastId } = position
+  let messages: EventSourceMessage[] = []
+  const parser = createParser({
+    onId(id) {
+      lastId = id
+    },
+    onEvent: message => messages.push(message),
+  })
   for (;;) {
-    silence.put()
+    silence.restart()
     const piece = await stream?.read().catch(error => {
       throw lost(error)
     })
     silence.cancel()
     if (!piece || piece.done) throw lost('it ended the stream')
-    for (const { name, data } of reader.take(decoder.decode(piece.value, { stream: true })))
-      await tell(terminal, options, name, JSON.parse(data))
-    place.lastId = reader.lastId()
-    place.waitMs = firstWaitMs
+    parser.feed(decoder.decode(piece.value, { stream: true }))
+    for (const { event, data } of messages) await show(terminal, options, event, JSON.parse(data))
+    messages = []
+    position.lastId = lastId
+    position.waitMs = firstWaitMs
   }
 }
 
-/** Prints an event and forwards it; a receiver that fails hides none of those after it. */
-async function tell(
+/** Prints an event and forwards it. A receiver that fails does not stop the events after it. */
+async function show(
   terminal: Terminal,
   { forwardTo }: ListenOptions,
-  name: string,
-  told: Told,
+  name: string | undefined,
+  event: StreamedEvent,
 ): Promise<void> {
-  const line = `${told.created_at} ${told.type} ${told.reference} ${told.id}${name === 'resent' ? ' (sent again)' : ''}`
-  terminal.print(forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, told)}`)
+  const suffix = name === 'resent' ? ' (sent again)' : ''
+  const line = `${event.created_at} ${event.type} ${event.reference} ${event.id}${suffix}`
+  terminal.print(forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, event)}`)
 }
 
-async function forward(terminal: Terminal, to: string, { headers, body }: Told): Promise<string> {
+async function forward(terminal: Terminal, to: string, { headers, body }: StreamedEvent): Promise<string> {
   if (headers === null || body === null) return 'not forwarded: its body was removed after 60 days'
   const deadline = newDeadline(terminal, forwardMs)
-  const began = terminal.elapsed()
-  deadline.put()
+  const startedAt = terminal.elapsed()
+  deadline.restart()
   try {
     const answer = await terminal.fetch(to, {
       method: 'POST',
@@ -103,7 +112,7 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Told):
       signal: deadline.signal,
     })
     await answer.arrayBuffer()
-    return `${answer.status} in ${Math.round(terminal.elapsed() - began)} ms`
+    return `${answer.status} in ${Math.round(terminal.elapsed() - startedAt)} ms`
   } catch (error) {
     return `failed: ${sentence(error)}`
   } finally {
@@ -111,13 +120,13 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Told):
   }
 }
 
-/** Aborts when it was put off for the last time `ms` ago. */
+/** Aborts `ms` after its last restart. */
 function newDeadline({ after }: Terminal, ms: number) {
   const controller = new AbortController()
   let cancel = () => {}
   return {
     signal: controller.signal,
-    put() {
+    restart() {
       cancel()
       cancel = after(ms, () => controller.abort(new Error(`silent for ${ms / 1_000} s`)))
     },

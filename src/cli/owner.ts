@@ -1,5 +1,5 @@
-// `kaunta owner reset`: an owner who is locked out gets a new password, printed once. Whoever can run this on
-// the stopped box has the files anyway, so it asks nobody's leave.
+// `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
+// password: who can run it has the files anyway. The server must be stopped.
 import type { Appliance } from '../appliance.ts'
 import { theBox } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
@@ -13,7 +13,7 @@ import { listOwners } from '../store/staff.ts'
 const passwordLength = 16
 
 /**
- * @param email whose; needed when the box has several owners @returns what is printed, and never shown again
+ * @param email which owner; needed when there are several @returns what is printed once and never shown again
  */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const { store, world } = appliance
@@ -22,9 +22,9 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   const [owner, ...others] = chosen
   const list = owners.map(one => `${one.name} <${one.email}>`).join(', ')
   if (owners.length === 0)
-    throw new Fault('not_found', 'this box has no owner yet: claim it with the link that kaunta serve prints')
-  if (!owner) throw new Fault('not_found', `${email} owns nothing here: the owners are ${list}`)
-  if (others.length > 0) throw new Fault('conflict', `name one of the owners with --email: ${list}`)
+    throw new Fault('not_found', 'there is no owner yet: open the set-up link that kaunta serve prints')
+  if (!owner) throw new Fault('not_found', `${email} is no owner: the owners are ${list}`)
+  if (others.length > 0) throw new Fault('conflict', `choose an owner with --email: ${list}`)
   const password = randomText(passwordLength, world.random.bytes)
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))
@@ -37,14 +37,14 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   return { name: owner.name, email: owner.email, password }
 }
 
-/** The same for people. */
+/** The result as text. */
 export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
   [
-    `${name} can log in again, with this password; change it then. It is not shown again.`,
+    `${name} can log in with this password and should change it then. It is not shown again.`,
     '',
     `  e-mail     ${email}`,
     `  password   ${password}`,
     '',
-    'All their logins have ended, and their second factor is off.',
+    'All logins of this owner have ended, and the second factor is off.',
     '',
   ].join('\n')

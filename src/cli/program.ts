@@ -1,4 +1,5 @@
-// The command line: what can be asked of the executable, and the help that lists every setting.
+// The command line: the commands of the executable, their options and their help. What they do is in the
+// other files of this folder and in main.ts.
 import { Argument, Command, Option } from 'commander'
 import { settings } from '../config.ts'
 import { eventTypes } from '../domain/event.ts'
@@ -26,7 +27,7 @@ interface BackupOptions {
   readonly json?: boolean
 }
 
-/** What each command does; main.ts gives them the real world. */
+/** What each command does; main.ts passes these. */
 export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
   init(flags: Record<string, unknown>, options: InitOptions): Promise<void>
@@ -38,7 +39,7 @@ export interface Commands {
   readonly version: string
 }
 
-/** `data` for both, the rest only where it means something. */
+/** Adds the flags of these settings. */
 function withSettings(command: Command, names: readonly (keyof typeof settings)[]): Command {
   for (const name of names) {
     const { flag, description, default: value } = settings[name]
@@ -47,11 +48,14 @@ function withSettings(command: Command, names: readonly (keyof typeof settings)[
   return command
 }
 
-/** For commands that speak HTTP to a running box. */
-const withBox = (command: Command): Command =>
+const withJson = (command: Command): Command =>
+  command.option('--json', 'print one JSON object as the last line')
+
+/** For commands that send requests to a running server. */
+const withServer = (command: Command): Command =>
   command
     .addOption(
-      new Option('--url <address>', 'where the box is reached')
+      new Option('--url <address>', 'the address of Kaunta')
         .env('KAUNTA_URL')
         .default('http://127.0.0.1:8080'),
     )
@@ -73,83 +77,13 @@ export function newProgram(commands: Commands): Command {
     .description('Payment collection for shops, in one file')
     .version(commands.version, '--version')
     .showHelpAfterError('(see kaunta --help)')
-  withSettings(program.command('serve').description('run the box: API, till, console and jobs'), [
-    'data',
-    'host',
-    'port',
-  ])
-    .addHelpText('after', environmentHelp)
-    .action(flags => commands.serve(flags))
-  withSettings(
-    program
-      .command('init')
-      .description('make the shop’s accounts, its owner and first API keys, without a browser'),
-    ['data'],
-  )
-    .requiredOption('--store <name>', 'the shop’s name')
-    .requiredOption('--email <address>', 'the owner’s e-mail address')
-    .requiredOption('--password <text>', 'the owner’s password, at least 8 characters')
-    .option('--city <name>', 'the shop’s city', 'Dar es Salaam')
-    .addOption(
-      new Option('--locale <language>', 'the language of the shop’s customers')
-        .choices(locales)
-        .default('en'),
-    )
-    .option('--json', 'print one JSON object as the last line')
-    .action(options => commands.init({ data: options.data }, options))
-  const owner = program.command('owner').description('help for an owner who cannot log in')
-  withSettings(
-    owner
-      .command('reset')
-      .description('give an owner a new password, and end their logins; the box must be stopped'),
-    ['data'],
-  )
-    .option('--email <address>', 'whose, where the box has several owners')
-    .option('--json', 'print one JSON object as the last line')
-    .action(options => commands.resetOwner({ data: options.data }, options))
-  withSettings(
-    program
-      .command('backup')
-      .description('copy the data folder, also while the box runs, and check the copy'),
-    ['data'],
-  )
-    .option('--to <folder>', 'where to put the copy (default: the data folder’s own folder backups)')
-    .option('--json', 'print one JSON object as the last line')
-    .action(options => commands.backup({ data: options.data }, options))
-  withSettings(
-    program
-      .command('restore')
-      .description('make a data folder of a back-up, and check it; for a new or empty folder')
-      .argument('<backup>', 'the folder of the back-up'),
-    ['data'],
-  )
-    .option('--json', 'print one JSON object as the last line')
-    .action((backup, options) => commands.restore(backup, { data: options.data }, options))
-  withBox(
-    program
-      .command('trigger')
-      .description('send a signed example event to a receiver, and print what it says')
-      .addArgument(new Argument('<event>', 'the type of the event').choices(eventTypes))
-      .option('--to <address>', 'the receiver (default: the account’s own webhook address)'),
-  )
-    .addHelpText(
-      'after',
-      '\nThe key needs the scope collection:create. Ends with 0 when the receiver took it, with 2 when it did not.',
-    )
-    .action((event, options) => commands.trigger(event, options))
-  withBox(
-    program
-      .command('listen')
-      .description(
-        'print the account’s events as they happen, and forward them to a receiver on this machine',
-      )
-      .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook'),
-  )
-    .addHelpText(
-      'after',
-      '\nThe key needs the scope collection:read. Needs no webhook address and no internet: each event is forwarded byte for byte and\nsigned as a webhook would be. Stop with Ctrl-C.',
-    )
-    .action(options => commands.listen(options))
+  addServe(program, commands)
+  addInit(program, commands)
+  addOwner(program, commands)
+  addBackup(program, commands)
+  addRestore(program, commands)
+  addTrigger(program, commands)
+  addListen(program, commands)
   program
     .command('version')
     .description('print the version')
@@ -157,4 +91,85 @@ export function newProgram(commands: Commands): Command {
       process.stdout.write(`${commands.version}\n`)
     })
   return program
+}
+
+function addServe(program: Command, commands: Commands): void {
+  const command = program.command('serve').description('run Kaunta: API, till, console and jobs')
+  withSettings(command, ['data', 'host', 'port'])
+    .addHelpText('after', environmentHelp)
+    .action(flags => commands.serve(flags))
+}
+
+function addInit(program: Command, commands: Commands): void {
+  const command = program
+    .command('init')
+    .description('set up a shop without a browser: its accounts, owner and first API keys')
+  withSettings(command, ['data'])
+    .requiredOption('--store <name>', 'name of the shop')
+    .requiredOption('--email <address>', 'e-mail address of the owner')
+    .requiredOption('--password <text>', 'password of the owner, at least 8 characters')
+    .option('--city <name>', 'city of the shop', 'Dar es Salaam')
+    .addOption(
+      new Option('--locale <language>', 'language of the payment pages').choices(locales).default('en'),
+    )
+  withJson(command).action(options => commands.init({ data: options.data }, options))
+}
+
+function addOwner(program: Command, commands: Commands): void {
+  const command = program
+    .command('owner')
+    .description('help an owner who cannot log in')
+    .command('reset')
+    .description('set a new password for an owner and end their logins; stop Kaunta first')
+  withSettings(command, ['data']).option('--email <address>', 'which owner, if there are several')
+  withJson(command).action(options => commands.resetOwner({ data: options.data }, options))
+}
+
+function addBackup(program: Command, commands: Commands): void {
+  const command = program
+    .command('backup')
+    .description('copy the data folder and check the copy; Kaunta may be running')
+  withSettings(command, ['data']).option(
+    '--to <folder>',
+    'folder for the copy (default: backups in the data folder)',
+  )
+  withJson(command).action(options => commands.backup({ data: options.data }, options))
+}
+
+function addRestore(program: Command, commands: Commands): void {
+  const command = program
+    .command('restore')
+    .description('restore a back-up to a new or empty data folder and check it')
+    .argument('<backup>', 'folder of the back-up')
+  withSettings(command, ['data'])
+  withJson(command).action((backup, options) => commands.restore(backup, { data: options.data }, options))
+}
+
+const triggerHelp = `
+The key needs the scope collection:create.
+Exit status: 0 when the receiver accepted the event, 2 when it did not.`
+
+function addTrigger(program: Command, commands: Commands): void {
+  const command = program
+    .command('trigger')
+    .description('send a signed example event to a receiver, and print the response')
+    .addArgument(new Argument('<event>', 'type of the event').choices(eventTypes))
+    .option('--to <address>', 'the receiver (default: webhook address of the account)')
+  withServer(command)
+    .addHelpText('after', triggerHelp)
+    .action((event, options) => commands.trigger(event, options))
+}
+
+const listenHelp = `
+The key needs the scope collection:read. No webhook address and no internet are needed: each event is
+forwarded byte for byte and signed like a webhook. Stop with Ctrl-C.`
+
+function addListen(program: Command, commands: Commands): void {
+  const command = program
+    .command('listen')
+    .description('print the events of the account as they happen, and forward them to a local receiver')
+    .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook')
+  withServer(command)
+    .addHelpText('after', listenHelp)
+    .action(options => commands.listen(options))
 }

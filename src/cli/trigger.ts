@@ -1,4 +1,4 @@
-// `kaunta trigger`: lets the running box send a signed example event, and prints what the receiver said.
+// `kaunta trigger` makes a running server send a signed example event, and prints the receiver's answer.
 import { type ClientOptions, type EventName, request, type Terminal } from './client.ts'
 
 export interface TriggerOptions extends ClientOptions {
@@ -6,7 +6,7 @@ export interface TriggerOptions extends ClientOptions {
   readonly to?: string
 }
 
-interface Tested {
+interface TestResult {
   readonly url: string
   readonly event_type: string
   readonly took_ms: number
@@ -22,8 +22,8 @@ interface Tested {
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
-/** What was sent and what came back, as lines. */
-const triggerLines = ({ url, event_type, took_ms, request, response, error }: Tested): string[] => [
+/** Request and response as lines. */
+const triggerLines = ({ url, event_type, took_ms, request, response, error }: TestResult): string[] => [
   `${event_type} → ${url}`,
   ...headerLines(request.headers),
   '',
@@ -35,11 +35,11 @@ const triggerLines = ({ url, event_type, took_ms, request, response, error }: Te
         ...headerLines(response.headers),
         ...(response.body === '' ? [] : ['', ...response.body.split('\n').map(line => `  ${line}`)]),
       ]
-    : [`← nothing after ${took_ms} ms`]),
+    : [`← no response after ${took_ms} ms`]),
   ...(error ? ['', `not delivered: ${error}`] : []),
 ]
 
-/** Sends an example of `event`. @returns whether the receiver took it */
+/** Sends an example of `event`. @returns whether the receiver accepted it */
 export async function triggerEvent(
   terminal: Terminal,
   event: EventName,
@@ -50,7 +50,7 @@ export async function triggerEvent(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ event_type: event, ...(options.to === undefined ? {} : { url: options.to }) }),
   })
-  const { data }: { data: Tested } = await response.json()
+  const { data }: { data: TestResult } = await response.json()
   for (const line of triggerLines(data)) terminal.print(line)
   return data.error === null
 }

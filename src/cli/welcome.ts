@@ -1,12 +1,12 @@
-// What `kaunta serve` says on the terminal once it listens.
+// The text that `kaunta serve` prints once it listens.
 
 export interface Welcome {
   readonly version: string
   /** Base address without a trailing slash. */
   readonly url: string
-  /** Present while nobody owns the box. */
+  /** Present while there is no owner. */
   readonly claimCode?: string | undefined
-  /** Present on the very first start only. */
+  /** Present on the first start only. */
   readonly sandboxKey?: string | undefined
 }
 
@@ -21,19 +21,19 @@ export function welcomeText({ version, url, claimCode, sandboxKey }: Welcome): s
     '',
     `  Till     ${url}/till`,
     `  Console  ${url}/admin`,
-    `  Phone    ${url}/phone   (a pretend handset that pays in the sandbox)`,
+    `  Phone    ${url}/phone   (a simulated phone that pays in the sandbox)`,
   ]
   if (claimCode)
     lines.push(
       '',
-      'Set up this box (the link works once, for 30 minutes):',
+      'Set up your shop (the link works once, for 30 minutes):',
       '',
       `  ${url}/admin#claim=${claimCode}`,
     )
   if (sandboxKey)
     lines.push(
       '',
-      'Or create a QR payment right now, in the sandbox (this key is shown only this once):',
+      'Or create a QR payment in the sandbox (this key is not shown again):',
       '',
       `  ${tryLine(url, sandboxKey)}`,
     )

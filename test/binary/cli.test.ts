@@ -130,7 +130,7 @@ describe('kaunta init', () => {
     expect((await init(data)).code).toBe(0)
   })
 
-  test('needs the box stopped', async () => {
+  test('needs Kaunta stopped', async () => {
     const data = newFolder()
     await withBox({ data }, async () => {
       expect(await init(data)).toMatchObject({
@@ -193,13 +193,13 @@ describe('kaunta owner reset', () => {
     ])
   })
 
-  test('needs the box stopped, and an owner of this name', async () => {
+  test('needs Kaunta stopped, and an owner with this address', async () => {
     const data = newFolder()
-    expect(await reset(data)).toMatchObject({ code: 1, log: sentence('this box has no owner yet') })
+    expect(await reset(data)).toMatchObject({ code: 1, log: sentence('there is no owner yet') })
     await init(data)
     expect(await reset(data, '--email', 'juma@duka.co.tz')).toMatchObject({
       code: 1,
-      log: sentence('juma@duka\\.co\\.tz owns nothing here: the owners are asha <asha@duka\\.co\\.tz>'),
+      log: sentence('juma@duka\\.co\\.tz is no owner: the owners are asha <asha@duka\\.co\\.tz>'),
     })
     expect((await reset(data, '--email', 'ASHA@duka.co.tz')).code).toBe(0)
     await withBox({ data }, async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { FormatRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
-import { initBox } from '../../src/cli/init.ts'
+import { initShop } from '../../src/cli/init.ts'
 import { type Account, scopes } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { firstStart } from '../../src/flow/account.ts'
@@ -281,7 +281,7 @@ export async function openShop(options: BoxOptions = {}) {
   const box = await openBox(options)
   const { appliance, login } = box
   const { store, world } = appliance
-  const made = await initBox(appliance, login, { store: 'Duka la Asha', ...owner })
+  const made = await initShop(appliance, login, { store: 'Duka la Asha', ...owner })
   const live = await accountOf(appliance, made.account.id)
   const sandbox = await accountOf(appliance, made.sandbox_account.id)
   const stranger: Account = { ...sandbox, id: 'acct_stranger', twinId: null, name: 'Duka la Juma' }

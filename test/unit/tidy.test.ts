@@ -28,7 +28,10 @@ const mayImport: Record<string, readonly string[]> = {
   login: ['domain', 'store', 'better-auth', 'jose', 'bun:sqlite', 'node:crypto'],
   flow: ['domain', 'wire', 'store', 'connector'],
   job: ['flow', 'domain', 'store'],
-  cli: ['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts', 'commander', 'node:fs', 'node:path'],
+  cli: [
+    ...['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts'],
+    ...['commander', 'eventsource-parser', 'node:fs', 'node:path'],
+  ],
   http: [
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
     ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],
