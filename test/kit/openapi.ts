@@ -1,7 +1,10 @@
 // The OpenAPI document as tests read it, and a checker of answers against it: what is not documented is
 // wrong.
+
+import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
+import { version } from '../../package.json' with { type: 'json' }
 
 interface Operation {
   readonly operationId: string
@@ -22,6 +25,16 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks: Readonly<Record<string, { readonly post?: Operation }>>
   readonly components: { readonly responses: Readonly<Record<string, Operation['responses'][string]>> }
+}
+
+/** The contract of this commit, written by scripts/openapi.ts. */
+export const contractPath = join(import.meta.dir, '../../docs/openapi.json')
+/** The contract of the last release. There is none before the first release. */
+export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.json')
+
+/** The contract as it is stored: without what differs between builds and servers. */
+export const contractText = (document: OpenApi): string => {
+  return `${JSON.stringify({ ...document, info: { ...document.info, version } }, null, 2)}\n`
 }
 
 const jsonType = 'application/json'

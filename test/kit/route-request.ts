@@ -25,7 +25,7 @@ export const appOf = (shop: Shop) => newApp(serverOf(shop))
 export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
   const found = new Map<string, unknown>()
   for (const { method, path, hooks } of routes) {
-    const detail = Reflect.get(Object(Reflect.get(Object(hooks), 'detail')), 'facts')
+    const detail = Reflect.get(Object(Reflect.get(Object(hooks), 'detail')), 'route')
     const content = Object(Reflect.get(Object(Reflect.get(Object(detail), 'body')), 'content'))
     const examples = Reflect.get(Object(content['application/json']), 'examples')
     const [first] = Object.values(Object(examples))

@@ -23,14 +23,14 @@ export const Entry = Type.Object(
 
 export const token = doc({
   id: 'createToken',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Get a token for a person',
   description:
     'For programs that act for a person. People in browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
   body: json(Entry, example.logIn),
   answers: { 200: answer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 
@@ -97,7 +97,7 @@ const foreignPage = refused('The request came from a page of somebody else')
 
 export const signIn = doc({
   id: 'signIn',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Log in, in a browser',
   description:
     'Sets the login cookie; with a second factor, the code sets it. Three wrong passwords in ten seconds from one address are enough for a while.',
@@ -116,27 +116,27 @@ export const signIn = doc({
       content: { 'text/plain': { schema: Type.String() } },
     },
   },
-  foreign: true,
+  external: true,
 })
 export const signOut = doc({
   id: 'signOut',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Log out, in a browser',
   description: 'Ends the login of the cookie and takes the cookie back.',
   answers: {
     200: answer('Logged out, or nobody was logged in', Type.Object({ success: Type.Boolean() })),
     403: foreignPage,
   },
-  foreign: true,
+  external: true,
 })
 export const session = doc({
   id: 'getLogin',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Who is logged in, in a browser',
   description: '`GET /api/v1/me` also tells the accounts.',
   answers: {
     200: answer('The login of the cookie; null when there is none', nullable(CurrentLogin)),
     403: foreignPage,
   },
-  foreign: true,
+  external: true,
 })

@@ -52,21 +52,21 @@ const Claim = Type.Object(
 
 const setupDoc = doc({
   id: 'getSetup',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Whether the box has an owner',
   answers: { 200: answer('Claimed or not', Answer(200, SetupView)) },
-  limited: true,
+  rateLimited: true,
 })
 const claimDoc = doc({
   id: 'claimBox',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Claim the box',
   description:
     'Makes its owner and names the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Answers the login cookie too.',
   body: json(Claim, example.claim),
   answers: { 201: answer('Claimed, and logged in', Answer(201, ClaimedView)) },
   faults: ['forbidden', 'conflict'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 
@@ -149,7 +149,7 @@ const CreateAccount = Type.Object(
 )
 const addDoc = guarded('accounts', {
   id: 'createAccount',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Add a merchant to this box',
   description:
     'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
@@ -160,7 +160,7 @@ const addDoc = guarded('accounts', {
 const meDoc = doc(
   {
     id: 'getMe',
-    tag: 'Access',
+    tag: 'Account',
     summary: 'Who calls, and their accounts',
     answers: { 200: answer('The caller', Answer(200, MeView)) },
   },
@@ -168,7 +168,7 @@ const meDoc = doc(
 )
 const secretDoc = guarded('keys', {
   id: 'getWebhookSecret',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Read the webhook signing key',
   description:
     'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
@@ -189,7 +189,7 @@ const NewSecret = Type.Object(
 )
 const newSecretDoc = guarded('keys', {
   id: 'regenerateWebhookSecret',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Replace the webhook signing key',
   description:
     'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login cookie must be fresh.',

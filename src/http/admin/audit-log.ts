@@ -57,7 +57,7 @@ export const auditLogParameters = [
 
 const listDoc = guarded('settings', {
   id: 'listActs',
-  tag: 'Desk',
+  tag: 'Reports',
   summary: 'List who did what',
   description:
     'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',

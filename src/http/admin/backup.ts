@@ -14,7 +14,7 @@ import type { Server } from '../server/server.ts'
 
 const listDoc = guarded('settings', {
   id: 'listBackups',
-  tag: 'Box',
+  tag: 'Health',
   summary: 'List the back-ups',
   description:
     'Whole copies of the data folder, each checked: one a night. `kaunta restore` makes a data folder of one.',
@@ -22,7 +22,7 @@ const listDoc = guarded('settings', {
 })
 const takeDoc = guarded('settings', {
   id: 'takeBackup',
-  tag: 'Box',
+  tag: 'Health',
   summary: 'Take a back-up now',
   description:
     'Selling goes on meanwhile. Answers when the copy is made and checked; 409 with the reason when it could not be.',

@@ -15,7 +15,7 @@ import { auditLogParameters } from './audit-log.ts'
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guarded('export', {
     id,
-    tag: 'Desk',
+    tag: 'Reports',
     summary: `Export ${what} as CSV`,
     description:
       'Takes the filters of the list. UTF-8 with its mark, amounts in whole shillings; a cell that a spreadsheet would take for a formula begins with an apostrophe. A plain link works: a browser names its account by `?account=`.',

@@ -40,7 +40,7 @@ const keyView = (record: ApiKey, usedAt: number | null): KeyView => ({
 
 const createDoc = guarded('keys', {
   id: 'createKey',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Make an API key',
   description: `Only with scopes that your own role may use. With \`${payingScope}\` a login cookie must be fresh.`,
   body: json(CreateKey, example.createKey),
@@ -50,13 +50,13 @@ const createDoc = guarded('keys', {
 })
 const listDoc = guarded('keys', {
   id: 'listKeys',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'List the API keys',
   answers: { 200: answer('Newest first, revoked ones too', Answer(200, Type.Array(KeyView))) },
 })
 const revokeDoc = guarded('keys', {
   id: 'revokeKey',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Revoke an API key',
   parameters: [inPath('id', 'The key’s `id`')],
   answers: { 200: answer('It opens nothing any more', Message) },

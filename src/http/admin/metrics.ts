@@ -14,7 +14,7 @@ kaunta_unknown_payments 0
 
 const metricsDoc = guarded('watch_box', {
   id: 'getMetrics',
-  tag: 'Box',
+  tag: 'Health',
   summary: 'Gauges for Prometheus',
   description: `What waits, what is stuck, how old the last back-up is, and what the box takes, in the text format of Prometheus. Payments, money and deliveries are those of the key’s account; the rest is the box’s. Give Prometheus a key of its own that may do nothing else. Queues are counted up to ${queueMost}.`,
   answers: {

@@ -15,7 +15,7 @@ import type { Server } from '../server/server.ts'
 
 const overviewDoc = guarded('see_balance', {
   id: 'getOverview',
-  tag: 'Desk',
+  tag: 'Reports',
   summary: 'A day at a glance',
   description:
     'Its takings beside the day before and the same day a week before, and what waits for a person.',

@@ -12,13 +12,13 @@ import type { Server } from '../server/server.ts'
 
 const getDoc = guarded('keys', {
   id: 'getSettings',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Read the account’s settings',
   answers: { 200: answer('The settings', Answer(200, SettingsView)) },
 })
 const changeDoc = guarded('keys', {
   id: 'changeSettings',
-  tag: 'Access',
+  tag: 'Account',
   summary: 'Change the account’s settings',
   description:
     'What is left out stays. Takes effect with the next request; payments that exist keep their version and expiry. Developers may change `webhook_url` only.',

@@ -138,5 +138,5 @@ export const servedLogo = doc({
     304: { description: 'You have it' },
   },
   faults: ['not_found'],
-  limited: true,
+  rateLimited: true,
 })

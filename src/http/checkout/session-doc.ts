@@ -74,7 +74,7 @@ export const load = doc({
   parameters: [token, meta],
   answers: { 200: answer('What the customer is to see', Success(200, CheckoutView)) },
   faults: ['not_found', 'payment_expired'],
-  limited: true,
+  rateLimited: true,
 })
 
 export const pay = doc({
@@ -87,7 +87,7 @@ export const pay = doc({
   body: json(PaySession, example.paySession),
   answers: { 200: answer('The customer is asked', Success(200, AttemptView)) },
   faults: ['not_found', 'payment_expired', 'conflict', 'method_unavailable', 'network_unavailable'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 
@@ -99,7 +99,7 @@ export const status = doc({
   parameters: [token],
   answers: { 200: answer('Where the customer stands', Success(200, StatusView)) },
   faults: ['not_found'],
-  limited: true,
+  rateLimited: true,
 })
 
 export const giveUp = doc({
@@ -110,7 +110,7 @@ export const giveUp = doc({
   parameters: [token, inPath('attemptID', 'The try’s `attempt_id`')],
   answers: { 200: answer('Cancelled', Done) },
   faults: ['not_found', 'invalid_state', 'conflict'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 
@@ -124,5 +124,5 @@ export const shortLink = doc({
     302: { description: 'To the checkout' },
   },
   faults: ['not_found'],
-  limited: true,
+  rateLimited: true,
 })

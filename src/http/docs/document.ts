@@ -1,26 +1,28 @@
-// The OpenAPI document, made once from what the routes say of themselves: titled shapes become components,
-// and TypeBox's unions of literals become enums.
+// The OpenAPI document, built once from the documentation of the routes: titled schemas become components,
+// error answers are shared, and TypeBox's unions of literals become enums.
 import type { AnyElysia } from 'elysia'
 import { build } from '../../build.ts'
 import { assert } from '../../domain/fault.ts'
-import { webhooks } from '../webhooks/webhook-doc.ts'
-import { headers, operationOf, refusals, tags } from './doc.ts'
+import { webhookOperations } from '../webhooks/webhook-doc.ts'
+import { errorComponents, headers } from './error-response.ts'
+import { operationOf } from './operation.ts'
+import { tags } from './tag.ts'
 
 export type Route = Pick<AnyElysia['routes'][number], 'method' | 'path' | 'hooks'>
 type Json = Record<string, unknown>
 
-/** `/api/v1/payments` is `/v1/payments` under another name; it is told once. */
+/** `/api/v1/payments` is an alias of `/v1/payments`, which is the documented one. */
 export const isAlias = (path: string) => /^\/api\/v1\/pay(ment|out)s(\/|$)/.test(path)
 
-const gist =
-  'Collect payments for a shop: QR codes, pushes to phones, cards; pay out; hear of it by signed webhooks.'
-const description = `${gist}
+const summary =
+  'Collect payments for a shop by QR code, phone push or card; send payouts; receive signed webhooks.'
+const description = `${summary}
 
 Amounts are whole Tanzanian shillings, times are ISO 8601 in UTC. Every error has the same envelope, with a \`request_id\`.
-Fields that a request need not have are ignored; new fields may appear in answers. A first payment:
+Unknown request fields are ignored; new fields may appear in answers. A first payment:
 
 \`\`\`sh
-curl {box}/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
+curl {server}/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
   -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'
 \`\`\``
 
@@ -28,39 +30,39 @@ const securitySchemes = {
   api_key: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, `kn_live_…` or `kn_test_…`; the header `X-API-Key` does as well',
+    description: 'An API key, `kn_live_…` or `kn_test_…`. The header `X-API-Key` works too',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token from `POST /api/v1/auth/token`, for one hour and one account',
+    description: 'A token from `POST /api/v1/auth/token`. It is valid for one hour and one account',
   },
   staff: {
     type: 'apiKey',
     in: 'cookie',
     name: 'kaunta.session_token',
     description:
-      'The login cookie of a person in a browser (over https its name begins `__Secure-`). The header `Kaunta-Account` names the account when there are several',
+      'The login cookie of a person in a browser (over https its name starts with `__Secure-`). The header `Kaunta-Account` selects the account of a person who has several',
   },
   till: {
     type: 'apiKey',
     in: 'cookie',
     name: 'kaunta_till',
     description:
-      'The cookie of a paired browser. It counts on `/api/v1/till/…`, and elsewhere where the header `Kaunta-Till: 1` or `?till=1` says so; a staff login in the same browser then does not',
+      'The cookie of a paired browser. It applies on `/api/v1/till/…`, and elsewhere with the header `Kaunta-Till: 1` or `?till=1`; a staff login in the same browser is then ignored',
   },
   display: {
     type: 'apiKey',
     in: 'cookie',
     name: 'kaunta_display',
-    description: 'The cookie of a paired display. It opens the routes of `/api/v1/display` and nothing else',
+    description: 'The cookie of a paired display. It is valid on `/api/v1/display` only',
   },
 }
 
 /**
- * The document's parts around its operations, as @elysiajs/swagger takes them. It copies the description into
- * the page as it is.
+ * The document's parts around its operations, as @elysiajs/swagger takes them. The plugin copies the
+ * description into the page unescaped.
  */
 export function frame() {
   return {
@@ -68,90 +70,90 @@ export function frame() {
     info: {
       title: 'Kaunta',
       version: build.version,
-      description: gist,
+      description: summary,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This box' }],
+    servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
-    components: { securitySchemes, headers, responses: refusals() },
+    components: { securitySchemes, headers },
   }
 }
 
-/** The routes that the reference tells of, with nothing but what they say of themselves. */
+/** The documented routes, with nothing but their documentation. */
 export const documented = (routes: readonly Route[]) =>
   routes.flatMap(({ method, path, hooks }) => {
     const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)
     return detail ? [{ method, path, hooks: { detail } }] : []
   })
 
-/**
- * Gives the document its final shape: shapes with a title move to the components and are referred to; what
- * nothing refers to is left out.
- */
+/** Moves titled schemas and error answers to the components, which it refers to. */
 export function finished(document: Json): Json {
-  const schemas: Json = {}
-  const opened = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(opened)
-    if (!isObject(value)) return value
-    const { title, ...rest } = value
-    if (typeof title !== 'string' || !('type' in value || 'anyOf' in value)) return mapped(plain(value))
-    const shape = mapped(plain(rest))
-    assert(
-      !schemas[title] || Bun.deepEquals(schemas[title], shape),
-      `two different shapes are called ${title}`,
-    )
-    schemas[title] = shape
-    return { $ref: `#/components/schemas/${title}` }
-  }
-  /** What is shown to people as an example is no schema, whatever it looks like. */
-  const mapped = (value: Json): Json =>
-    Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        name === 'examples' && !Array.isArray(inner) ? inner : opened(inner),
-      ]),
-    )
-  const paths = opened(document.paths)
-  const told = opened(webhooks())
-  const { responses, ...components } = isObject(document.components) ? mapped(document.components) : {}
-  const text = JSON.stringify(paths)
-  const used = Object.entries(isObject(responses) ? responses : {}).filter(([name]) =>
-    text.includes(`responses/${name}"`),
-  )
+  const named = newNamedSchemas()
+  const paths = named.replaced(document.paths)
+  const webhooks = named.replaced(webhookOperations())
+  const components = named.replaced({
+    ...Object(document.components),
+    ...errorComponents(errorNames(paths)),
+  })
   return {
     ...document,
     info: { ...Object(document.info), description },
     paths,
-    webhooks: told,
-    components: {
-      ...components,
-      responses: Object.fromEntries(used),
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
-    },
+    webhooks,
+    components: { ...Object(components), schemas: named.schemas() },
+  }
+}
+
+/** The shared error answers that these paths refer to, sorted. */
+const errorNames = (paths: unknown) => [
+  ...new Set(
+    [...JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)]
+      .map(([, name = '']) => name)
+      .sort(),
+  ),
+]
+
+/** Replaces schemas that have a title by references, and collects them by title. */
+function newNamedSchemas() {
+  const schemas: Json = {}
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced)
+    if (!isObject(value)) return value
+    const { title, ...rest } = value
+    if (typeof title !== 'string' || !('type' in value || 'anyOf' in value)) return members(plain(value))
+    const schema = members(plain(rest))
+    assert(
+      !schemas[title] || Bun.deepEquals(schemas[title], schema),
+      `two different schemas are called ${title}`,
+    )
+    schemas[title] = schema
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  /** Examples are values, not schemas, even when they look like one. */
+  const members = (value: Json): Json =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === 'examples' && !Array.isArray(inner) ? inner : replaced(inner),
+      ]),
+    )
+  return {
+    replaced,
+    schemas: () => Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isConst = (one: unknown): one is { const: unknown; type: unknown } => isObject(one) && 'const' in one
 
-/** TypeBox's spelling of enums, nullable and free keys, as generators and readers like it best. */
+/** TypeBox's enums, nullable types and records in the form that client generators read best. */
 function plain(schema: Json): Json {
   const { anyOf, patternProperties, ...rest } = schema
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
-    if (
-      anyOf.length === 2 &&
-      isObject(other) &&
-      other.type === 'null' &&
-      isObject(one) &&
-      !('title' in one)
-    ) {
-      const inner = plain(one)
-      if (Array.isArray(inner.enum))
-        return { ...rest, ...inner, type: [inner.type, 'null'], enum: [...inner.enum, null] }
-      return { ...rest, ...inner, type: [inner.type, 'null'] }
-    }
+    const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
+    if (isNullable && isObject(one) && !('title' in one)) return { ...rest, ...nullable(plain(one)) }
   }
   if (isObject(patternProperties) && !('properties' in schema)) {
     const [[pattern, value] = []] = Object.entries(patternProperties)
@@ -164,3 +166,9 @@ function plain(schema: Json): Json {
   }
   return schema
 }
+
+const nullable = (schema: Json): Json => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+})

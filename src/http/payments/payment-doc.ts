@@ -33,7 +33,7 @@ The result comes by webhook, by \`GET\` and by the event stream. On a sandbox ac
   body: json(CreatePayment, example.createPayment),
   answers: { 201: answer('Created, and pending', Success(201, PaymentView)) },
   faults: ['method_unavailable', 'network_unavailable'],
-  once: true,
+  idempotent: true,
   versioned: true,
   writes: true,
 })

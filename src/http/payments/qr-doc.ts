@@ -1,41 +1,42 @@
-// What the API reference tells of QR images, whosever they are.
+// The API reference of QR images, of payments and of session links.
 import { Type } from '@sinclair/typebox'
-import { guarded, inHeader, inQuery, type Parameter, type tags } from '../docs/doc.ts'
+import { guarded, inHeader, inQuery, type Parameter } from '../docs/doc.ts'
+import type { Tag } from '../docs/tag.ts'
 
 const schemas = {
   svg: { 'image/svg+xml': { schema: { type: 'string' } } },
   png: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
 } as const
 
-/** How large an image is, and whether it is known already. */
+/** The size of an image, and the validator of a cached one. */
 export const imageParameters = [
   inQuery('size', 'Pixels', Type.Integer({ minimum: 64, maximum: 2_048, default: 480 })),
   inQuery(
     'margin',
-    'Quiet zone in modules; codes scan reliably from 4 on',
+    'Quiet zone in modules; codes scan reliably with 4 or more',
     Type.Integer({ minimum: 0, maximum: 16, default: 4 }),
   ),
-  inHeader('If-None-Match', 'The ETag of the image you have', Type.String()),
+  inHeader('If-None-Match', 'The ETag of your cached image', Type.String()),
 ]
 
 /** A QR image of a payment or of a session's link. */
 export const qrDoc = (
   form: 'svg' | 'png',
-  told: {
+  route: {
     readonly id: string
-    readonly tag: keyof typeof tags
+    readonly tag: Tag
     readonly summary: string
     readonly reference: Parameter
   },
 ) =>
   guarded('see_sales', {
-    id: told.id,
-    tag: told.tag,
-    summary: `${told.summary} as ${form.toUpperCase()}`,
-    parameters: [told.reference, ...imageParameters],
+    id: route.id,
+    tag: route.tag,
+    summary: `${route.summary} as ${form.toUpperCase()}`,
+    parameters: [route.reference, ...imageParameters],
     answers: {
       200: { description: 'The image', content: schemas[form] },
-      304: { description: 'You have it' },
+      304: { description: 'Not modified' },
     },
     faults: ['not_found'],
   })

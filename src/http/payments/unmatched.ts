@@ -71,7 +71,7 @@ export const listParameters = [
 ]
 const listDoc = guarded('settle_unmatched', {
   id: 'listUnmatched',
-  tag: 'Desk',
+  tag: 'Reports',
   summary: 'List money that waits for a person',
   description:
     'A network confirmed it, but with another amount than asked, or for a payment that is paid already. With `status=settled`: what was decided.',
@@ -80,7 +80,7 @@ const listDoc = guarded('settle_unmatched', {
 })
 const settleDoc = guarded('settle_unmatched', {
   id: 'settleUnmatched',
-  tag: 'Desk',
+  tag: 'Reports',
   summary: 'Settle unmatched money',
   description: '`kept`: it becomes the merchant’s. `returned`: somebody gave it back to the customer.',
   parameters: [inPath('id', 'Its `id`')],

@@ -9,9 +9,9 @@ import {
   inPath,
   inQuery,
   json,
-  neededInQuery,
   pageParameters,
   rangeParameters,
+  requiredInQuery,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
@@ -23,7 +23,7 @@ export const send = guarded('pay_out', {
   body: json(SendPayout, example.sendPayout),
   answers: { 201: answer('Accepted, and pending', Success(201, PayoutView)) },
   faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
-  once: true,
+  idempotent: true,
   versioned: true,
   writes: true,
 })
@@ -47,7 +47,7 @@ export const fee = guarded('see_payouts', {
   tag: 'Payouts',
   summary: 'What a payout would cost',
   parameters: [
-    neededInQuery(
+    requiredInQuery(
       'amount',
       'Whole shillings',
       Type.Integer({ minimum: payoutMin, maximum: 999_999_999_999, examples: [5_000] }),

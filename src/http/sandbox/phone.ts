@@ -9,7 +9,7 @@ import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { answer, doc, inPath, json, neededInQuery } from '../docs/doc.ts'
+import { answer, doc, inPath, json, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -48,30 +48,30 @@ function tokenOf(code: string): string {
 
 const promptsDoc = doc({
   id: 'listPrompts',
-  tag: 'Handset',
+  tag: 'Sandbox',
   summary: 'What a pretend phone was asked',
-  parameters: [neededInQuery('phone', 'Its number', Type.String({ examples: ['0754123456'] }))],
+  parameters: [requiredInQuery('phone', 'Its number', Type.String({ examples: ['0754123456'] }))],
   answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
-  limited: true,
+  rateLimited: true,
 })
 const codeDoc = doc({
   id: 'getCode',
-  tag: 'Handset',
+  tag: 'Sandbox',
   summary: 'What a scanned code asks for',
-  parameters: [neededInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
+  parameters: [requiredInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
   answers: { 200: answer('The open request', Answer(200, PromptView)) },
   faults: ['not_found'],
-  limited: true,
+  rateLimited: true,
 })
 const answerDoc = doc({
   id: 'answerPrompt',
-  tag: 'Handset',
+  tag: 'Sandbox',
   summary: 'Approve or decline on the pretend phone',
   parameters: [inPath('id', 'The prompt’s `id`')],
   body: json(HandsetAnswer, example.answerPrompt),
   answers: { 200: answer('Answered; the payment follows within a second', Message) },
   faults: ['invalid_state', 'not_found'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 

@@ -9,13 +9,13 @@ import type { Server } from './server.ts'
 
 const healthDoc = doc({
   id: 'getHealth',
-  tag: 'Box',
+  tag: 'Health',
   summary: 'Whether the box is alive',
   answers: { 200: answer('Alive', HealthView) },
 })
 const readyDoc = doc({
   id: 'getReady',
-  tag: 'Box',
+  tag: 'Health',
   summary: 'Whether the box can sell',
   description: 'It can write and its jobs run. For load balancers and watchdogs.',
   answers: { 200: answer('Ready', ReadyView), 503: answer('Not ready', ReadyView) },

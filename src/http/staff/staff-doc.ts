@@ -11,13 +11,13 @@ import {
   NewInvitationView,
   StaffView,
 } from '../../wire/staff.ts'
-import { answer, doc, guarded, inPath, json, neededInQuery } from '../docs/doc.ts'
+import { answer, doc, guarded, inPath, json, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The person’s `id`')
 const invitationId = inPath('id', 'The invitation’s `id`')
 const person = { 200: answer('The person', Answer(200, StaffView)) }
-const code = neededInQuery('code', 'The code in its link', Type.String())
+const code = requiredInQuery('code', 'The code in its link', Type.String())
 
 export const list = guarded('staff', {
   id: 'listStaff',
@@ -101,7 +101,7 @@ export const look = doc({
   parameters: [code],
   answers: { 200: answer('What it offers', Answer(200, InvitedView)) },
   faults: ['forbidden'],
-  limited: true,
+  rateLimited: true,
 })
 export const join = doc({
   id: 'join',
@@ -112,6 +112,6 @@ export const join = doc({
   body: json(Join, example.join),
   answers: { 201: answer('Joined, and logged in', Answer(201, JoinedView)) },
   faults: ['unauthorized', 'forbidden', 'conflict'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })

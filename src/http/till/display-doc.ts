@@ -9,7 +9,7 @@ import {
   SetDisplayContent,
 } from '../../wire/display.ts'
 import { PairingView } from '../../wire/till.ts'
-import { answer, doc, inPath, json, neededInQuery, tillGuarded } from '../docs/doc.ts'
+import { answer, doc, inPath, json, requiredInQuery, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
 
@@ -35,7 +35,7 @@ export const pairingQr = tillGuarded({
   id: 'getDisplayPairingQr',
   tag: 'Display',
   summary: 'The pairing code as a QR code',
-  parameters: [neededInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
+  parameters: [requiredInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
   answers: svg,
   faults: ['not_found'],
 })
@@ -77,7 +77,7 @@ export const pair = doc({
   body: json(PairDisplay, example.pairTill),
   answers: { 200: state },
   faults: ['forbidden'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 
@@ -113,7 +113,7 @@ export const qr = doc(
     tag: 'Display',
     summary: 'The QR code that is shown',
     parameters: [
-      neededInQuery('name', 'The `qr` of the sale; 404 once another one is shown', Type.String()),
+      requiredInQuery('name', 'The `qr` of the sale; 404 once another one is shown', Type.String()),
       ...imageParameters,
     ],
     answers: svg,

@@ -25,7 +25,7 @@ export const open = tillGuarded({
     'A payment belongs to the shift of its till at the moment it completes; what completed since the last close is in this one already.',
   body: json(OpenShiftBody, example.openShift),
   answers: { 201: answer('The shift', Answer(201, ShiftView)) },
-  once: true,
+  idempotent: true,
   writes: true,
 })
 
@@ -48,7 +48,7 @@ export const move = tillGuarded({
   body: json(MoveCashBody, example.moveCash),
   answers: { 201: answer('The shift with it', Answer(201, ShiftView)) },
   faults: ['invalid_state'],
-  once: true,
+  idempotent: true,
   writes: true,
 })
 
@@ -61,7 +61,7 @@ export const close = tillGuarded({
   body: json(CloseShiftBody, example.closeShift),
   answers: { 200: shift },
   faults: ['invalid_state'],
-  once: true,
+  idempotent: true,
   writes: true,
 })
 
@@ -106,7 +106,7 @@ export const sell = tillGuarded({
   body: json(SellForCash, example.sellForCash),
   answers: { 201: sale(201) },
   faults: ['invalid_state', 'conflict'],
-  once: true,
+  idempotent: true,
   writes: true,
 })
 

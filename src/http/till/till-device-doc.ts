@@ -15,7 +15,7 @@ export const pair = doc({
   body: json(PairTill, example.pairTill),
   answers: { 200: me },
   faults: ['forbidden'],
-  limited: true,
+  rateLimited: true,
   writes: true,
 })
 

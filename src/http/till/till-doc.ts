@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
-import { answer, doc, guarded, inPath, json, neededInQuery } from '../docs/doc.ts'
+import { answer, doc, guarded, inPath, json, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
 
@@ -67,7 +67,7 @@ export const pairingQr = guarded('tills', {
   id: 'getPairingQr',
   tag: 'Till',
   summary: 'The pairing code as a QR code',
-  parameters: [id, neededInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
+  parameters: [id, requiredInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
   answers: {
     200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
     304: { description: 'You have it' },

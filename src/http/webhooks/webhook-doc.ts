@@ -1,5 +1,5 @@
-// The webhooks of the API reference: what Kaunta posts to a merchant, with the examples that a test send
-// posts.
+// The webhooks of the API reference: the requests that Kaunta posts to a merchant. The examples are those
+// that a test webhook sends.
 import { Type } from '@sinclair/typebox'
 import { type ApiVersion, apiVersions } from '../../domain/account.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
@@ -10,7 +10,7 @@ import { inHeader } from '../docs/doc.ts'
 const now = Date.UTC(2026, 10, 21, 9, 0, 7)
 const reference = '019aa5b4-9e80-7c3e-8a51-6f2d0c4b7e19'
 
-/** A body as it would be sent. */
+/** The body of an event in the format of a version. */
 const example = (type: EventType, apiVersion: ApiVersion): unknown =>
   JSON.parse(
     exampleBody(
@@ -20,13 +20,13 @@ const example = (type: EventType, apiVersion: ApiVersion): unknown =>
   )
 
 const summaries: Readonly<Record<EventType, string>> = {
-  'payment.completed': 'A payment was paid',
+  'payment.completed': 'A payment completed',
   'payment.failed': 'A payment failed',
   'payment.voided': 'A payment was cancelled',
-  'payment.expired': 'A payment’s time is over',
-  'payout.completed': 'A payout arrived',
+  'payment.expired': 'A payment expired',
+  'payout.completed': 'A payout completed',
   'payout.failed': 'A payout failed: amount and fee are available again',
-  'payout.reversed': 'A payout was sent back: amount and fee are available again',
+  'payout.reversed': 'The network returned a payout: amount and fee are available again',
 }
 
 const headersOf = (type: EventType) => [
@@ -34,7 +34,7 @@ const headersOf = (type: EventType) => [
   {
     ...inHeader(
       'X-Webhook-Timestamp',
-      'Seconds since 1970, of this try: refuse what is older than 300',
+      'When this attempt was signed, in seconds since 1970: reject it when it is older than 300 seconds',
       Type.String({ pattern: '^\\d+$' }),
     ),
     required: true,
@@ -42,7 +42,7 @@ const headersOf = (type: EventType) => [
   {
     ...inHeader(
       'X-Webhook-Signature',
-      'HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}`, in hex. The key is the whole text of `GET /api/v1/settings/webhook-secret`, `whsec_` included',
+      'HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}`, in hex. The key is the whole secret of `GET /api/v1/settings/webhook-secret`, including `whsec_`',
       Type.String({ pattern: '^[0-9a-f]{64}$' }),
     ),
     required: true,
@@ -68,9 +68,10 @@ function operation(type: EventType) {
       },
     },
     responses: {
-      '2XX': { description: 'Heard, within 30 seconds' },
+      '2XX': { description: 'Delivered, when answered within 30 seconds' },
       default: {
-        description: 'Not heard, as silence and redirects are: tried again after 3, 6, 12 and 24 minutes',
+        description:
+          'Not delivered, like a time-out or a redirect: attempted again after 3, 6, 12 and 24 minutes',
       },
     },
     security: [],
@@ -78,4 +79,5 @@ function operation(type: EventType) {
 }
 
 /** Every event by its type, as the document's `webhooks`. */
-export const webhooks = () => Object.fromEntries(eventTypes.map(type => [type, { post: operation(type) }]))
+export const webhookOperations = () =>
+  Object.fromEntries(eventTypes.map(type => [type, { post: operation(type) }]))

@@ -1,0 +1,100 @@
+// The error answers of the API reference. Each combination of error kinds under one status is one shared
+// component, named by its kinds; each kind has one shared example.
+import { Type } from '@sinclair/typebox'
+import { Fault, type FaultKind } from '../../domain/fault.ts'
+import { keyLengthMax } from '../../flow/idempotency.ts'
+import { ErrorView } from '../../wire/money.ts'
+import { faultView, internalView } from '../server/fault.ts'
+
+export type ErrorKind = FaultKind | 'internal_error'
+
+const kindTexts: Readonly<Record<ErrorKind, string>> = {
+  validation_error: 'A field is missing or invalid; `errors` names each',
+  invalid_request: 'The payment is not pending',
+  invalid_state: 'Its state does not allow this: it has ended, was settled already, or is still in use',
+  method_unavailable:
+    'The account has no network for this payment method: connect one under Settings → Networks',
+  insufficient_balance: 'Amount and fee exceed the available balance',
+  unauthorized: 'The credential is missing, unknown, revoked or expired',
+  insufficient_scope: 'The key lacks the scope, or the role does not allow this',
+  forbidden: 'Another account’s data, or a request from another site',
+  confirmation_required:
+    'A login cookie needs a recent password for this: confirm it at `POST /api/v1/me/confirm` first',
+  not_found: 'The account has no such object',
+  method_not_allowed: 'This path has other methods',
+  conflict: 'The same thing is in progress or already done',
+  payment_expired: 'The session has ended: expired, completed or cancelled',
+  idempotency_mismatch: 'This Idempotency-Key was used for a different request',
+  idempotency_key_too_long: `The Idempotency-Key has more than ${keyLengthMax} characters`,
+  payload_too_large: 'The body exceeds 256 KiB, or an image 2 MiB',
+  unsupported_media_type: 'The Content-Type is not application/json, or not an image type for an image',
+  misdirected_request: 'The Host header is not an address of this server',
+  rate_limit_exceeded: 'Too many requests in this minute: wait for `Retry-After` seconds',
+  network_unavailable: 'The network could not be reached; nothing was sent',
+  outcome_unknown: 'The outcome is unknown: send the request again with the same Idempotency-Key',
+  storage_full: 'The disk is full; nothing was saved',
+  internal_error: 'An error on our side; the log has it under the `request_id`',
+}
+const isErrorKind = (name: string): name is ErrorKind => name in kindTexts
+const errorKinds = Object.keys(kindTexts).filter(isErrorKind)
+
+const errorView = (kind: ErrorKind) =>
+  kind === 'internal_error'
+    ? internalView('req_0123456789ab000000')
+    : faultView(new Fault(kind, kindTexts[kind]), 'req_0123456789ab000000')
+
+/** Response headers by name, as components of the document. */
+export const headers = {
+  'X-Ratelimit-Limit': { description: 'Requests per minute', schema: Type.Integer() },
+  'X-Ratelimit-Remaining': { description: 'Requests left in this minute', schema: Type.Integer() },
+  'X-Ratelimit-Reset': {
+    description: 'Seconds until the minute ends',
+    schema: Type.Integer({ minimum: 1, maximum: 60 }),
+  },
+  'Retry-After': { description: 'Seconds to wait', schema: Type.Integer() },
+  'X-Request-Id': { description: 'Identifies this request in the log', schema: Type.String() },
+  'Idempotent-Replayed': {
+    description: 'This is the stored answer of an earlier request',
+    schema: Type.Literal('true'),
+  },
+}
+export const limitHeaders = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset'] as const
+export const headerReferences = (names: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const separator = '_or_'
+
+/** References to the shared answers of these kinds, by status. */
+export function errorResponses(of: readonly ErrorKind[]) {
+  const byStatus = Map.groupBy(
+    errorKinds.filter(kind => of.includes(kind)),
+    kind => errorView(kind).code,
+  )
+  return Object.fromEntries(
+    [...byStatus].map(([status, kinds]) => [
+      status,
+      { $ref: `#/components/responses/${kinds.join(separator)}` },
+    ]),
+  )
+}
+
+/** The components that these names of shared answers refer to. */
+export function errorComponents(names: readonly string[]) {
+  const used = errorKinds.filter(kind => names.some(name => name.split(separator).includes(kind)))
+  return {
+    responses: Object.fromEntries(
+      names.map(name => [name, errorResponse(name.split(separator).filter(isErrorKind))]),
+    ),
+    examples: Object.fromEntries(used.map(kind => [kind, { value: errorView(kind) }])),
+  }
+}
+
+function errorResponse(of: readonly ErrorKind[]) {
+  const examples = Object.fromEntries(of.map(kind => [kind, { $ref: `#/components/examples/${kind}` }]))
+  const isLimit = of.includes('rate_limit_exceeded')
+  return {
+    description: of.map(kind => `\`${errorView(kind).error_code}\`: ${kindTexts[kind]}`).join('\n\n'),
+    headers: headerReferences(isLimit ? ['X-Request-Id', 'Retry-After', ...limitHeaders] : ['X-Request-Id']),
+    content: { 'application/json': { schema: ErrorView, examples } },
+  }
+}

@@ -1,0 +1,102 @@
+// The OpenAPI operation of a route, from its documentation (doc.ts): parameters, answers, errors, security.
+import { Type } from '@sinclair/typebox'
+import { apiVersions, type Right, roleMay, scopeFor } from '../../domain/account.ts'
+import { keyLengthMax } from '../../flow/idempotency.ts'
+import { inHeader, type RouteDoc } from './doc.ts'
+import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
+
+/** Who may call: a right, any credential, a paired till or display, or anyone without a credential. */
+export type Callers = Right | 'any' | 'till' | 'display' | 'public'
+
+/** A route's `detail` until the reference is requested. */
+export interface RouteDetail {
+  readonly operationId: string
+  readonly route: RouteDoc
+  readonly callers: Callers
+}
+
+/** The OpenAPI operation of a `detail` that `doc` created; undefined for any other. */
+export function operationOf(detail: object | undefined) {
+  return detail && 'route' in detail ? operation(detail as RouteDetail) : undefined
+}
+
+const idempotencyHeader = inHeader(
+  'Idempotency-Key',
+  'Makes a retry safe: within 24 hours, requests with the same key and body run once and get the same answer',
+  Type.String({ maxLength: keyLengthMax, pattern: '^[!-~]+$', examples: ['order-1042'] }),
+)
+const versionHeader = inHeader(
+  'Api-Version',
+  'The format of the created object and its webhooks. Default: the account’s version. `Snippe-Version` is an alias',
+  Type.Union(apiVersions.map(version => Type.Literal(version))),
+)
+
+function operation({ route, callers }: RouteDetail) {
+  const { id, tag, summary, description, body, answers, idempotent, versioned, parameters = [] } = route
+  const isLimited = callers !== 'public' || route.rateLimited
+  const answerHeaders = headerReferences([
+    ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
+    ...(isLimited ? limitHeaders : []),
+  ])
+  const text = [description, ...accessText(callers)].filter(Boolean).join('\n\n')
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(text === '' ? {} : { description: text }),
+    parameters: [
+      ...parameters,
+      ...(idempotent ? [idempotencyHeader] : []),
+      ...(versioned ? [versionHeader] : []),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, { ...answer, headers: answerHeaders }]),
+      ),
+      ...errorResponses(errorKinds(route, callers)),
+    },
+    security: securityOf(callers),
+  }
+}
+
+const isPaired = (callers: Callers): callers is 'till' | 'display' =>
+  callers === 'till' || callers === 'display'
+
+/** The errors of the route's own, and those of every route of its kind. */
+function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
+  const { external, body, faults = [], writes, idempotent, versioned, rateLimited, parameters = [] } = route
+  if (external) return ['misdirected_request', 'internal_error']
+  const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
+  const isGuarded = callers !== 'public'
+  return [
+    ...(isChecked ? (['validation_error'] as const) : []),
+    ...faults,
+    ...(isGuarded ? (['unauthorized'] as const) : []),
+    ...(isGuarded && callers !== 'display' ? (['forbidden'] as const) : []),
+    ...(isGuarded && callers !== 'any' && !isPaired(callers) ? (['insufficient_scope'] as const) : []),
+    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(idempotent ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
+    ...(isGuarded || rateLimited ? (['rate_limit_exceeded'] as const) : []),
+    ...(writes ? (['outcome_unknown', 'storage_full'] as const) : []),
+    'misdirected_request',
+    'internal_error',
+  ]
+}
+
+function securityOf(callers: Callers) {
+  if (callers === 'public') return []
+  if (isPaired(callers)) return [{ [callers]: [] }]
+  const isForCashiers = callers === 'any' || callers === 'complete_by_hand' || roleMay('cashier', callers)
+  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
+  return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
+}
+
+/** The scope and the roles that allow it. */
+function accessText(callers: Callers): string[] {
+  if (callers === 'public' || callers === 'any' || isPaired(callers)) return []
+  const scope = scopeFor(callers)
+  const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
+  const keys = scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'
+  return [`${keys} Roles: ${roles.join(', ')}.`]
+}

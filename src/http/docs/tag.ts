@@ -1,0 +1,25 @@
+// The groups of operations in the API reference, in its order.
+
+export const tags = {
+  Payments:
+    'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',
+  Sessions:
+    'Hosted checkout pages: create a session, give its `checkout_url` to the customer, and receive a webhook when the payment completes.',
+  Checkout:
+    'The customer’s side of a session. No credential: the link is the key. Browsers get the page, programs get JSON.',
+  Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
+  Profiles: 'How the checkout page looks, and the defaults of its sessions.',
+  Till: 'A till is a paired browser: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie. A request counts as the till’s by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
+  Display:
+    'The screen that faces the customer, on a device of its own. A till pairs it and sets its content. A display can only read that content.',
+  Webhooks:
+    'Kaunta posts events to the `webhook_url` of a payment or payout, or to the account’s. Each attempt is signed; events of one payment arrive in order; there are five attempts over 45 minutes. The account’s API version when the payment was created decides the format. Here are also the events, their deliveries with every attempt, and resending.',
+  Account: 'Setup, settings, tokens, API keys and the webhook signing key.',
+  Reports: 'Sales, exports, the audit log, network health, and what needs attention.',
+  Staff: 'The people of an account, their roles and their logins.',
+  Sandbox:
+    'Decide what the simulated network answers. Sandbox accounts only: no money moves. The simulated phone at `/phone` needs no credential.',
+  Health: 'Whether this server is running and ready.',
+} as const
+
+export type Tag = keyof typeof tags

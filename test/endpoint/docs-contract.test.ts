@@ -1,0 +1,51 @@
+// The API contract: docs/openapi.json is what the server serves, shares its error answers, and breaks no
+// client of the last release.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { breakingChanges } from '../kit/breaking-change.ts'
+import { openBox } from '../kit/endpoint.ts'
+import { contractPath, contractText, type OpenApi, operationsOf, releasedPath } from '../kit/openapi.ts'
+
+let box: Awaited<ReturnType<typeof openBox>>
+let served: OpenApi
+beforeAll(async () => {
+  box = await openBox()
+  served = (await box.ask({ path: '/docs/json' })).json as OpenApi
+})
+afterAll(() => box.close())
+
+/** Where two documents differ, as JSON pointers: a diff of all their lines helps nobody. */
+function differences(one: unknown, other: unknown, pointer = ''): string[] {
+  if (Bun.deepEquals(one, other)) return []
+  if (!(one instanceof Object) || !(other instanceof Object)) return [pointer]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const inner = [...names].flatMap(name =>
+    differences(Reflect.get(one, name), Reflect.get(other, name), `${pointer}/${name.replaceAll('/', '~1')}`),
+  )
+  return inner.length > 0 ? inner : [pointer]
+}
+
+test('docs/openapi.json is what the server serves; bun scripts/openapi.ts writes it', async () => {
+  const stored = await Bun.file(contractPath).text()
+  expect(differences(JSON.parse(stored), JSON.parse(contractText(served))).slice(0, 20)).toEqual([])
+  expect(stored === contractText(served)).toBe(true)
+})
+
+test('no client of the last release breaks', async () => {
+  const released = Bun.file(releasedPath)
+  const older = (await released.exists()) ? Object(await released.json()) : served
+  expect(breakingChanges(older, served)).toEqual([])
+})
+
+test('every error answer of ours is a shared component', () => {
+  const shared = Object.keys(served.components.responses)
+  const answers = operationsOf(served).flatMap(({ operation, path }) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { $ref = `${path} ${status}` }]) => $ref.replace('#/components/responses/', '')),
+  )
+  // better-auth's own errors have other bodies, and /ready answers 503 with the same body as 200.
+  const own = answers.filter(name => !name.startsWith('/api/auth/') && name !== '/ready 503')
+  expect(own.filter(name => !shared.includes(name))).toEqual([])
+  expect(shared.filter(name => !own.includes(name))).toEqual([])
+  expect(own.length).toBeGreaterThan(1_000)
+})
