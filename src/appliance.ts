@@ -5,7 +5,7 @@ import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
-import { type StoredResponse, storedRunningMs } from './flow/idempotency.ts'
+import { storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
@@ -28,7 +28,7 @@ export interface Appliance {
   readonly connectors: ReadonlyMap<string, Connector>
   readonly notifier: Notifier
   /** Requests under way by account and idempotency key. */
-  readonly running: Map<string, Promise<StoredResponse>>
+  readonly running: Map<string, Promise<unknown>>
   /**
    * Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off
    * does not count.
@@ -68,7 +68,10 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const connectors: readonly Connector[] = parts.connectors ?? [
-    simulator({ insert: insertSimulation, find: findSimulation }),
+    simulator(
+      { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
+      world.clock.now,
+    ),
   ]
   const { read } = store
   const newest = [

@@ -15,7 +15,8 @@ import {
 } from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
-import { actionOf, planAttempt } from '../../src/flow/attempt.ts'
+import { actionOf } from '../../src/flow/attempt.ts'
+import { planAttempt } from '../../src/flow/collect.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
 
@@ -145,7 +146,10 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   const fresh = newPayment(maker, number, createdAt)
   const method = methods[fresh.type]
   const kept: Simulation[] = []
-  const connector = simulator({ insert: async (_, value) => kept.push(value), find: async () => undefined })
+  const connector = simulator(
+    { insert: async (_, value) => kept.push(value), find: async () => undefined },
+    () => createdAt,
+  )
   const way = { method, phone: method === 'push' ? fresh.phone : null, connector }
   const { attempt: planned, order } = planAttempt(appliance, account, fresh, way, createdAt)
   const answer = await connector.collect(unwritten, order, createdAt)

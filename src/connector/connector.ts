@@ -1,9 +1,9 @@
-// The interface every payment network is spoken to through. Three answers, never two: yes, no, unknown. A
-// network connector is called outside any transaction; one that lives in the box answers inside the caller's
-// own.
+// The interface of payment networks. An answer is yes, no or unknown, never only yes or no. A network is called
+// outside any transaction. A local connector (the simulator) answers inside the transaction that plans the
+// order; only flow/connector.ts tells the two apart.
 import type { Method, Outcome } from '../domain/attempt.ts'
 import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
-import type { Read, Tx } from '../store/statement.ts'
+import type { Tx } from '../store/statement.ts'
 
 /** One request to collect money, complete before anything is sent. */
 export interface Order {
@@ -15,11 +15,11 @@ export interface Order {
   readonly amount: number
   /** The payer's number, E.164; null for a QR. */
   readonly phone: string | null
-  /** 8 digits; networks that mint their own answer with another. */
+  /** 8 digits; a network that creates its own token answers with it. */
   readonly token: string
   readonly payee: string
   readonly city: string
-  /** Where the pages of the box are reached, for a page of its own. */
+  /** The base of our own pages, for the simulator's card page. */
   readonly publicUrl: string
   readonly expiresAt: number
 }
@@ -35,48 +35,49 @@ export interface PayoutOrder {
   readonly payer: string
 }
 
-/** What the network said to an order; `nextCheckAt` when it knows the time worth asking again. */
+/** What the network answered to an order; `nextCheckAt` when it knows the time worth checking again. */
 export type Answer = Outcome & { readonly nextCheckAt?: number }
 
-interface Base {
+/** The same of a payout. */
+export type PayoutAnswer = PayoutOutcome & { readonly nextCheckAt?: number }
+
+interface ConnectorBase {
   readonly name: string
   readonly methods: readonly Method[]
-  readonly payouts: readonly ('mobile' | 'bank')[]
-  /** First wait before the status is asked, and the longest between two askings, in milliseconds. */
+  readonly payouts: readonly Recipient['channel'][]
+  /** First wait before the status is checked, and the longest between two checks, in milliseconds. */
   readonly checkFirstMs: number
   readonly checkMostMs: number
-  /** After this long without a clear answer an attempt is asked about only once a day. */
+  /** After this long without a clear answer the status is checked only once a day. */
   readonly deadlineMs: number
-}
-
-export interface NetworkConnector extends Base {
-  readonly reach: 'network'
-  /** Sends the order once. Never throws: what is not known is `unknown`. */
-  collect(order: Order): Promise<Answer>
-  /** Asks the network by our reference what became of it. */
+  /** The status of an order by our reference. Never throws. */
   check(networkReference: string): Promise<Answer>
-  /** Sends the payout once; never throws. */
-  payOut(order: PayoutOrder): Promise<PayoutOutcome>
   checkPayout(networkReference: string): Promise<PayoutOutcome>
 }
 
-export interface BoxConnector extends Base {
-  readonly reach: 'box'
-  collect(tx: Tx, order: Order, now: number): Promise<Answer>
-  check(read: Read, networkReference: string, now: number): Promise<Answer>
-  payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutOutcome & { readonly nextCheckAt?: number }>
-  checkPayout(read: Read, networkReference: string, now: number): Promise<PayoutOutcome>
+export interface NetworkConnector extends ConnectorBase {
+  readonly reach: 'network'
+  /** Sends the order once. Never throws: without a clear answer it is `unknown`. */
+  collect(order: Order): Promise<Answer>
+  /** Sends the payout once; never throws. */
+  payOut(order: PayoutOrder): Promise<PayoutAnswer>
 }
 
-export type Connector = NetworkConnector | BoxConnector
+export interface LocalConnector extends ConnectorBase {
+  readonly reach: 'local'
+  /** Takes the order in the caller's transaction; the answer is `pending`. */
+  collect(tx: Tx, order: Order, now: number): Promise<Answer>
+  payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutAnswer>
+}
 
-/** The longest between two askings. */
+export type Connector = NetworkConnector | LocalConnector
+
+/** The longest wait between two status checks. */
 export const checkIdleMs = 86_400_000
 
 /**
- * How long to wait before asking again, growing with how long it has been asked: half of its age, within the
- * connector's bounds.
- * What was made in the future, before the clock was set back, has no age that is known.
+ * How long to wait before the next status check: half of the order's age, within the connector's bounds. An
+ * order from the future, before the clock was set back, has no known age.
  */
 export function nextCheckMs(connector: Connector, ageMs: number): number {
   if (ageMs < 0) return connector.checkMostMs

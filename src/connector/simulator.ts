@@ -1,6 +1,6 @@
-// The pretend network of sandbox accounts: a complete one, with its own memory, behind the same interface as
-// the real ones. It mints a real TANQR payload and has a card page. What its customers answer is decided on
-// /phone, on the card page, by the sandbox call, or by the number itself.
+// The simulated payment network of sandbox accounts, complete with a memory of its own. It makes real TANQR
+// payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the sandbox
+// API, or by the phone number itself.
 import { writeTanqr } from '../domain/emv.ts'
 import {
   outcomeOfPhone,
@@ -9,16 +9,16 @@ import {
   simulatedOutcome,
   simulatedPayout,
 } from '../domain/simulation.ts'
-import type { Read, Tx } from '../store/statement.ts'
-import type { Answer, BoxConnector, Order } from './connector.ts'
+import type { Tx } from '../store/statement.ts'
+import type { Answer, LocalConnector, Order, PayoutOrder } from './connector.ts'
 
-/** Where the simulator remembers; the store gives it. */
+/** Where the simulator stores its orders. */
 export interface SimulatorMemory {
   insert(tx: Tx, value: Simulation): Promise<unknown>
-  find(read: Read, networkReference: string): Promise<Simulation | undefined>
+  find(networkReference: string): Promise<Simulation | undefined>
 }
 
-/** The pretend acquirer's five digits. */
+/** The five digits of the simulated acquirer. */
 const acquirer = '09999'
 const neverMs = 100 * 365 * 86_400_000
 
@@ -47,68 +47,74 @@ const qrOf = (order: Order) =>
     reference: order.networkReference,
   })
 
-/** What a number decides by itself, and when. */
-function ownAnswer(number: string | null, now: number) {
+/** The outcome that a number decides by itself, and when it is seen. */
+function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
   return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + selfAnswerMs }
 }
 
+function newCollection(order: Order, now: number): Simulation {
+  return {
+    networkReference: order.networkReference,
+    accountId: order.accountId,
+    payee: order.payee,
+    method: order.method,
+    amount: order.amount,
+    phone: order.phone,
+    token: order.token,
+    ...outcomeOfNumber(order.method === 'push' ? order.phone : null, now),
+    paidAmount: null,
+    provider: null,
+    createdAt: now,
+    expiresAt: order.expiresAt,
+  }
+}
+
+function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrder, now: number): Simulation {
+  return {
+    networkReference,
+    accountId,
+    payee: recipient.name,
+    method: 'payout',
+    amount,
+    phone: null,
+    token: '',
+    ...outcomeOfNumber(recipient.channel === 'mobile' ? recipient.phone : recipient.account, now),
+    paidAmount: null,
+    provider: null,
+    createdAt: now,
+    expiresAt: now + neverMs,
+  }
+}
+
 /** @param memory rows in kaunta.db, so that a crash forgets nothing */
-export const simulator = (memory: SimulatorMemory): BoxConnector => ({
+export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnector => ({
   name: 'simulator',
-  reach: 'box',
+  reach: 'local',
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
   checkFirstMs: 20_000,
   checkMostMs: 300_000,
   deadlineMs: 86_400_000,
-  /**
-   * Whoever decides an outcome makes the check due, so an order that nobody decides is only looked at when it
-   * runs out.
-   */
-  async collect(tx, order, now) {
-    const own = ownAnswer(order.method === 'push' ? order.phone : null, now)
-    await memory.insert(tx, {
-      networkReference: order.networkReference,
-      accountId: order.accountId,
-      payee: order.payee,
-      method: order.method,
-      amount: order.amount,
-      phone: order.phone,
-      token: order.token,
-      ...own,
-      paidAmount: null,
-      provider: null,
-      createdAt: now,
-      expiresAt: order.expiresAt,
-    })
-    return { ...offer(order), nextCheckAt: own.outcome === 'pending' ? order.expiresAt : own.readyAt }
+  /** Deciding an outcome makes its check due, so an undecided order is only checked when it expires. */
+  async collect(tx, order, at) {
+    const simulation = newCollection(order, at)
+    await memory.insert(tx, simulation)
+    const { outcome, readyAt } = simulation
+    return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
   },
-  async check(read, networkReference, now) {
-    const found = await memory.find(read, networkReference)
-    return found ? simulatedOutcome(found, now) : { kind: 'failed', reason: 'not_found', unsent: true }
+  async check(networkReference) {
+    const found = await memory.find(networkReference)
+    return found ? simulatedOutcome(found, now()) : { kind: 'failed', reason: 'not_found', unsent: true }
   },
-  async payOut(tx, order, now) {
-    const { recipient } = order
-    const own = ownAnswer(recipient.channel === 'mobile' ? recipient.phone : recipient.account, now)
-    await memory.insert(tx, {
-      networkReference: order.networkReference,
-      accountId: order.accountId,
-      payee: recipient.name,
-      method: 'payout',
-      amount: order.amount,
-      phone: null,
-      token: '',
-      ...own,
-      paidAmount: null,
-      provider: null,
-      createdAt: now,
-      expiresAt: now + neverMs,
-    })
-    return own.outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: own.readyAt }
+  async payOut(tx, order, at) {
+    const simulation = newPayout(order, at)
+    await memory.insert(tx, simulation)
+    const { outcome, readyAt } = simulation
+    return outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: readyAt }
   },
-  async checkPayout(read, networkReference, now) {
-    const found = await memory.find(read, networkReference)
-    return found ? simulatedPayout(found, now) : { kind: 'failed', reason: 'not_found' }
+  async checkPayout(networkReference) {
+    const found = await memory.find(networkReference)
+    return found ? simulatedPayout(found, now()) : { kind: 'failed', reason: 'not_found' }
   },
 })

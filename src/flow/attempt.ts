@@ -1,14 +1,15 @@
-// Attempts: each try to collect a payment, asked about until it is known, and what its outcome does to the
-// payment.
+// What a network answered about an attempt, and what that does to its payment. Status checks ask until the
+// outcome is known.
 import type { Appliance } from '../appliance.ts'
-import { type Connector, checkIdleMs, nextCheckMs, type Order } from '../connector/connector.ts'
+import { checkIdleMs, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import { type Attempt, isSettled, type Method, nextAttempt, type Outcome } from '../domain/attempt.ts'
+import { type Attempt, isSettled, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { asAsked } from '../domain/channel.ts'
-import { assert, Fault } from '../domain/fault.ts'
-import { namedId, networkReference } from '../domain/id.ts'
+import { assert } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
 import { nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
 import { feeOf } from '../domain/posting.ts'
+import type { Unmatched } from '../domain/unmatched.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
@@ -16,84 +17,9 @@ import { lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
+import { connectorOf } from './connector.ts'
 import type { Book } from './delivery.ts'
 import { applyPaymentChange } from './payment-change.ts'
-
-const words: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
-
-/** Sandbox accounts have only the simulator, live ones never. */
-const serves = (connector: Connector, { mode }: Account, method: Method) =>
-  (connector.name === 'simulator') === (mode === 'sandbox') && connector.methods.includes(method)
-
-/** Whether the account has a network for this method. */
-export const canTake = (appliance: Appliance, account: Account, method: Method): boolean =>
-  appliance.connectors.values().some(connector => serves(connector, account, method))
-
-/** The connector that serves this account and method. */
-export function connectorFor(appliance: Appliance, account: Account, method: Method): Connector {
-  const connector = appliance.connectors.values().find(one => serves(one, account, method))
-  if (connector) return connector
-  throw new Fault(
-    'method_unavailable',
-    `this ${account.mode} account has no network that takes ${words[method]}: connect one under Settings → Networks, or use the sandbox account`,
-  )
-}
-
-/** The connector an attempt or payout was made through. */
-export function connectorOf(appliance: Appliance, name: string): Connector {
-  const connector = appliance.connectors.get(name)
-  assert(connector, `there is no connector called ${name}`)
-  return connector
-}
-
-/** A new attempt of a payment and the order it sends. */
-export function planAttempt(
-  appliance: Appliance,
-  account: Account,
-  payment: Payment,
-  way: {
-    readonly method: Method
-    readonly phone: string | null
-    readonly connector: Connector
-    /** How long the checkout page waits for the customer. */
-    readonly expiresAt?: number
-  },
-  now: number,
-): { attempt: Attempt; order: Order } {
-  const { ids, random } = appliance.world
-  const attempt: Attempt = {
-    id: ids.uuid(now),
-    paymentId: payment.id,
-    accountId: account.id,
-    connector: way.connector.name,
-    networkReference: networkReference(now, random.bytes(10)),
-    method: way.method,
-    phone: way.phone,
-    amount: payment.amount,
-    state: 'planned',
-    externalReference: null,
-    failureReason: null,
-    paidAmount: null,
-    createdAt: now,
-    sentAt: null,
-    endedAt: null,
-    expiresAt: way.expiresAt ?? null,
-  }
-  const order: Order = {
-    accountId: account.id,
-    networkReference: attempt.networkReference,
-    paymentId: payment.id,
-    method: way.method,
-    amount: payment.amount,
-    phone: way.phone,
-    token: payment.token,
-    payee: account.name,
-    city: account.city,
-    publicUrl: appliance.publicUrl,
-    expiresAt: way.expiresAt ?? payment.expiresAt,
-  }
-  return { attempt, order }
-}
 
 /** What an outcome means for the payment of its attempt. */
 export function actionOf(
@@ -128,28 +54,22 @@ export function actionOf(
   }
 }
 
-const stillOffered: PaymentAction = { kind: 'offered' }
-
-/**
- * The payment as this attempt asked for it, when a customer who chose another way since has paid it after
- * all.
- */
+/** A customer may have chosen another method or amount since: what they pay is what this attempt asked for. */
 const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
   payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed'
     ? asAsked(payment, attempt)
     : payment
 
-/** Another attempt of the payment is unknown: so is the payment, unless it is paid. */
-const inDoubt = (change: PaymentChange): PaymentChange =>
+/** While another attempt of it is unknown, so is the payment, unless it is paid. */
+const stayUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
     ? change
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records what a network said of an attempt, on the rows as they are locked now: of all who race, one wins.
- * A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the QR
- * standing.
- * A session's payment it never fails: the customer tries again.
+ * Records what a network answered about an attempt, on the rows as they are locked now: of all who race, one
+ * wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the
+ * QR open. It never fails a session's payment: the customer tries again.
  */
 export async function recordOutcome(
   tx: Tx,
@@ -168,44 +88,56 @@ export async function recordOutcome(
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
   const asked = asPaid(payment, next, outcome)
-  const decided = nextPayment(asked, staysOpen ? stillOffered : actionOf(outcome, next, asked, account), now)
-  const change = others.some(other => other.state === 'unknown') ? inDoubt(decided) : decided
+  const action = staysOpen ? ({ kind: 'offered' } as const) : actionOf(outcome, next, asked, account)
+  const decided = nextPayment(asked, action, now)
+  const change = others.some(other => other.state === 'unknown') ? stayUnknown(decided) : decided
   await applyPaymentChange(tx, appliance, account, payment, change, now)
   if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
     tx.after(() => appliance.notifier.publishJob(now))
   }
   if (change.unmatched && outcome.kind === 'completed') {
-    // The payment may be as it was; whoever looks at it hears of the money all the same.
+    // The payment may be unchanged; its listeners show unmatched money too.
     if (change.payment === payment) tx.after(() => appliance.notifier.publishPayment(payment))
-    await insertUnmatched(tx, {
-      id: namedId('unm', appliance.world.ids.uuid(now)),
-      accountId: account.id,
-      paymentId: payment.id,
-      attemptId: next.id,
-      amount: outcome.amount,
-      reason: change.unmatched,
-      createdAt: now,
-      resolution: null,
-      note: null,
-      settledBy: null,
-      settledAt: null,
-    })
+    await holdUnmatched(tx, appliance, next, outcome.amount, change.unmatched, now)
   }
   return change.payment
 }
 
-/** What a network answered when it was asked, and when to ask again; undefined when it said yes or no. */
-interface Asked {
+const holdUnmatched = (
+  tx: Tx,
+  appliance: Appliance,
+  attempt: Attempt,
+  amount: number,
+  reason: Unmatched['reason'],
+  now: number,
+) =>
+  insertUnmatched(tx, {
+    id: namedId('unm', appliance.world.ids.uuid(now)),
+    accountId: attempt.accountId,
+    paymentId: attempt.paymentId,
+    attemptId: attempt.id,
+    amount,
+    reason,
+    createdAt: now,
+    resolution: null,
+    note: null,
+    settledBy: null,
+    settledAt: null,
+  })
+
+/** A network's answer to a status check. */
+interface StatusCheck {
   readonly outcome: Outcome
   readonly now: number
-  readonly next: number | undefined
+  /** When to check again; undefined after yes or no. */
+  readonly nextAt: number | undefined
 }
 
 /**
- * Asks the network about an attempt and records what is true.
- * @param book books the job that asks in the transaction that records the answer
- * @returns when to ask again, or undefined when there is nothing left to ask
+ * Checks the status of an attempt with its network and records the answer.
+ * @param book books the check job in the same transaction
+ * @returns when to check again, or undefined when nothing is left to check
  */
 export async function settleAttempt(
   appliance: Appliance,
@@ -214,67 +146,68 @@ export async function settleAttempt(
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
   if (!attempt || isSettled(attempt.state)) return undefined
-  const asked = await askAbout(appliance, attempt)
+  const check = await checkStatus(appliance, attempt)
   await appliance.store.write(async tx => {
-    await recordPoll(tx, appliance, attempt, asked)
-    await book?.(tx, asked.next)
+    await recordCheck(tx, appliance, attempt, check)
+    await book?.(tx, check.nextAt)
   })
-  return asked.next
+  return check.nextAt
 }
 
 /**
- * Asks once more about the open attempts of a payment whose time is over, and records what is true.
- * @returns counts the answers that changed nothing, in the transaction that its caller has anyway
+ * The last check of a payment's open attempts when its time is over. Answers that change something are
+ * recorded at once.
+ * @returns counts the other answers, in the transaction that the caller has anyway
  */
-export async function askOnceMore(
+export async function checkOpenAttempts(
   appliance: Appliance,
   paymentId: string,
 ): Promise<(tx: Tx) => Promise<void>> {
   const { store } = appliance
-  const same: { attempt: Attempt; asked: Asked }[] = []
+  const unchanged: { attempt: Attempt; check: StatusCheck }[] = []
   for (const { id } of await listOpenAttempts(store.read, paymentId)) {
     const attempt = await findAttempt(store.read, id)
     if (!attempt || isSettled(attempt.state)) continue
-    const asked = await askAbout(appliance, attempt)
-    if (isSame(attempt, asked)) same.push({ attempt, asked })
-    else await store.write(tx => recordPoll(tx, appliance, attempt, asked))
+    const check = await checkStatus(appliance, attempt)
+    if (isUnchanged(attempt, check)) unchanged.push({ attempt, check })
+    else await store.write(tx => recordCheck(tx, appliance, attempt, check))
   }
   return async tx => {
-    for (const { attempt, asked } of same) await recordPoll(tx, appliance, attempt, asked)
+    for (const { attempt, check } of unchanged) await recordCheck(tx, appliance, attempt, check)
   }
 }
 
-async function askAbout(appliance: Appliance, attempt: Attempt): Promise<Asked> {
+async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connector = connectorOf(appliance, attempt.connector)
-  const outcome = await ask(appliance, connector, attempt)
+  const answer = await connector.check(attempt.networkReference)
   const now = appliance.world.clock.now()
-  const isClear = outcome.kind === 'completed' || outcome.kind === 'failed'
-  const nextAt = outcome.nextCheckAt ?? now + nextCheckMs(connector, now - attempt.createdAt)
-  return { outcome, now, next: isClear ? undefined : Math.min(nextAt, now + checkIdleMs) }
+  const isClear = answer.kind === 'completed' || answer.kind === 'failed'
+  const nextAt = answer.nextCheckAt ?? now + nextCheckMs(connector, now - attempt.createdAt)
+  return { outcome: answer, now, nextAt: isClear ? undefined : Math.min(nextAt, now + checkIdleMs) }
 }
 
-const ask = (appliance: Appliance, connector: Connector, attempt: Attempt) =>
-  connector.reach === 'box'
-    ? connector.check(appliance.store.read, attempt.networkReference, appliance.world.clock.now())
-    : connector.check(attempt.networkReference)
+/** The attempt was waiting for the customer, and still is. */
+const isUnchanged = ({ state }: Attempt, { outcome }: StatusCheck) =>
+  outcome.kind === 'pending' && state === 'sent'
 
-/** It still waits for the customer, as it did. */
-const isSame = ({ state }: Attempt, { outcome }: Asked) => outcome.kind === 'pending' && state === 'sent'
-
-/** Counts what was answered, and records what it changes. */
-async function recordPoll(tx: Tx, appliance: Appliance, attempt: Attempt, asked: Asked): Promise<void> {
-  const { outcome, now } = asked
-  if (!isSame(attempt, asked)) await recordOutcome(tx, appliance, attempt, outcome, now)
+/** Counts an answer and records what it changes. */
+async function recordCheck(
+  tx: Tx,
+  appliance: Appliance,
+  attempt: Attempt,
+  check: StatusCheck,
+): Promise<void> {
+  const { outcome, now } = check
+  if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: outcome.kind, now })
 }
 
 /**
- * A callback arrived: it only makes us ask, even where the network had said no, for it may have the money
- * after all.
+ * After a callback: checks the status even of a failed attempt, because its network may have the money after
+ * all. The callback itself decides nothing.
  * @param subject the attempt's id and the callback's number
- * @returns when to ask again. Nobody else asks about a failed attempt, and an open one may fail in a moment
- * by a no that was
- * on its way before this callback; so a callback is done only when the network answered after it.
+ * @returns when to check again: no other job checks a failed attempt, and an open one may fail in a moment by
+ * an answer older than this callback. So a callback is done only when the network has answered after it.
  */
 export async function recheckAttempt(
   appliance: Appliance,
@@ -283,11 +216,12 @@ export async function recheckAttempt(
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
-  const asked = await askAbout(appliance, attempt)
-  const next = attempt.state === 'failed' || asked.outcome.kind === 'unknown' ? asked.next : undefined
+  const check = await checkStatus(appliance, attempt)
+  const isOpen = attempt.state === 'failed' || check.outcome.kind === 'unknown'
+  const nextAt = isOpen ? check.nextAt : undefined
   await appliance.store.write(async tx => {
-    await recordPoll(tx, appliance, attempt, asked)
-    await book(tx, next)
+    await recordCheck(tx, appliance, attempt, check)
+    await book(tx, nextAt)
   })
-  return next
+  return nextAt
 }

@@ -1,10 +1,7 @@
-// Creating a payment, once per idempotency key. A connector in the box: one transaction. A network: plan →
-// call → record.
+// Creating a payment, once per idempotency key.
 import type { Appliance } from '../appliance.ts'
-import type { Answer, BoxConnector, Connector, NetworkConnector } from '../connector/connector.ts'
-import { nextCheckMs } from '../connector/connector.ts'
+import type { Answer, Connector } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
-import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
@@ -14,29 +11,21 @@ import { afterNetworkFailure } from '../domain/network-health.ts'
 import {
   type Customer,
   type Metadata,
-  nextPayment,
   type Payment,
   type PaymentType,
   tailLength,
 } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { placeOf } from '../domain/till.ts'
-import { insertAttempt, listAttempts } from '../store/attempt.ts'
-import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
+import { listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, isTokenUsed } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
-import { success } from '../wire/money.ts'
-import { paymentView } from '../wire/payment.ts'
-import { actionOf, connectorFor, planAttempt, recordOutcome, settleAttempt } from './attempt.ts'
-import {
-  type IdempotentRequest,
-  networkWaitMs,
-  runExclusive,
-  type StoredResponse,
-  storedAnswer,
-  withTimeout,
-} from './idempotency.ts'
+import { settleAttempt } from './attempt.ts'
+import { type CollectPlan, collect } from './collect.ts'
+import { connectorFor } from './connector.ts'
+import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PaymentRequest {
@@ -60,27 +49,57 @@ export interface PaymentRequest {
 /** A payment token is not used again for 90 days. */
 const tokenRestMs = 90 * 86_400_000
 
-/** Creates a payment and answers it as JSON; the same key and request get the same answer. */
+/**
+ * Creates a payment and sends its first order.
+ * @throws Fault `method_unavailable`, and `network_unavailable` when the customer got nothing to pay with
+ */
 export async function createPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  once: IdempotentRequest | undefined,
-): Promise<StoredResponse> {
+  idempotent?: IdempotentRequest<Payment>,
+): Promise<IdempotentResult<Payment>> {
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
-  const connector = connectorFor(appliance, account, methodOf[request.type])
-  if (connector.reach === 'box')
-    return appliance.store.write(tx => createInBox(tx, appliance, account, request, once, connector))
-  const call = () => createOverNetwork(appliance, account, request, once, connector)
-  return once ? runExclusive(appliance, account.id, once, call) : call()
+  const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
+  return runExclusive(appliance, idempotent, async () => {
+    const sent = await collect(appliance, connector, idempotent, (tx, now) =>
+      planPayment(tx, appliance, account, request, connector, now),
+    )
+    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+    const { value, answer, response } =
+      sent.kind === 'sent'
+        ? sent
+        : { value: await resume(appliance, sent.subject), answer: undefined, response: undefined }
+    assertOffered(appliance, account, value, answer)
+    return fillKey(appliance, idempotent, value, response)
+  })
 }
 
-const answered = (payment: Payment): StoredResponse => ({
-  status: 201,
-  body: JSON.stringify(success(201, paymentView(payment))),
-  replayed: false,
-})
+async function planPayment(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: PaymentRequest,
+  connector: Connector,
+  now: number,
+): Promise<CollectPlan> {
+  const payment = await draftPayment(tx, appliance, account, request, connector, now)
+  const method = methodOf[payment.type]
+  return {
+    account,
+    payment,
+    method,
+    phone: method === 'push' ? payment.phone : null,
+    connector,
+    now,
+    async save(tx, payment) {
+      await insertPayment(tx, payment, account.timeZone)
+      await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
+      tx.after(() => appliance.notifier.publishJob(payment.expiresAt))
+    },
+  }
+}
 
 async function newToken(tx: Tx, appliance: Appliance, now: number): Promise<string> {
   for (;;) {
@@ -136,190 +155,39 @@ export async function draftPayment(
   }
 }
 
-async function plan(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  request: PaymentRequest,
-  connector: Connector,
-  now: number,
-) {
-  const payment = await draftPayment(tx, appliance, account, request, connector, now)
-  const method = methodOf[request.type]
-  return {
-    payment,
-    ...planAttempt(
-      appliance,
-      account,
-      payment,
-      { method, phone: method === 'push' ? payment.phone : null, connector },
-      now,
-    ),
-  }
-}
-
-async function keep(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  payment: Payment,
-  attempt: Attempt,
-  checkAt: number,
-) {
-  await insertPayment(tx, payment, account.timeZone)
-  await insertAttempt(tx, attempt)
-  await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
-  await putJob(tx, 'attempt.check', attempt.id, checkAt)
-  tx.after(() => appliance.notifier.publishJob(Math.min(checkAt, payment.expiresAt)))
-}
-
-async function createInBox(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  request: PaymentRequest,
-  once: IdempotentRequest | undefined,
-  connector: BoxConnector,
-): Promise<StoredResponse> {
-  const now = appliance.world.clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
-  if (stored?.body && stored.status !== null)
-    return { status: stored.status, body: stored.body, replayed: true }
-  const planned = await plan(tx, appliance, account, request, connector, now)
-  const answer = await connector.collect(tx, planned.order, now)
-  const attempt = nextAttempt(planned.attempt, answer, now)
-  const { payment } = nextPayment(planned.payment, actionOf(answer, attempt, planned.payment, account), now)
-  assert(payment.status === 'pending', 'a connector in the box only takes orders')
-  await keep(tx, appliance, account, payment, attempt, answer.nextCheckAt ?? now + connector.checkFirstMs)
-  const answer201 = answered(payment)
-  if (once)
-    await insertAnswer(tx, {
-      accountId: account.id,
-      key: once.key,
-      fingerprint: once.fingerprint,
-      subject: payment.id,
-      status: answer201.status,
-      body: answer201.body,
-      createdAt: now,
-      ranAt: appliance.ranMs(),
-    })
-  return answer201
-}
-
-async function createOverNetwork(
-  appliance: Appliance,
-  account: Account,
-  request: PaymentRequest,
-  once: IdempotentRequest | undefined,
-  connector: NetworkConnector,
-): Promise<StoredResponse> {
-  const { store, world } = appliance
-  const planned = await store.write(async tx => {
-    const now = world.clock.now()
-    const stored = once && (await storedAnswer(tx, appliance, account.id, once))
-    if (stored) return { stored }
-    const fresh = await plan(tx, appliance, account, request, connector, now)
-    await keep(
-      tx,
-      appliance,
-      account,
-      fresh.payment,
-      fresh.attempt,
-      now + nextCheckMs(connector, networkWaitMs * 2),
-    )
-    if (once)
-      await insertAnswer(tx, {
-        accountId: account.id,
-        key: once.key,
-        fingerprint: once.fingerprint,
-        subject: fresh.payment.id,
-        status: null,
-        body: null,
-        createdAt: now,
-        ranAt: appliance.ranMs(),
-      })
-    return { fresh }
-  })
-  if (planned.stored) {
-    const { status, body, subject } = planned.stored
-    if (body && status !== null) return { status, body, replayed: true }
-    return resume(appliance, account, subject, once)
-  }
-  const { order, attempt } = planned.fresh
-  const recorded = connector.collect(order).then(answer =>
-    store.write(tx =>
-      recordOutcome(tx, appliance, attempt, answer, world.clock.now()).then(payment => ({
-        payment,
-        answer,
-      })),
-    ),
-  )
-  const spoken = await withTimeout(appliance, networkWaitMs, recorded)
-  const payment = spoken?.payment ?? planned.fresh.payment
-  return answerOf(appliance, account, payment, spoken?.answer ?? { kind: 'unknown' }, once)
-}
-
 /** The same key after a crash or an unknown outcome: the same payment goes on, nothing is sent again. */
-async function resume(
-  appliance: Appliance,
-  account: Account,
-  paymentId: string,
-  once: IdempotentRequest | undefined,
-): Promise<StoredResponse> {
+async function resume(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
-  await withTimeout(
-    appliance,
-    networkWaitMs,
-    Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id))),
-  )
+  const settled = Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id)))
+  await withTimeout(appliance, networkWaitMs, settled)
   const payment = await findPayment(read, paymentId)
   assert(payment, 'a claimed key has its payment')
-  return answerOf(
-    appliance,
-    account,
-    payment,
-    payment.unknown ? { kind: 'unknown' } : { kind: 'pending' },
-    once,
-  )
+  return payment
 }
 
 /** Whether the customer has what is needed to pay: for a push that is nothing but the phone. */
 const isOffered = ({ type, qr, paymentUrl }: Payment) =>
   type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
 
-async function answerOf(
+/** @throws Fault `network_unavailable` when the customer cannot pay: nothing was sent, or nothing came back */
+function assertOffered(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  answer: Answer,
-  once: IdempotentRequest | undefined,
-): Promise<StoredResponse> {
+  answer: Answer | undefined,
+): void {
+  const isUnsent = answer?.kind === 'failed' && answer.unsent
   const isSilent = payment.status === 'pending' && !isOffered(payment)
-  if (isSilent || (answer.kind === 'failed' && answer.unsent))
-    appliance.weather.set(
-      account.id,
-      afterNetworkFailure(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()),
-    )
-  if (answer.kind === 'failed' && answer.unsent)
-    throw new Fault(
-      'network_unavailable',
-      'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
-    )
-  if (isSilent)
-    throw new Fault(
-      'network_unavailable',
-      'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
-    )
-  const answer201 = answered(payment)
-  if (once)
-    await appliance.store.write(tx =>
-      fillAnswer(tx, {
-        accountId: account.id,
-        key: once.key,
-        status: answer201.status,
-        body: answer201.body,
-      }),
-    )
-  return answer201
+  if (!isUnsent && !isSilent) return
+  appliance.weather.set(
+    account.id,
+    afterNetworkFailure(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()),
+  )
+  throw new Fault(
+    'network_unavailable',
+    isUnsent
+      ? 'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key'
+      : 'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
+  )
 }

@@ -1,108 +1,163 @@
-// Idempotency: the same key with the same request is carried out once and answered the same, for 24 hours in
-// which the box ran: its clock may be set, or come up anywhere after a restart, and is not asked
-// (docs/decisions/0008).
+// Idempotency: a key is carried out once, and the same request gets the same response for 24 hours. A key ages
+// by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
 import type { Appliance } from '../appliance.ts'
 import { Fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import { findAnswer, forgetAnswers, removeAnswer, type StoredAnswer } from '../store/idempotency.ts'
+import {
+  fillAnswer,
+  findAnswer,
+  forgetAnswers,
+  insertAnswer,
+  removeAnswer,
+  type StoredAnswer,
+} from '../store/idempotency.ts'
 import type { Read, Tx } from '../store/statement.ts'
+import { withTimeout } from './timeout.ts'
 
-/** A key and what the request was, as a hash of method, path, account and raw body. */
-export interface IdempotentRequest {
+/** A key of an account, and its request as a hash of method, path, account and raw body. */
+export interface IdempotencyKey {
+  readonly accountId: string
   readonly key: string
   readonly fingerprint: string
 }
 
-/** An answer as it goes out and is stored: status and the exact text. */
+/** A response as it is stored and sent: status and the exact text. */
 export interface StoredResponse {
   readonly status: number
   readonly body: string
-  readonly replayed: boolean
 }
+
+export interface IdempotentRequest<T> extends IdempotencyKey {
+  /** Called once: its text is stored and sent, so that a replay is the same byte for byte. */
+  render(value: T): StoredResponse
+}
+
+/** The response is undefined for a request without a key: nothing was rendered. */
+export type IdempotentResult<T> =
+  | { readonly replayed: true; readonly response: StoredResponse }
+  | { readonly replayed: false; readonly value: T; readonly response: StoredResponse | undefined }
 
 export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
 const keepMs = 86_400_000
 const ranSetting = 'ran_ms'
 const waitMs = 10_000
-/** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
-export const networkWaitMs = 8_000
 
-/** The row under this key, if it is still valid and the request is the same. An outdated one is removed. */
-export async function storedAnswer(
+/** The row under this key, if it is still valid and the request is the same. An expired one is removed. */
+export async function findKey(
   tx: Tx,
   appliance: Appliance,
-  accountId: string,
-  once: IdempotentRequest,
+  { accountId, key, fingerprint }: IdempotencyKey,
 ): Promise<StoredAnswer | undefined> {
-  const stored = await findAnswer(tx, accountId, once.key)
+  const stored = await findAnswer(tx, accountId, key)
   if (!stored) return undefined
   if (stored.ranAt + keepMs <= appliance.ranMs()) {
-    await removeAnswer(tx, accountId, once.key)
+    await removeAnswer(tx, accountId, key)
     return undefined
   }
-  if (stored.fingerprint !== once.fingerprint)
+  if (stored.fingerprint !== fingerprint)
     throw new Fault(
       'idempotency_mismatch',
-      `Idempotency-Key ${once.key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again`,
+      `Idempotency-Key ${key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again`,
       [{ field: 'Idempotency-Key', message: 'was used for another request' }],
     )
   return stored
 }
 
-/** Runs `call` for a key, or waits for the one that runs: at most 10 seconds, then 409. */
-export async function runExclusive(
+/** The response under a key; undefined while it is only claimed. */
+export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
+  body && status !== null ? { status, body } : undefined
+
+/** Writes the key's row, the only way. @param response undefined claims the key until `fillKey` */
+export const insertKey = (
+  tx: Tx,
   appliance: Appliance,
-  accountId: string,
-  once: IdempotentRequest,
-  call: () => Promise<StoredResponse>,
-): Promise<StoredResponse> {
-  const name = `${accountId} ${once.key}`
+  { accountId, key, fingerprint }: IdempotencyKey,
+  subject: string,
+  response: StoredResponse | undefined,
+): Promise<unknown> =>
+  insertAnswer(tx, {
+    accountId,
+    key,
+    fingerprint,
+    subject,
+    status: response?.status ?? null,
+    body: response?.body ?? null,
+    createdAt: appliance.world.clock.now(),
+    ranAt: appliance.ranMs(),
+  })
+
+/**
+ * Renders a value and stores the response under the key that was claimed for it.
+ * @param stored the response that is stored already
+ */
+export async function fillKey<T>(
+  appliance: Appliance,
+  request: IdempotentRequest<T> | undefined,
+  value: T,
+  stored: StoredResponse | undefined,
+): Promise<IdempotentResult<T>> {
+  if (stored) return { replayed: false, value, response: stored }
+  const response = request?.render(value)
+  if (request && response) {
+    const { accountId, key } = request
+    await appliance.store.write(tx => fillAnswer(tx, { accountId, key, ...response }))
+  }
+  return { replayed: false, value, response }
+}
+
+/**
+ * One transaction, at most once per key. It stores its value and not its response: a replay gets the value
+ * back, to be rendered again.
+ * @param create creates a value that JSON can carry
+ */
+export const writeIdempotent = <T>(
+  appliance: Appliance,
+  key: IdempotencyKey | undefined,
+  status: number,
+  create: (tx: Tx) => Promise<T>,
+): Promise<{ value: T; replayed: boolean }> =>
+  appliance.store.write(async tx => {
+    const stored = key && (await findKey(tx, appliance, key))
+    if (stored?.body) return { value: JSON.parse(stored.body) as T, replayed: true }
+    const value = await create(tx)
+    if (key) await insertKey(tx, appliance, key, '', { status, body: JSON.stringify(value) })
+    return { value, replayed: false }
+  })
+
+/** Runs `call` for a key, or waits for the call that runs: at most 10 seconds, then 409. */
+export async function runExclusive<T>(
+  appliance: Appliance,
+  request: IdempotentRequest<T> | undefined,
+  call: () => Promise<IdempotentResult<T>>,
+): Promise<IdempotentResult<T>> {
+  if (!request) return call()
+  const name = `${request.accountId} ${request.key}`
   const running = appliance.running.get(name)
   if (!running) {
     const started = call().finally(() => appliance.running.delete(name))
     appliance.running.set(name, started)
     return started
   }
-  await withTimeout(
-    appliance,
-    waitMs,
-    running.then(
-      () => true,
-      () => true,
-    ),
+  const ended = running.then(
+    () => true,
+    () => true,
   )
+  await withTimeout(appliance, waitMs, ended)
   if (appliance.running.get(name) === running)
     throw new Fault(
       'conflict',
-      `a request with Idempotency-Key ${once.key} is still running: try again in a few seconds`,
+      `a request with Idempotency-Key ${request.key} is still running: try again in a few seconds`,
     )
-  return runExclusive(appliance, accountId, once, call)
-}
-
-/** `promise`, or undefined when it takes longer; it goes on either way. */
-export async function withTimeout<T>(
-  appliance: Appliance,
-  ms: number,
-  promise: Promise<T>,
-): Promise<T | undefined> {
-  let cancel = () => {}
-  const late = new Promise<undefined>(resolve => {
-    cancel = appliance.world.clock.after(ms, () => resolve(undefined))
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    cancel()
-  }
+  return runExclusive(appliance, request, call)
 }
 
 const forgetMost = 1_000
 export const pruneEveryMs = 600_000
 
 /**
- * Keeps how long the box has run, and forgets keys older than 24 hours of it, a thousand at a time. @returns
- * when to do it again
+ * Stores the running time, and deletes keys older than 24 hours of it, a thousand at a time.
+ * @returns when to do it again
  */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
@@ -115,7 +170,7 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
 }
 
 /**
- * Milliseconds that the box had run in its life when that was last kept: ten minutes too few after a crash
+ * Milliseconds that Kaunta had run in its life when that was last stored: ten minutes too few after a crash
  * (more if the clock was set back meanwhile), never too many.
  */
 export const storedRunningMs = async (read: Read): Promise<number> =>

@@ -1,4 +1,4 @@
-// What can be done with a payment that exists: read it, void it, let it expire.
+// A payment that exists: read it, void it, let it expire.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
@@ -8,13 +8,11 @@ import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
-import { askOnceMore } from './attempt.ts'
+import { checkOpenAttempts } from './attempt.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
-/**
- * The account's payment, or 404: another account's is not found either, nor what is out of the asker's sight.
- */
+/** The account's payment. @throws Fault `not_found`, also for another account's or one out of the caller's scope */
 export async function getPayment(
   appliance: Appliance,
   account: Account,
@@ -28,14 +26,14 @@ export async function getPayment(
 }
 
 /**
- * Ends a payment whose time is over, after asking once more about attempts in flight.
- * @returns when to come back, if its time is not over yet
+ * Ends a payment whose time is over, after a last status check of its open attempts.
+ * @returns when to try again, if its time is not over yet
  */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
-  const countSame = await askOnceMore(appliance, paymentId)
+  const countUnchanged = await checkOpenAttempts(appliance, paymentId)
   return store.write(async tx => {
-    await countSame(tx)
+    await countUnchanged(tx)
     const payment = await lockPayment(tx, paymentId)
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()

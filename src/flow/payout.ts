@@ -1,8 +1,12 @@
-// Paying out: once per idempotency key, sent once, and never called failed while nobody knows. Plan → call →
-// record.
+// Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
 import type { Appliance } from '../appliance.ts'
-import type { Connector, PayoutOrder } from '../connector/connector.ts'
-import { nextCheckMs } from '../connector/connector.ts'
+import {
+  type Connector,
+  type NetworkConnector,
+  nextCheckMs,
+  type PayoutAnswer,
+  type PayoutOrder,
+} from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import type { Actor } from '../domain/audit-log.ts'
 import { assert, Fault } from '../domain/fault.ts'
@@ -18,25 +22,16 @@ import {
 } from '../domain/payout.ts'
 import { feeOn } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
-import { fillAnswer, insertAnswer } from '../store/idempotency.ts'
 import { putJob } from '../store/job.ts'
 import { findPayout, insertPayout, lockPayout, updatePayout } from '../store/payout.ts'
 import { lockBalance, post } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
-import { success } from '../wire/money.ts'
-import { payoutView } from '../wire/payout.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
-import { connectorOf } from './attempt.ts'
 import { recordAudit } from './audit-log.ts'
+import { connectorFor, connectorOf, sendOrder } from './connector.ts'
 import { announce } from './event.ts'
-import {
-  type IdempotentRequest,
-  networkWaitMs,
-  runExclusive,
-  type StoredResponse,
-  storedAnswer,
-  withTimeout,
-} from './idempotency.ts'
+import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { networkWaitMs } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PayoutRequest {
@@ -56,56 +51,31 @@ export const payoutFee = (account: Account, amount: number) => {
   return { amount, fee, total: amount + fee }
 }
 
-function payoutConnector(appliance: Appliance, account: Account, channel: Recipient['channel']): Connector {
-  for (const connector of appliance.connectors.values())
-    if (
-      (connector.name === 'simulator') === (account.mode === 'sandbox') &&
-      connector.payouts.includes(channel)
-    )
-      return connector
-  throw new Fault(
-    'method_unavailable',
-    `this ${account.mode} account has no network that pays out to ${channel === 'bank' ? 'banks' : 'wallets'}: connect one under Settings → Networks`,
-  )
-}
-
-const answered = (payout: Payout): StoredResponse => ({
-  status: 201,
-  body: JSON.stringify(success(201, payoutView(payout))),
-  replayed: false,
-})
-
-/** Pays out and answers as JSON; the same key and request get the same answer. */
+/**
+ * Holds the money and sends the payout.
+ * @throws Fault `method_unavailable`, `insufficient_balance`
+ */
 export function sendPayout(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  once: IdempotentRequest | undefined,
-): Promise<StoredResponse> {
-  const connector = payoutConnector(appliance, account, request.recipient.channel)
-  const call = () => planAndSend(appliance, account, request, once, connector)
-  return once ? runExclusive(appliance, account.id, once, call) : call()
-}
-
-async function planAndSend(
-  appliance: Appliance,
-  account: Account,
-  request: PayoutRequest,
-  once: IdempotentRequest | undefined,
-  connector: Connector,
-): Promise<StoredResponse> {
-  const { store } = appliance
-  const planned = await store.write(tx => plan(tx, appliance, account, request, once, connector))
-  if ('stored' in planned) {
-    const { status, body, subject } = planned.stored
-    if (body && status !== null) return { status, body, replayed: true }
-    const payout = await findPayout(store.read, subject)
+  idempotent?: IdempotentRequest<Payout>,
+): Promise<IdempotentResult<Payout>> {
+  const connector = connectorFor(appliance, account, { payOut: request.recipient.channel })
+  return runExclusive(appliance, idempotent, async () => {
+    const sent = await sendOrder<Payout, PayoutAnswer, Payout>(appliance, connector, idempotent, {
+      plan: (tx, now) => planPayout(tx, appliance, account, request, connector, now),
+      callLocal: (local, tx, payout) => local.payOut(tx, orderOf(payout, account), payout.createdAt),
+      callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
+      save: (tx, payout, answer) => savePayout(tx, appliance, { account, by: request.by }, payout, answer),
+      record: (tx, { id }, answer) => recordPayout(tx, appliance, id, answer, appliance.world.clock.now()),
+    })
+    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+    if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
+    const payout = await findPayout(appliance.store.read, sent.subject)
     assert(payout, 'a claimed key has its payout')
-    return keepAnswer(appliance, account, payout, once)
-  }
-  if (connector.reach === 'box') return planned.answer
-  const sent = withTimeout(appliance, networkWaitMs, send(appliance, planned.payout, connector))
-  return keepAnswer(appliance, account, (await sent) ?? planned.payout, once)
+    return fillKey(appliance, idempotent, payout, undefined)
+  })
 }
 
 const orderOf = (payout: Payout, account: Account): PayoutOrder => ({
@@ -117,22 +87,16 @@ const orderOf = (payout: Payout, account: Account): PayoutOrder => ({
   payer: account.name,
 })
 
-/**
- * Takes the money out of what is available and writes the payout down; a connector in the box takes the order
- * at once.
- */
-async function plan(
+/** A new payout, if the balance covers it; not stored yet. */
+async function planPayout(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  once: IdempotentRequest | undefined,
   connector: Connector,
-) {
-  const { clock, ids, random } = appliance.world
-  const now = clock.now()
-  const stored = once && (await storedAnswer(tx, appliance, account.id, once))
-  if (stored) return { stored }
+  now: number,
+): Promise<Payout> {
+  const { ids, random } = appliance.world
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
   if (available < total)
@@ -140,9 +104,8 @@ async function plan(
       'insufficient_balance',
       `the payout needs ${total} TZS with its fee of ${fee}, but only ${available} are available`,
     )
-  const id = ids.uuid(now)
-  const fresh: Payout = {
-    id,
+  return {
+    id: ids.uuid(now),
     accountId: account.id,
     status: 'pending',
     amount: request.amount,
@@ -162,71 +125,56 @@ async function plan(
     completedAt: null,
     endedAt: null,
   }
-  const taken =
-    connector.reach === 'box' ? await connector.payOut(tx, orderOf(fresh, account), now) : undefined
-  const payout = taken ? nextPayout(fresh, taken, now).payout : fresh
-  assert(payout.status === 'pending', 'a connector in the box only takes orders')
+}
+
+/** Writes the payout, holds its money, and puts its check job. */
+async function savePayout(
+  tx: Tx,
+  appliance: Appliance,
+  { account, by }: { readonly account: Account; readonly by: Actor },
+  planned: Payout,
+  answer: PayoutAnswer | undefined,
+): Promise<Payout> {
+  const { id, createdAt: now } = planned
+  const payout = answer ? nextPayout(planned, answer, now).payout : planned
+  assert(payout.status === 'pending', 'a local connector only takes orders')
   await insertPayout(tx, payout)
   await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
-    ids.uuid(now),
+    appliance.world.ids.uuid(now),
   )
+  const { amount, fees, recipient } = payout
   await recordAudit(tx, appliance, {
     account,
-    by: request.by,
+    by,
     kind: 'payout.created',
     subject: id,
-    detail: { amount: payout.amount, fees: fee, channel: payout.recipient.channel },
+    detail: { amount, fees, channel: recipient.channel },
   })
-  const checkAt = taken?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
+  const connector = connectorOf(appliance, payout.connector)
+  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
-  const answer = answered(payout)
-  if (once)
-    await insertAnswer(tx, {
-      accountId: account.id,
-      key: once.key,
-      fingerprint: once.fingerprint,
-      subject: id,
-      ...(taken ? { status: answer.status, body: answer.body } : { status: null, body: null }),
-      createdAt: now,
-      ranAt: appliance.ranMs(),
-    })
-  return { payout, answer }
+  return payout
 }
 
 /**
- * Sends a planned payout over the network: it is marked as sent before the first byte leaves, so it can never
- * be sent twice.
+ * Sends a planned payout, marked as sent before the first byte leaves: it can never be sent twice.
+ * @returns undefined when it was not planned any more, and so not sent
  */
-async function send(
+async function sendPlanned(
   appliance: Appliance,
-  payout: Payout,
-  connector: Extract<Connector, { reach: 'network' }>,
-): Promise<Payout> {
-  const { store } = appliance
-  const account = await store.write(async tx => {
-    const current = await lockPayout(tx, payout.id)
+  { id }: Payout,
+  network: NetworkConnector,
+): Promise<PayoutAnswer | undefined> {
+  const order = await appliance.store.write(async tx => {
+    const current = await lockPayout(tx, id)
     if (current?.state !== 'planned' || current.status !== 'pending') return undefined
     await updatePayout(tx, { ...current, state: 'unknown' })
-    return findAccount(tx, payout.accountId)
+    const account = await findAccount(tx, current.accountId)
+    assert(account, 'a payout has its account')
+    return orderOf(current, account)
   })
-  if (!account) return payout
-  const outcome = await connector.payOut(orderOf(payout, account))
-  return store.write(tx => recordPayout(tx, appliance, payout.id, outcome, appliance.world.clock.now()))
-}
-
-async function keepAnswer(
-  appliance: Appliance,
-  account: Account,
-  payout: Payout,
-  once: IdempotentRequest | undefined,
-): Promise<StoredResponse> {
-  const answer = answered(payout)
-  if (once)
-    await appliance.store.write(tx =>
-      fillAnswer(tx, { accountId: account.id, key: once.key, status: answer.status, body: answer.body }),
-    )
-  return answer
+  return order && network.payOut(order)
 }
 
 /** Writes a decided change: the row, the money, the events. */
@@ -249,7 +197,7 @@ async function applyPayout(
     )
 }
 
-/** Records what a network said of a payout, on the row as it is locked now. */
+/** Records what a network answered about a payout, on the row as it is locked now. */
 async function recordPayout(
   tx: Tx,
   appliance: Appliance,
@@ -266,48 +214,44 @@ async function recordPayout(
 }
 
 /**
- * A network can send money back for days after it said yes: a completed payout is looked at once a day for a
- * week, the last look answered.
+ * A network can send money back for days after it said yes: a completed payout is checked once a day for a
+ * week, until the last check was answered.
  */
 const watchEveryMs = 86_400_000
 const watchMs = 7 * watchEveryMs
 
 /**
- * Asks the network about a payout and records what is true.
- * @returns when to ask again, or undefined when there is nothing left to ask
+ * Checks the status of a payout with its network and records the answer.
+ * @returns when to check again, or undefined when nothing is left to check
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
   if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
-  return payout.state === 'planned' ? giveUp(appliance, id) : (await askAbout(appliance, payout)).next
+  return payout.state === 'planned'
+    ? failUnsent(appliance, id)
+    : (await checkStatus(appliance, payout)).nextAt
 }
 
-async function askAbout(
+async function checkStatus(
   appliance: Appliance,
   payout: Payout,
-): Promise<{ isUnanswered: boolean; next: number | undefined }> {
+): Promise<{ isUnanswered: boolean; nextAt: number | undefined }> {
   const { store, world } = appliance
   const connector = connectorOf(appliance, payout.connector)
-  const outcome =
-    connector.reach === 'box'
-      ? await connector.checkPayout(store.read, payout.networkReference, world.clock.now())
-      : await connector.checkPayout(payout.networkReference)
+  const outcome = await connector.checkPayout(payout.networkReference)
   const now = world.clock.now()
   const { status, completedAt } = await store.write(tx =>
     recordPayout(tx, appliance, payout.id, outcome, now),
   )
   const isUnanswered = outcome.kind === 'unknown'
   if (status === 'pending')
-    return { isUnanswered, next: now + nextCheckMs(connector, now - payout.createdAt) }
+    return { isUnanswered, nextAt: now + nextCheckMs(connector, now - payout.createdAt) }
   const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
-  return { isUnanswered, next: isWatched ? now + watchEveryMs : undefined }
+  return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
 }
 
-/**
- * A payout still planned when its check comes never left the box, which died in between: it fails, and can no
- * longer be sent.
- */
-const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
+/** A payout still planned at its check was never sent, because Kaunta died before: it fails for good. */
+const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, id)
     if (payout?.state !== 'planned') return undefined
@@ -316,20 +260,20 @@ const giveUp = (appliance: Appliance, id: string): Promise<undefined> =>
   })
 
 /**
- * A callback about a payout arrived: it only makes us ask.
+ * After a callback: checks the status. The callback itself decides nothing.
  * @param subject the payout's id and the callback's number
- * @returns when to ask again: of a completed payout whose week is over, only this callback tells that the
- * money came back
+ * @returns when to check again: a completed payout whose week is over has no other job that would find out
+ * that its money came back
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed')
     return undefined
-  const { isUnanswered, next } = await askAbout(appliance, payout)
-  return payout.status === 'completed' && isUnanswered ? next : undefined
+  const { isUnanswered, nextAt } = await checkStatus(appliance, payout)
+  return payout.status === 'completed' && isUnanswered ? nextAt : undefined
 }
 
-/** The account's payout, or 404: another account's is not found either. */
+/** The account's payout. @throws Fault `not_found`, also for another account's */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   if (!found || found.accountId !== account.id)

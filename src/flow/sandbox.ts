@@ -18,7 +18,7 @@ import {
   updateSimulation,
 } from '../store/simulation.ts'
 import type { Tx } from '../store/statement.ts'
-import { connectorOf } from './attempt.ts'
+import { connectorOf } from './connector.ts'
 import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
 

@@ -1,4 +1,4 @@
-// Checkout sessions as the merchant handles them: create, read, cancel, and their end when the time is over.
+// The merchant's side of a checkout session: create, read, cancel, and its end when the time is over.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
@@ -22,13 +22,14 @@ import { dropJob, putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
-import { askOnceMore, canTake, connectorFor } from './attempt.ts'
+import { checkOpenAttempts } from './attempt.ts'
+import { connectorFor, hasConnector } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
 const tokenLength = 22
 const codeLength = 8
 
-/** What the caller asks for, checked; the rest comes from the profile, the clock and chance. */
+/** A checked request; the rest comes from the profile, the clock and random bytes. */
 export type SessionRequest = Pick<
   Session,
   | 'amount'
@@ -50,18 +51,16 @@ export type SessionRequest = Pick<
   readonly expiresInSeconds: number
 }
 
-/**
- * Those ways to pay that this account has a network for. Mobile money has to be there: its lack is told as
- * what it is.
- */
+/** The wanted methods that this account has a network for. @throws Fault when it has none of them */
 function methodsFor(
   appliance: Appliance,
   account: Account,
   wanted: readonly SessionMethod[],
 ): SessionMethod[] {
-  const possible = wanted.filter(method => canTake(appliance, account, methodOf[typeOfSession[method]]))
+  const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
+  const possible = wanted.filter(method => hasConnector(appliance, account, purposeOf(method)))
   if (possible.length > 0) return possible
-  for (const method of wanted) connectorFor(appliance, account, methodOf[typeOfSession[method]])
+  for (const method of wanted) connectorFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'must name at least one way to pay')
 }
 
@@ -108,9 +107,7 @@ export async function createSession(
   })
 }
 
-/**
- * The account's session, or 404: another account's is not found either, nor what is out of the asker's sight.
- */
+/** The account's session. @throws Fault `not_found`, also for another account's or one out of the caller's scope */
 export async function getSession(
   appliance: Appliance,
   account: Account,
@@ -124,16 +121,14 @@ export async function getSession(
   return found
 }
 
-/**
- * The session as it is now and its payment, locked in the one order that is allowed: payment, then session.
- */
+/** The session and its payment, locked in the one order that is allowed: payment, then session. */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
   if (session.paymentId !== (payment?.id ?? null))
-    throw new Fault('conflict', 'somebody else is paying: try again in a moment')
+    throw new Fault('conflict', 'another customer is paying: try again in a moment')
   return { session, payment }
 }
 
@@ -180,17 +175,17 @@ export async function cancelSession(
 }
 
 /**
- * Ends a session whose time is over, unless an attempt in flight holds it; asks once more about those.
- * @returns when to come back
+ * Ends a session whose time is over, after a last status check. An open attempt still holds it.
+ * @returns when to try again
  */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const found = await findSession(store.read, sessionId)
   if (!found || !isOpen(found.status)) return undefined
   if (!isTimeOver(found, world.clock.now())) return found.expiresAt
-  const countSame = found.paymentId ? await askOnceMore(appliance, found.paymentId) : undefined
+  const countUnchanged = found.paymentId ? await checkOpenAttempts(appliance, found.paymentId) : undefined
   return store.write(async tx => {
-    await countSame?.(tx)
+    await countUnchanged?.(tx)
     const locked = await lockBoth(tx, sessionId)
     const now = world.clock.now()
     if (!isOpen(locked.session.status)) return undefined
@@ -199,7 +194,7 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
       locked.session,
       locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [],
     )
-    // Of one that was made in the future only how long it is held is known.
+    // Of a session from the future, before the clock was set back, only how long it is held is known.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs
     const account = await findAccount(tx, locked.session.accountId)

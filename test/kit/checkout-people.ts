@@ -61,7 +61,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
           customer: {},
           answers: {},
           urlMetadata: undefined,
-          again,
+          replaces: again,
         })
         if (!payment || !attempt) throw badField('payment', 'is missing')
         return attemptView(attempt, payment)

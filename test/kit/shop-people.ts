@@ -6,13 +6,13 @@ import type { Appliance } from '../../src/appliance.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import type { DeliveryStatus } from '../../src/domain/delivery.ts'
 import { assert } from '../../src/domain/fault.ts'
-import type { PaymentType } from '../../src/domain/payment.ts'
-import type { Recipient } from '../../src/domain/payout.ts'
+import type { Payment, PaymentType } from '../../src/domain/payment.ts'
+import type { Payout, Recipient } from '../../src/domain/payout.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import type { StoredResponse } from '../../src/flow/idempotency.ts'
+import type { IdempotentResult, StoredResponse } from '../../src/flow/idempotency.ts'
 import { resumeAddress } from '../../src/flow/paused-address.ts'
 import { getPayment, voidPayment } from '../../src/flow/payment.ts'
 import { getPayout, sendPayout } from '../../src/flow/payout.ts'
@@ -32,6 +32,7 @@ import { sha256 } from '../../src/store/hash.ts'
 import { putJob } from '../../src/store/job.ts'
 import { findPayoutByReference } from '../../src/store/payout.ts'
 import { listUnmatched } from '../../src/store/unmatched.ts'
+import { success } from '../../src/wire/money.ts'
 import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { type PayoutView, payoutView } from '../../src/wire/payout.ts'
 import type { ScriptedNetwork } from './network.ts'
@@ -60,8 +61,34 @@ export interface PayoutAsk {
   readonly webhookUrl?: string | null
 }
 
-type Answer = StoredResponse & { readonly payment: PaymentView }
-type PayoutAnswer = StoredResponse & { readonly payout: PayoutView }
+interface Response extends StoredResponse {
+  readonly replayed: boolean
+}
+type Answer = Response & { readonly payment: PaymentView }
+type PayoutAnswer = Response & { readonly payout: PayoutView }
+
+const renderPayment = (payment: Payment): StoredResponse => ({
+  status: 201,
+  body: JSON.stringify(success(201, paymentView(payment))),
+})
+const renderPayout = (payout: Payout): StoredResponse => ({
+  status: 201,
+  body: JSON.stringify(success(201, payoutView(payout))),
+})
+
+const idempotent = <T>(
+  { id }: Account,
+  ask: { readonly key?: string },
+  render: (value: T) => StoredResponse,
+) =>
+  ask.key === undefined
+    ? undefined
+    : { accountId: id, key: ask.key, fingerprint: sha256(JSON.stringify(ask)), render }
+
+const responseOf = <T>(result: IdempotentResult<T>, render: (value: T) => StoredResponse): Response => ({
+  ...(result.replayed ? result.response : (result.response ?? render(result.value))),
+  replayed: result.replayed,
+})
 
 /** A customer with their handset before them, showing what they are asked to pay. */
 interface Handset {
@@ -163,8 +190,6 @@ export function newShopPeople({
 
   const asks = (ask: Ask, mode = usual): Promise<Answer> =>
     request(mode, async (appliance, account) => {
-      const once =
-        ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
       const answered = await createPayment(
         appliance,
         account,
@@ -179,9 +204,10 @@ export function newShopPeople({
           apiVersion: account.apiVersion,
           createdBy: 'a test',
         },
-        once,
+        idempotent(account, ask, renderPayment),
       )
-      return { ...answered, payment: JSON.parse(answered.body).data }
+      const response = responseOf(answered, renderPayment)
+      return { ...response, payment: JSON.parse(response.body).data }
     })
 
   const pushesToo = ({ reference }: Named, phone: string) =>
@@ -194,8 +220,6 @@ export function newShopPeople({
   const paysOut = (ask: PayoutAsk, mode = usual): Promise<PayoutAnswer> =>
     request(mode, async (appliance, account) => {
       const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
-      const once =
-        ask.key === undefined ? undefined : { key: ask.key, fingerprint: sha256(JSON.stringify(ask)) }
       const recipient: Recipient = phone
         ? { channel: 'mobile', name: 'Juma Ally', phone: phone.e164, provider: phone.provider ?? 'unknown' }
         : { channel: 'bank', name: 'Juma Ally', bank: 'CRDB', account: '0150123456' }
@@ -211,9 +235,10 @@ export function newShopPeople({
           apiVersion: account.apiVersion,
           by: { name: 'a test', address: null },
         },
-        once,
+        idempotent(account, ask, renderPayout),
       )
-      return { ...answered, payout: JSON.parse(answered.body).data }
+      const response = responseOf(answered, renderPayout)
+      return { ...response, payout: JSON.parse(response.body).data }
     })
 
   const modeOf = ({ reference }: Named): Mode => {

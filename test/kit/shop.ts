@@ -181,11 +181,14 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   })
 
   async function start(life: ProcessLife): Promise<NonNullable<Box['running']>> {
+    const store = mortalStore(openMemory(raw, boxNow()), life, disk)
     const connectors = [
-      simulator({ insert: insertSimulation, find: findSimulation }),
+      simulator(
+        { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
+        boxNow,
+      ),
       mortalConnector(network.connect(options.pollMostMs), life),
     ]
-    const store = mortalStore(openMemory(raw, boxNow()), life, disk)
     const wired = await newAppliance({
       world: mortalWorld(newWorld(), life),
       store: options.store?.(store) ?? store,

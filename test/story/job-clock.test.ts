@@ -112,7 +112,7 @@ test('what was made in what is the future now is asked about at an even pace', a
   const shop = await open({
     connectors: all =>
       all.map(one => {
-        if (one.reach === 'box') return one
+        if (one.reach === 'local') return one
         const check = (reference: string) => {
           asked++
           return one.check(reference)

@@ -12,7 +12,7 @@ import { type AtTill, type Counted, closeShift, openShift } from '../../src/flow
 import { createTill } from '../../src/flow/till.ts'
 import { findSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import type { PaymentView } from '../../src/wire/payment.ts'
+import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
@@ -223,7 +223,9 @@ describe('at a till', () => {
             apiVersion: account.apiVersion,
             createdBy: who.name,
           } as const
-          return JSON.parse((await createPayment(appliance, account, request, undefined)).body).data
+          const created = await createPayment(appliance, account, request)
+          if (created.replayed) throw new Error('a request without a key is no replay')
+          return paymentView(created.value)
         }),
     }
   }

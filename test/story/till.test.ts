@@ -5,14 +5,14 @@ import type { Account } from '../../src/domain/account.ts'
 import { tillActor } from '../../src/domain/till.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import { writeIdempotent } from '../../src/flow/idempotent-write.ts'
+import { writeIdempotent } from '../../src/flow/idempotency.ts'
 import { signIn } from '../../src/flow/pin.ts'
 import { type AtTill, type Counted, closeShift, moveCash, openShift } from '../../src/flow/shift.ts'
 import { createTill, findTillHolder, pairTill } from '../../src/flow/till.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { hashPin, updatePin } from '../../src/store/pin.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import type { PaymentView } from '../../src/wire/payment.ts'
+import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
@@ -41,7 +41,7 @@ async function openDoor(shop: Shop) {
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string) =>
       shop.asksBox('sandbox', (appliance, account) =>
-        writeIdempotent(appliance, account.id, { key, fingerprint: key }, 201, tx =>
+        writeIdempotent(appliance, { accountId: account.id, key, fingerprint: key }, 201, tx =>
           sellForCash(tx, appliance, at(account), {
             amount,
             given: amount,
@@ -63,7 +63,9 @@ async function openDoor(shop: Shop) {
           apiVersion: account.apiVersion,
           createdBy: by.name,
         } as const
-        return JSON.parse((await createPayment(appliance, account, request, undefined)).body).data
+        const created = await createPayment(appliance, account, request)
+        if (created.replayed) throw new Error('a request without a key is no replay')
+        return paymentView(created.value)
       }),
   }
 }

@@ -13,7 +13,7 @@ import {
   regenerateSigningKey,
   showSigningKey,
 } from '../../flow/account.ts'
-import { canTake } from '../../flow/attempt.ts'
+import { hasConnector } from '../../flow/connector.ts'
 import { addMerchant } from '../../flow/merchant.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
 import {
@@ -88,8 +88,8 @@ const ownView = (server: Server, { account, role, pinSetAt }: Membership): Accou
 
 /** What an account has a network for. */
 export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
-  'dynamic-qr': canTake(appliance, account, 'qr'),
-  mobile: canTake(appliance, account, 'push'),
+  'dynamic-qr': hasConnector(appliance, account, { collect: 'qr' }),
+  mobile: hasConnector(appliance, account, { collect: 'push' }),
 })
 
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>

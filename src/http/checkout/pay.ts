@@ -135,7 +135,7 @@ export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'coll
     customer: readCustomer({ name: sent.name, email: sent.email, ...(phone ? { phone: phone.e164 } : {}) }),
     answers,
     urlMetadata: sent.meta === undefined ? undefined : readMeta(sent.meta),
-    again: false,
+    replaces: false,
   }
   return { request, problems }
 }
@@ -148,7 +148,7 @@ export const payAgain = ({ session, payment, attempt }: CheckoutProgress): PayRe
   customer: {},
   answers: session.answers,
   urlMetadata: undefined,
-  again: true,
+  replaces: true,
 })
 
 const sentences: Readonly<Record<FieldProblem['kind'], string>> = {

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField, Fault } from '../../domain/fault.ts'
-import { confirmationLimits } from '../../domain/payment.ts'
+import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
@@ -19,13 +19,14 @@ import {
   CreatePayment,
   cardCustomerFields,
   PushPayment,
+  paymentView,
   readCustomer,
 } from '../../wire/payment.ts'
 import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { mayTake, takes } from '../server/body.ts'
-import { idempotentRequestOf, storedText } from '../server/idempotency.ts'
+import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { listAnswer, searchAnswer } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -104,6 +105,11 @@ async function assertPin(
   await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }
 
+const renderCreated = (payment: Payment) => ({
+  status: 201,
+  body: JSON.stringify(success(201, paymentView(payment))),
+})
+
 /** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
   const { appliance } = server
@@ -113,14 +119,12 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .post(
       '/payments',
       async ({ body, caller, raw, request, set }) => {
-        const once = idempotentRequestOf(request, '/payments', caller.account.id, raw)
-        const answer = await createPayment(
-          appliance,
-          caller.account,
-          readRequest(body, caller.account, caller, request),
-          once,
-        )
-        return storedText(answer, set)
+        const { account } = caller
+        const key = idempotencyKeyOf(request, '/payments', account.id, raw)
+        const wanted = readRequest(body, account, caller, request)
+        const idempotent = key && { ...key, render: renderCreated }
+        const result = await createPayment(appliance, account, wanted, idempotent)
+        return sendIdempotent(result, renderCreated, set)
       },
       { ...takes(CreatePayment), ...docs.create },
     )

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { banks } from '../../domain/bank.ts'
 import { badField } from '../../domain/fault.ts'
-import { payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
+import { type Payout, payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
@@ -13,7 +13,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { takes } from '../server/body.ts'
-import { idempotentRequestOf, storedText } from '../server/idempotency.ts'
+import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { exactMost, oneOf, pageOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
@@ -65,6 +65,11 @@ export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter =>
 })
 
 /** @param prefix `/v1`, or `/api/v1` */
+const renderSent = (payout: Payout) => ({
+  status: 201,
+  body: JSON.stringify(success(201, payoutView(payout))),
+})
+
 export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
   server: Server,
   prefix: Prefix,
@@ -78,14 +83,12 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
       '/payouts/send',
       async ({ body, caller, raw, request, set }) => {
         fresh.assert(caller)
-        const once = idempotentRequestOf(request, '/payouts/send', caller.account.id, raw)
-        const answer = await sendPayout(
-          appliance,
-          caller.account,
-          readRequest(body, caller.account, caller, request),
-          once,
-        )
-        return storedText(answer, set)
+        const { account } = caller
+        const key = idempotencyKeyOf(request, '/payouts/send', account.id, raw)
+        const wanted = readRequest(body, account, caller, request)
+        const idempotent = key && { ...key, render: renderSent }
+        const result = await sendPayout(appliance, account, wanted, idempotent)
+        return sendIdempotent(result, renderSent, set)
       },
       { ...takes(SendPayout), ...docs.send },
     )

@@ -1,18 +1,23 @@
-// The Idempotency-Key of a request with its fingerprint: method, path, account and raw body.
+// The Idempotency-Key of a request with its fingerprint, and the response under it.
 import { badField, Fault } from '../../domain/fault.ts'
-import { type IdempotentRequest, keyLengthMax, type StoredResponse } from '../../flow/idempotency.ts'
+import {
+  type IdempotencyKey,
+  type IdempotentResult,
+  keyLengthMax,
+  type StoredResponse,
+} from '../../flow/idempotency.ts'
 import { sha256 } from '../../store/hash.ts'
 
 /**
  * @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too
  * long or unreadable
  */
-export function idempotentRequestOf(
+export function idempotencyKeyOf(
   request: Request,
   path: string,
   accountId: string,
   raw: string,
-): IdempotentRequest | undefined {
+): IdempotencyKey | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (key.length > keyLengthMax)
@@ -23,16 +28,23 @@ export function idempotentRequestOf(
     )
   if (!/^[\x21-\x7e]+$/.test(key))
     throw badField('Idempotency-Key', `must be 1 to ${keyLengthMax} visible ASCII characters`)
-  return { key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
+  return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
 }
 
-/** Sends an answer as it is stored: its exact text, marked when it is a replay. */
-export function storedText(
-  answer: StoredResponse,
-  set: { status?: unknown; headers: Record<string, unknown> },
+interface Reply {
+  status?: unknown
+  headers: Record<string, unknown>
+}
+
+/** Sends the exact text that is stored under the key, marked when it is a replay. */
+export function sendIdempotent<T>(
+  result: IdempotentResult<T>,
+  render: (value: T) => StoredResponse,
+  set: Reply,
 ): string {
-  set.status = answer.status
+  const { status, body } = result.replayed ? result.response : (result.response ?? render(result.value))
+  set.status = status
   set.headers['content-type'] = 'application/json;charset=utf-8'
-  if (answer.replayed) set.headers['idempotent-replayed'] = 'true'
-  return answer.body
+  if (result.replayed) set.headers['idempotent-replayed'] = 'true'
+  return body
 }

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
-import { writeIdempotent } from '../../flow/idempotent-write.ts'
+import { writeIdempotent } from '../../flow/idempotency.ts'
 import {
   type Counted,
   closeShift,
@@ -30,7 +30,7 @@ import {
 import { access, atTill } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { takes } from '../server/body.ts'
-import { idempotentRequestOf } from '../server/idempotency.ts'
+import { idempotencyKeyOf } from '../server/idempotency.ts'
 import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -92,11 +92,11 @@ async function doneOnce<T>(
   status: 200 | 201,
   make: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const once = idempotentRequestOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
-  const { made, replayed } = await writeIdempotent(appliance, caller.account.id, once, status, make)
+  const key = idempotencyKeyOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
+  const { value, replayed } = await writeIdempotent(appliance, key, status, make)
   set.status = status
   if (replayed) set.headers['idempotent-replayed'] = 'true'
-  return made
+  return value
 }
 
 const shiftRoutes = (server: Server) => {

@@ -13,6 +13,8 @@ import { decidePayment } from '../../../src/flow/sandbox.ts'
 import { listAttempts } from '../../../src/store/attempt.ts'
 import { newSeal } from '../../../src/store/seal.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
+import { success } from '../../../src/wire/money.ts'
+import { paymentView } from '../../../src/wire/payment.ts'
 import { realWorld } from '../../../src/world.ts'
 
 const clients = 4
@@ -56,12 +58,14 @@ async function sell(index: number): Promise<void> {
     apiVersion: account.apiVersion,
     createdBy: 'writer',
   } as const
-  const { body } = await createPayment(appliance, account, request, {
+  const { response } = await createPayment(appliance, account, request, {
+    accountId: account.id,
     key: `order-${index}`,
     fingerprint: 'x',
+    render: payment => ({ status: 201, body: JSON.stringify(success(201, paymentView(payment))) }),
   })
   symbols.mark(2 * index)
-  const { reference } = JSON.parse(body).data
+  const { reference } = JSON.parse(response?.body ?? '').data
   await decidePayment(appliance, account, reference, { outcome: 'completed' })
   for (const attempt of await listAttempts(store.read, reference)) await settleAttempt(appliance, attempt.id)
   symbols.mark(2 * index + 1)

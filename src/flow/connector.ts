@@ -1,0 +1,126 @@
+// Which connector serves an account, and plan → call → record: the one way to send an order to it. Only this
+// file examines `reach`.
+import type { Appliance } from '../appliance.ts'
+import type { Connector, LocalConnector, NetworkConnector } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
+import type { Method } from '../domain/attempt.ts'
+import { assert, Fault } from '../domain/fault.ts'
+import type { Recipient } from '../domain/payout.ts'
+import type { Tx } from '../store/statement.ts'
+import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
+
+/** What an account needs a connector for: to collect by a method, or to pay out to a channel. */
+export type Purpose = { readonly collect: Method } | { readonly payOut: Recipient['channel'] }
+
+const collects: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
+const paysOut: Readonly<Record<Recipient['channel'], string>> = { mobile: 'wallets', bank: 'banks' }
+
+/** Sandbox accounts have only the simulator, live ones never. */
+const serves = (connector: Connector, { mode }: Account, purpose: Purpose) =>
+  (connector.name === 'simulator') === (mode === 'sandbox') &&
+  ('collect' in purpose
+    ? connector.methods.includes(purpose.collect)
+    : connector.payouts.includes(purpose.payOut))
+
+/** Whether the account has a network for this. */
+export const hasConnector = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
+  appliance.connectors.values().some(connector => serves(connector, account, purpose))
+
+/** The connector that serves this account. @throws Fault `method_unavailable` */
+export function connectorFor(appliance: Appliance, account: Account, purpose: Purpose): Connector {
+  const connector = appliance.connectors.values().find(one => serves(one, account, purpose))
+  if (connector) return connector
+  const ability =
+    'collect' in purpose ? `takes ${collects[purpose.collect]}` : `pays out to ${paysOut[purpose.payOut]}`
+  throw new Fault(
+    'method_unavailable',
+    `this ${account.mode} account has no network that ${ability}: connect one under Settings → Networks, or use the sandbox account`,
+  )
+}
+
+/** The connector of an attempt or payout that exists. */
+export function connectorOf(appliance: Appliance, name: string): Connector {
+  const connector = appliance.connectors.get(name)
+  assert(connector, `there is no connector called ${name}`)
+  return connector
+}
+
+/** How one kind of order is sent. */
+export interface Steps<Plan, Answer, Value extends { readonly id: string }> {
+  /** Decides on the order, on rows as they are locked now. */
+  plan(tx: Tx, now: number): Promise<Plan>
+  callLocal(connector: LocalConnector, tx: Tx, plan: Plan): Promise<Answer>
+  /** @returns undefined when nothing was sent */
+  callNetwork(connector: NetworkConnector, plan: Plan): Promise<Answer | undefined>
+  /** Writes the plan, a local connector's answer included. */
+  save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
+  /** Writes a network's answer, on rows as they are locked then. */
+  record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
+}
+
+export type Sent<Answer, Value> =
+  | { readonly kind: 'replayed'; readonly response: StoredResponse }
+  /** The key was claimed by a request that died, or whose order had no clear answer. */
+  | { readonly kind: 'claimed'; readonly subject: string }
+  | {
+      readonly kind: 'sent'
+      readonly value: Value
+      /** undefined when the network has not answered in time. */
+      readonly answer: Answer | undefined
+      /** Stored under the key already. */
+      readonly response: StoredResponse | undefined
+    }
+
+/**
+ * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at any
+ * point leaves a plan that its check job settles. A local connector answers inside the planning transaction,
+ * so plan and record are one.
+ */
+export async function sendOrder<Plan, Answer, Value extends { readonly id: string }>(
+  appliance: Appliance,
+  connector: Connector,
+  request: IdempotentRequest<Value> | undefined,
+  steps: Steps<Plan, Answer, Value>,
+): Promise<Sent<Answer, Value>> {
+  const { store, world } = appliance
+  const save = async (tx: Tx, plan: Plan, answer: Answer | undefined) => {
+    const value = await steps.save(tx, plan, answer)
+    const response = answer && request?.render(value)
+    if (request) await insertKey(tx, appliance, request, value.id, response)
+    return { kind: 'sent', value, answer, response } as const
+  }
+  if (connector.reach === 'local')
+    return store.write(async tx => {
+      const known = request && (await knownUnder(tx, appliance, request))
+      if (known) return known
+      const plan = await steps.plan(tx, world.clock.now())
+      return save(tx, plan, await steps.callLocal(connector, tx, plan))
+    })
+
+  const planned = await store.write(async tx => {
+    const known = request && (await knownUnder(tx, appliance, request))
+    if (known) return { known }
+    const plan = await steps.plan(tx, world.clock.now())
+    return { plan, saved: await save(tx, plan, undefined) }
+  })
+  if (planned.known) return planned.known
+  const { plan, saved } = planned
+  const call = async () => {
+    const answer = await steps.callNetwork(connector, plan)
+    return answer
+      ? { ...saved, answer, value: await store.write(tx => steps.record(tx, plan, answer)) }
+      : undefined
+  }
+  return (await withTimeout(appliance, networkWaitMs, call())) ?? saved
+}
+
+/** What the key was used for before. */
+async function knownUnder<Value>(tx: Tx, appliance: Appliance, request: IdempotentRequest<Value>) {
+  const stored = await findKey(tx, appliance, request)
+  if (!stored) return undefined
+  const response = responseOf(stored)
+  return response
+    ? ({ kind: 'replayed', response } as const)
+    : ({ kind: 'claimed', subject: stored.subject } as const)
+}
