@@ -28,7 +28,7 @@ const views: readonly View[] = [
   {
     name: 'home',
     loggedIn: true,
-    selectors: ['[data-testid=takings]', '.hour-bar', '.nav-link[href*="/payments"]'],
+    selectors: ['[data-testid=sales]', '.hour-bar', '.nav-link[href*="/payments"]'],
   },
 ]
 
@@ -104,7 +104,7 @@ const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
 
 type Known = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A time zone where it is three in the afternoon: the day has takings, whenever this runs. */
+/** A time zone where it is three in the afternoon: the day has sales, whenever this runs. */
 function afternoonZone(): string {
   const east = 15 - new Date().getUTCHours()
   return east === 0 ? 'Etc/UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`

@@ -200,7 +200,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByText('Try 1').waitFor()
     await page.getByText('asante').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await page.getByTestId('takings').getByText('12,500').waitFor()
+    await page.getByTestId('sales').getByText('12,500').waitFor()
 
     // Whoever comes next logs in, or is invited.
     await page.getByRole('link', { name: 'Staff', exact: true }).click()

@@ -70,7 +70,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
       if (/\.(js|css)$/.test(name)) files.push({ name, squeezed, kept })
     })
     const html = await (await fresh.page.goto(`${box.url}/admin`))?.text()
-    await fresh.page.getByTestId('takings').waitFor()
+    await fresh.page.getByTestId('sales').waitFor()
     await fresh.page.locator('.hour-bar').first().waitFor()
     await fresh.page.waitForLoadState('networkidle')
     expect(bytes).toBeGreaterThan(50_000)
@@ -164,7 +164,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   test('an hour’s figure is told when it is tapped or chosen with the keyboard', async () => {
     await open('')
     const chart = page.getByRole('slider', { name: 'By the hour' })
-    const told = page.locator('.hours-told')
+    const told = page.locator('.hours-value')
     await chart.locator('.hour').nth(5).hover()
     await told.getByText(/^05:00–06:00: TZS/).waitFor()
     await page.getByRole('heading', { level: 1 }).hover()
@@ -189,7 +189,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     const card = page
       .locator('.card')
       .filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
-    await card.locator('.last-row').first().waitFor()
+    await card.locator('.recent-row').first().waitFor()
     const times = await card
       .locator('time')
       .evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
@@ -260,7 +260,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
   test('home adds up what the hours and the ways of paying say', async () => {
     await open('')
     const amount = (text: string | null) => Number(text?.replace(/\D/g, ''))
-    const total = amount(await page.getByTestId('takings').textContent())
+    const total = amount(await page.getByTestId('sales').textContent())
     expect(total).toBeGreaterThan(0)
     const methods = await page.locator('.method-sum').allTextContents()
     expect(methods.map(amount).reduce((a, b) => a + b)).toBe(total)

@@ -111,7 +111,7 @@ describe.skipIf(!browserHere)('the console', () => {
 
   test('home then shows it', async () => {
     await open('')
-    await page.getByTestId('takings').getByText('12,500').waitFor()
+    await page.getByTestId('sales').getByText('12,500').waitFor()
     await page
       .getByRole('listitem')
       .getByText(/12,500/)
@@ -123,7 +123,7 @@ describe.skipIf(!browserHere)('the console', () => {
     const refused = (await sale(3_000)).data.reference
     await open(`/payments/${refused}`)
     await page.getByRole('button', { name: 'Play the customer' }).click()
-    await page.getByTestId('practise-failed').click()
+    await page.getByTestId('simulate-failed').click()
     await page.locator('.page-head').getByText('Failed').waitFor()
     await page.getByText('The customer did not approve it.').first().waitFor()
 
@@ -196,7 +196,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByText('This page changes by itself').waitFor()
     await page.getByText('QR code offered').waitFor()
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
-    const note = page.locator('.stray')
+    const note = page.locator('.unmatched-note')
     await note.getByText('TZS 6,500 came for this payment; TZS 7,000 was asked').waitFor()
     expect(await note.innerText()).toMatch(
       /Do not charge the customer again.*Came .*20\d\d.*Receipt of the network SIM/s,
@@ -210,7 +210,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await open('/payments')
     await page.getByRole('row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
     await open('')
-    await page.locator('.last-row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
+    await page.locator('.recent-row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
 
     await open(`/payments/${reference}`)
     await note.getByRole('button', { name: 'Decide' }).click()
@@ -283,7 +283,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByTestId('yes').click()
     await page.getByRole('heading', { level: 1, name: /10,000/ }).waitFor()
     await page.getByRole('button', { name: 'Play the network' }).click()
-    await page.getByTestId('practise-completed').click()
+    await page.getByTestId('simulate-completed').click()
     await page.locator('.page-head').getByText('Arrived').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await open('/payouts')
@@ -373,7 +373,7 @@ describe.skipIf(!browserHere)('the console', () => {
       ).status(),
     ).toBe(201)
     await juma.page.goto(`${box.url}/admin/payments/${reference}?account=${sandbox}`)
-    const note = juma.page.locator('.stray')
+    const note = juma.page.locator('.unmatched-note')
     await note.getByText('TZS 5,000 came for this payment; TZS 5,500 was asked').waitFor()
     await note.getByText('The owner or an admin of the shop decides it').waitFor()
     expect(await note.getByRole('button').count()).toBe(0)

@@ -14,10 +14,10 @@ import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import {
   actionsOn,
   customerOf,
-  markOf,
   noteOf,
   paymentSearch,
   stateOf,
+  unmatchedStateOf,
 } from '../../../ui/admin/payments/payment.model.ts'
 import { type Entry, stepsOf, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
 import { unmatchedIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
@@ -154,7 +154,7 @@ describe('payments', () => {
     [{ status: 'voided' }, 'voided'],
   ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
 
-  const boss = { maySell: true, mayConfirm: true, practice: false, strayed: false }
+  const boss = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
   test.each([
     ['a boss, pending', {}, boss, 'push complete void'],
     ['a developer, pending', {}, { ...boss, mayConfirm: false }, 'push void'],
@@ -162,29 +162,29 @@ describe('payments', () => {
     ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'complete void'],
     ['a card', { payment_type: 'card' }, boss, 'complete void'],
     ['paid', { status: 'completed' }, { ...boss, practice: true }, ''],
-    ['failed', { status: 'failed' }, boss, 'complete'],
+    ['failed', { status: 'failed' }, boss, 'confirm'],
     ['voided', { status: 'voided' }, boss, ''],
-    ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'complete'],
+    ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'confirm'],
     ['nobody', {}, { ...boss, maySell: false, mayConfirm: false, practice: true }, ''],
     [
       'money of another amount came: nobody charges again',
       {},
-      { ...boss, practice: true, strayed: true },
+      { ...boss, practice: true, hasOtherAmount: true },
       'void',
     ],
-    ['expired, and another amount came', { status: 'expired' }, { ...boss, strayed: true }, ''],
+    ['expired, and another amount came', { status: 'expired' }, { ...boss, hasOtherAmount: true }, ''],
   ] as const)('%s', (_, change, doer, acts) =>
     expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts),
   )
 
   test.each([
-    ['pending', 'mark_other'],
-    ['expired', 'mark_other'],
-    ['completed', 'mark_more'],
-    ['late', 'mark_more'],
+    ['pending', 'unmatched_other'],
+    ['expired', 'unmatched_other'],
+    ['completed', 'unmatched_more'],
+    ['late', 'unmatched_more'],
     ['unknown', undefined],
   ] as const)('%s with money nobody decided on is marked %s', (state, mark) =>
-    expect(markOf(state)).toBe(mark),
+    expect(unmatchedStateOf(state)).toBe(mark),
   )
 
   test('who paid, and what was noted', () => {

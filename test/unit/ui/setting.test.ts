@@ -80,12 +80,12 @@ describe('payments', () => {
     [{ expiry_seconds: '240', amount_max: '' }, {}, {}],
     [
       { expiry_seconds: '0.5', amount_max: '499' },
-      { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' },
+      { expiry_seconds: 'expiry_wrong', amount_max: 'amount_max_wrong' },
       undefined,
     ],
     [
       { expiry_seconds: '241', amount_max: 'x' },
-      { expiry_seconds: 'expiry_wrong', amount_max: 'most_wrong' },
+      { expiry_seconds: 'expiry_wrong', amount_max: 'amount_max_wrong' },
       undefined,
     ],
   ])('%j', (typed, faults, patch) => {

@@ -121,7 +121,7 @@ const OwnLogin = () => (
 function Nowhere() {
   const { t } = useTranslation(['admin', 'kit'])
   return (
-    <CardPage title={t('nowhere')} text={t('nowhere_text')}>
+    <CardPage title={t('no_account')} text={t('no_account_text')}>
       <button type="button" className="quiet-link" onClick={logOut}>
         {t('kit:log_out')}
       </button>

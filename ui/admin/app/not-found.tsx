@@ -6,9 +6,9 @@ import { useTitle } from '../parts/queries.ts'
 
 export function NotFound() {
   const { t } = useTranslation('admin')
-  useTitle(t('lost'))
+  useTitle(t('not_found'))
   return (
-    <EmptyState alone icon="question" title={t('lost')} text={t('lost_text')}>
+    <EmptyState alone icon="question" title={t('not_found')} text={t('not_found_text')}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>
@@ -18,9 +18,9 @@ export function NotFound() {
 
 export function NotAllowed() {
   const { t } = useTranslation('admin')
-  useTitle(t('not_yours'))
+  useTitle(t('no_access'))
   return (
-    <EmptyState alone icon="ban" title={t('not_yours')} text={t('not_yours_text')}>
+    <EmptyState alone icon="ban" title={t('no_access')} text={t('no_access_text')}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>

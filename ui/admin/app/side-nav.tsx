@@ -41,9 +41,9 @@ export function Side({ onGo }: { readonly onGo?: () => void }) {
         <div className="nav-group">
           <h2>{t('tools')}</h2>
           <ul>
-            <Door href="/till" text={t('door_till')} />
-            {account.mode === 'sandbox' && <Door href="/phone" text={t('door_phone')} />}
-            <Door href="/docs" text={t('door_docs')} />
+            <Door href="/till" text={t('app_till')} />
+            {account.mode === 'sandbox' && <Door href="/phone" text={t('app_phone')} />}
+            <Door href="/docs" text={t('app_docs')} />
           </ul>
         </div>
       </nav>

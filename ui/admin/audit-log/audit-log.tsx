@@ -141,7 +141,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'from',
       head: t('column_from'),
-      cell: ({ address }) => address ?? t('at_box'),
+      cell: ({ address }) => address ?? t('at_server'),
       phone: 'side',
       align: 'end',
     },

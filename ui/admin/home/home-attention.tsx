@@ -13,18 +13,18 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
   const cannotTake = mode === 'live' && !takes['dynamic-qr'] && !takes.mobile
   if (needs.length === 0 && !cannotTake)
     return (
-      <p className="fine">
-        <Icon name="check" size={18} /> {t('fine')}
+      <p className="status-line">
+        <Icon name="check" size={18} /> {t('all_good')}
       </p>
     )
   return (
-    <section className="needs" aria-label={t('needs')}>
+    <section className="attention" aria-label={t('attention')}>
       {cannotTake && (
-        <div className="need" data-grave>
+        <div className="attention-item" data-grave>
           <Icon name="cloud" size={22} />
           <p>
             <strong>{t('admin:cannot')}</strong>
-            <span className="need-do">{t('admin:no_network')}</span>
+            <span className="attention-action">{t('admin:no_network')}</span>
           </p>
         </div>
       )}
@@ -42,7 +42,7 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
       <Icon name={icon} size={22} />
       <p>
         <strong>
-          {t(`need_${name}`, {
+          {t(`attention_${name}`, {
             count,
             number: digitsOf(count),
             money: moneyOf(amount),
@@ -50,12 +50,12 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
             hours: digitsOf(amount),
           })}
         </strong>
-        <span className="need-do">{t(`need_${name}_do`)}</span>
+        <span className="attention-action">{t(`attention_${name}_do`)}</span>
       </p>
       {to && <Icon name="next" size={18} />}
     </>
   )
-  const look = { className: 'need', 'data-grave': grave || undefined }
+  const look = { className: 'attention-item', 'data-grave': grave || undefined }
   if (!to) return <div {...look}>{shown}</div>
   return (
     <Link {...look} to={to} search={to === '/payments' ? { status: 'unknown' } : {}}>

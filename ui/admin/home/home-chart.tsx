@@ -2,7 +2,7 @@
 // nothing, and those who cannot see them get the same figures as a table.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moneyOf } from '../../kit/money.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
@@ -28,7 +28,7 @@ export function HourCard({ day }: { readonly day: Day }) {
       </Card>
     )
   return (
-    <Card title={t('by_hour')} side={<span className="hours-told">{told && textOf(told)}</span>}>
+    <Card title={t('by_hour')} side={<span className="hours-value">{told && textOf(told)}</span>}>
       <div
         className="hours"
         role="slider"
@@ -88,7 +88,7 @@ export function MethodChart({ day }: { readonly day: Day }) {
           <span className="gauge method-gauge" aria-hidden="true">
             <span style={{ width: `${(gross / most) * 100}%` }} />
           </span>
-          <span className="method-count">{t('paid', { count })}</span>
+          <span className="method-count">{t('paid', { count, formatted: digitsOf(count) })}</span>
         </li>
       ))}
     </ul>

@@ -9,8 +9,8 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
   const isOver = yesterday.so_far === null
   return (
     <>
-      <h2 className="figure-name">{t('takings')}</h2>
-      <p className="figure" data-testid="takings">
+      <h2 className="figure-name">{t('sales')}</h2>
+      <p className="figure" data-testid="sales">
         <Money amount={day.gross} />
       </p>
       <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>

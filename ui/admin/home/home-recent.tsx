@@ -1,4 +1,4 @@
-// The five newest payments, on the first page; of an earlier day, its own.
+// The five newest payments of the day shown on Home.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
@@ -12,37 +12,37 @@ import { customerOf, providerOf } from '../payments/payment.model.ts'
 import { PaymentState } from '../payments/payment-state.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { useUnmatchedFlags } from '../payments/unmatched-flags.ts'
-import { lastRead } from './home.queries.ts'
+import { recentRead } from './home.queries.ts'
 
 addTexts('payments', payments)
 
-interface LastProps {
+interface RecentPaymentsProps {
   /** The day looked at, when it is not today. */
   readonly day: string | undefined
-  /** Whether money waits for a decision. */
-  readonly strayed: boolean
+  /** Whether any unmatched payments are to be resolved. */
+  readonly hasUnmatched: boolean
 }
 
-export function RecentPayments({ day, strayed }: LastProps) {
+export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   const { t } = useTranslation(['payments', 'home'])
   const { time_zone } = useAccount()
-  const last = useRead(...lastRead(momentsOf({ from: day, to: day }, time_zone)))
-  const items = last.data?.data.items
-  const marked = useUnmatchedFlags(items, strayed)
-  if (last.apiError) return <ApiErrorNote apiError={last.apiError} again={last.again} />
+  const recent = useRead(...recentRead(momentsOf({ from: day, to: day }, time_zone)))
+  const items = recent.data?.data.items
+  const unmatched = useUnmatchedFlags(items, hasUnmatched)
+  if (recent.apiError) return <ApiErrorNote apiError={recent.apiError} again={recent.again} />
   if (!items) return <RowSkeleton rows={5} />
   if (items.length === 0)
-    return day ? <p className="last-none">{t('home:last_none_then')}</p> : <FirstPayment />
+    return day ? <p className="recent-none">{t('home:recent_none_then')}</p> : <FirstPayment />
   return (
-    <ul className="last">
+    <ul className="recent">
       {items.map(payment => (
         <li key={payment.reference}>
-          <Link to="/payments/$reference" params={{ reference: payment.reference }} className="last-row">
+          <Link to="/payments/$reference" params={{ reference: payment.reference }} className="recent-row">
             <strong>
               <Money amount={payment.amount.value} />
             </strong>
-            <PaymentState payment={payment} marked={marked.has(payment.reference)} />
-            <span className="last-who">
+            <PaymentState payment={payment} hasUnmatched={unmatched.has(payment.reference)} />
+            <span className="recent-customer">
               {customerOf(payment) || providerOf(payment) || t(`method_${payment.payment_type}`)}
             </span>
             <When at={payment.created_at} />
@@ -57,9 +57,9 @@ function FirstPayment() {
   const { t } = useTranslation(['home', 'payments', 'admin'])
   const { mode } = useAccount()
   return (
-    <div className="last-none">
-      <p>{t('last_none')}</p>
-      <div className="last-doors">
+    <div className="recent-none">
+      <p>{t('recent_none')}</p>
+      <div className="recent-actions">
         <a className="button-link button-first" href="/till">
           {t('payments:none_till')}
         </a>

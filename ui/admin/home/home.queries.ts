@@ -1,5 +1,4 @@
-// What the first page asks the box: by the page itself, and before it is drawn. first.ts asks the same even
-// earlier.
+// The queries of Home. app/prefetch.ts sends the first of them before the rest of the console is loaded.
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
@@ -11,7 +10,7 @@ export const overviewRead = (day?: string) =>
   ] as const
 
 /** @param range the moments that an earlier day begins and ends at */
-export function lastRead(range: { readonly from?: string; readonly to?: string }) {
+export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
   return [['payments', query], (named: AccountHeader) => api.v1.payments.get({ query, ...named })] as const
 }

@@ -40,9 +40,9 @@ export function Home() {
       <Head shown={shown} />
       <ApiErrorNote apiError={overview.apiError} again={overview.again} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
-      <Card title={t(day ? 'last_then' : 'last')} side={<AllPayments day={day} />} flush>
+      <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} flush>
         {isDrawn ? (
-          <RecentPayments day={day} strayed={Boolean(shown?.needs.unmatched.count)} />
+          <RecentPayments day={day} hasUnmatched={Boolean(shown?.needs.unmatched.count)} />
         ) : (
           <RowSkeleton rows={5} />
         )}

@@ -180,12 +180,12 @@ function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeles
         <PageLink
           to={hasBefore ? page - 1 : undefined}
           icon="back"
-          text={t(timeless ? 'page_back' : 'page_before')}
+          text={t(timeless ? 'page_previous' : 'page_newer')}
         />
         <PageLink
           to={hasMore ? page + 1 : undefined}
           icon="next"
-          text={t(timeless ? 'page_on' : 'page_next')}
+          text={t(timeless ? 'page_next' : 'page_older')}
         />
       </div>
     </nav>

@@ -1,6 +1,5 @@
-// What may be done with a payment: push, cancel, complete by hand, and in practice decide what the customer
-// does.
-
+// The actions on a payment, each with its dialog: send a payment request, cancel, confirm manually, simulate
+// the customer in practice.
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,47 +23,52 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
-const sheets = { push: PushSheet, void: VoidSheet, complete: CompleteSheet, practise: SimulateSheet } as const
+const sheets = { push: PushSheet, void: VoidSheet, confirm: ConfirmSheet, simulate: SimulateSheet } as const
 
-interface PaymentActsProps {
+interface PaymentActionsProps {
   readonly payment: Payment
-  /** Money of another amount came for it and waits for a decision. */
-  readonly strayed: boolean
+  /** A different amount was received and is not resolved. */
+  readonly hasOtherAmount: boolean
 }
 
-export function PaymentActions({ payment, strayed }: PaymentActsProps) {
+export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps) {
   const { t } = useTranslation('payments')
-  const [asking, setAsking] = useState<PaymentAction>()
+  const [opened, setOpened] = useState<PaymentAction>()
   const { mode } = useAccount()
-  const doer = {
+  const permissions = {
     maySell: useMay('sell'),
     mayConfirm: useMay('complete_by_hand'),
     practice: mode === 'sandbox',
-    strayed,
+    hasOtherAmount,
   }
-  const acts = actionsOn(payment, doer)
-  const words = {
+  const actions = actionsOn(payment, permissions)
+  const labels = {
     push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
     void: t('void'),
-    complete: t('complete'),
-    practise: t('practise'),
+    confirm: t('confirm'),
+    simulate: t('simulate'),
   }
   return (
     <>
-      {acts.map(act => (
+      {actions.map(action => (
         <Button
-          key={act}
-          variant={act === 'practise' ? 'filled' : 'default'}
-          leftSection={act === 'push' ? <Icon name="phone" size={18} /> : undefined}
-          onClick={() => setAsking(act)}
+          key={action}
+          variant={action === 'simulate' ? 'filled' : 'default'}
+          leftSection={action === 'push' ? <Icon name="phone" size={18} /> : undefined}
+          onClick={() => setOpened(action)}
         >
-          {words[act]}
+          {labels[action]}
         </Button>
       ))}
-      {acts.map(act => {
-        const Asked = sheets[act]
+      {actions.map(action => {
+        const ActionSheet = sheets[action]
         return (
-          <Asked key={act} payment={payment} open={asking === act} onClose={() => setAsking(undefined)} />
+          <ActionSheet
+            key={action}
+            payment={payment}
+            open={opened === action}
+            onClose={() => setOpened(undefined)}
+          />
         )
       })}
     </>
@@ -120,6 +124,7 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
       open={open}
       onClose={onClose}
       yes={t('void_yes')}
+      no={t('void_no')}
       onYes={() => cancel.run(payment.reference, onClose)}
       grave
       busy={cancel.busy}
@@ -131,40 +136,38 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
   )
 }
 
-function CompleteSheet({ payment, open, onClose }: SheetProps) {
+function ConfirmSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [tried, setTried] = useState(false)
-  const complete = useAction((body: { reason: string; receipt_number: string }, named) =>
+  const confirm = useAction((body: { reason: string; receipt_number: string }, named) =>
     resultOf(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
   )
   const isShort = (value: string, least: number) => value.trim().length < least
   const short = (value: string, least: number) =>
-    tried &&
-    isShort(value, least) &&
-    (value.trim() === '' ? t('field_empty') : t('complete_short', { least }))
+    tried && isShort(value, least) && (value.trim() === '' ? t('field_empty') : t('confirm_short', { least }))
   return (
     <ConfirmDialog
-      title={t('complete_title')}
+      title={t('confirm_title')}
       open={open}
       onClose={onClose}
-      yes={t('complete_yes')}
+      yes={t('confirm_yes')}
       onYes={() => {
         setTried(true)
         if (
           !isShort(reason, confirmationLimits.reasonLeast) &&
           !isShort(receipt, confirmationLimits.receiptLeast)
         )
-          complete.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
+          confirm.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
       grave
-      busy={complete.busy}
-      apiError={complete.apiError}
+      busy={confirm.busy}
+      apiError={confirm.apiError}
     >
-      <p>{t('complete_text')}</p>
+      <p>{t('confirm_text')}</p>
       <TextInput
-        label={t('complete_receipt')}
+        label={t('confirm_receipt')}
         maxLength={confirmationLimits.receiptMost}
         autoComplete="off"
         autoCapitalize="characters"
@@ -174,7 +177,7 @@ function CompleteSheet({ payment, open, onClose }: SheetProps) {
         onChange={event => setReceipt(event.currentTarget.value)}
       />
       <Textarea
-        label={t('complete_reason')}
+        label={t('confirm_reason')}
         maxLength={confirmationLimits.reasonMost}
         rows={2}
         size="md"

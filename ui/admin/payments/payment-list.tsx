@@ -1,4 +1,4 @@
-// All payments of the account: one search box, filters, and a page of rows.
+// The list of the account's payments, with search and filters.
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paymentTypes } from '../../../src/domain/payment.ts'
@@ -80,7 +80,7 @@ function useFound({ q, status, type, from, to, page }: PaymentSearch) {
   return { query, ...useRead(['payments', query], named => call({ query, ...named }), { keep: true }) }
 }
 
-function useColumns(marked: ReadonlySet<string>): Column<Payment>[] {
+function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
   const { t } = useTranslation('payments')
   return [
     {
@@ -93,7 +93,7 @@ function useColumns(marked: ReadonlySet<string>): Column<Payment>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: payment => <PaymentState payment={payment} marked={marked.has(payment.reference)} />,
+      cell: payment => <PaymentState payment={payment} hasUnmatched={unmatched.has(payment.reference)} />,
       phone: 'side',
     },
     {

@@ -13,41 +13,44 @@ import { unmatched } from './unmatched.text.ts'
 
 addTexts('unmatched', unmatched)
 
-interface StrayProps {
-  readonly stray: UnmatchedMoney
+interface UnmatchedNoteProps {
+  readonly money: UnmatchedMoney
   /** What the payment asks; whole shillings. */
-  readonly asked: number
+  readonly requested: number
 }
 
-export function UnmatchedNote({ stray, asked }: StrayProps) {
+export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
   const [asking, setAsking] = useState(false)
-  const other = stray.reason === 'other_amount'
+  const other = money.reason === 'other_amount'
   return (
-    <section className="note note-doubt stray" role="status">
+    <section className="note note-doubt unmatched-note" role="status">
       <div>
         <strong>
-          {t(other ? 'stray_other' : 'stray_twice', { money: moneyOf(stray.amount), asked: moneyOf(asked) })}
+          {t(other ? 'alert_amount' : 'alert_twice', {
+            money: moneyOf(money.amount),
+            requested: moneyOf(requested),
+          })}
         </strong>
-        <p>{t(other ? 'stray_other_text' : 'stray_twice_text')}</p>
+        <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
         <p>
-          {t('column_when')} <When at={stray.at} exact />
-          {stray.receipt && (
+          {t('column_when')} <When at={money.at} exact />
+          {money.receipt && (
             <>
               {' · '}
-              {t('stray_receipt')} <code>{stray.receipt}</code>
+              {t('alert_receipt')} <code>{money.receipt}</code>
             </>
           )}
         </p>
-        {!maySettle && <p>{t('stray_others')}</p>}
+        {!maySettle && <p>{t('alert_permission')}</p>}
       </div>
       {maySettle && (
         <Button variant="default" onClick={() => setAsking(true)}>
-          {t('stray_decide')}
+          {t('alert_resolve')}
         </Button>
       )}
-      {asking && <SettleSheet money={stray} onClose={() => setAsking(false)} />}
+      {asking && <SettleSheet money={money} onClose={() => setAsking(false)} />}
     </section>
   )
 }

@@ -1,5 +1,4 @@
-// Payments as the console reads them: what the address filters, how a state looks, who paid, and what may
-// still be done.
+// Payments as the console shows them: filters of the list, look of each state, customer, possible actions.
 import { noteOf as noteIn } from '../../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
 import type { IconName } from '../../kit/icon.tsx'
@@ -9,11 +8,11 @@ import type { Tone } from '../parts/figure.tsx'
 import { day, page, type Query, text, word } from '../parts/query.model.ts'
 
 /**
- * What the list is narrowed to: a status of the box, or an outcome that nobody knows, whatever the status.
+ * The status filters of the list: a stored status, or an unknown outcome whatever the status.
  */
 export const paymentFilters = [...paymentStatuses, 'unknown'] as const
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as in the address. */
 export const paymentSearch = (query: Query) => ({
   ...text(query, 'q'),
   ...word(query, 'status', paymentFilters),
@@ -25,13 +24,13 @@ export const paymentSearch = (query: Query) => ({
 export type PaymentSearch = ReturnType<typeof paymentSearch>
 
 export type PaymentState = 'pending' | 'unknown' | 'completed' | 'late' | 'failed' | 'voided' | 'expired'
-type Shown = Pick<Payment, 'status' | 'late' | 'outcome_unknown'>
+type StateFields = Pick<Payment, 'status' | 'late' | 'outcome_unknown'>
 
 /**
- * Unknown is stronger than everything but paid: nobody may be told "failed" while the network may still say
- * yes.
+ * Unknown outranks everything but paid: a payment is not shown as failed while the network may still
+ * confirm it.
  */
-export function stateOf({ status, late, outcome_unknown }: Shown): PaymentState {
+export function stateOf({ status, late, outcome_unknown }: StateFields): PaymentState {
   if (status === 'completed') return late ? 'late' : 'completed'
   return outcome_unknown ? 'unknown' : status
 }
@@ -47,11 +46,15 @@ export const stateLook: Readonly<Record<PaymentState, { readonly tone: Tone; rea
 }
 
 /**
- * How a payment is marked that has money nobody decided on. An unknown outcome is shown as that: there the
- * first thing is to wait.
+ * The status of a payment with unresolved unmatched money. An unknown outcome stays unknown: first wait for
+ * the network.
  */
-export const markOf = (state: PaymentState): 'mark_more' | 'mark_other' | undefined =>
-  state === 'unknown' ? undefined : state === 'completed' || state === 'late' ? 'mark_more' : 'mark_other'
+export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined =>
+  state === 'unknown'
+    ? undefined
+    : state === 'completed' || state === 'late'
+      ? 'unmatched_more'
+      : 'unmatched_other'
 
 /** The customer's name, else their number, else nothing. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
@@ -59,7 +62,7 @@ export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
   return name || (customer.phone && phoneOf(customer.phone))
 }
 
-/** What the merchant wrote beside it. */
+/** The merchant's note. */
 export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
 
 /** The last eight characters of a reference: enough to tell payments apart, and the search box finds them. */
@@ -78,30 +81,30 @@ export function providerOf({ channel }: Pick<Payment, 'channel'>): string {
   return names[channel.provider] ?? ''
 }
 
-export type PaymentAction = 'push' | 'void' | 'complete' | 'practise'
-interface Doer {
+export type PaymentAction = 'push' | 'void' | 'confirm' | 'simulate'
+interface Permissions {
   readonly maySell: boolean
   readonly mayConfirm: boolean
   readonly practice: boolean
-  /** Money of another amount came for it and waits for a decision: until then nobody charges again. */
-  readonly strayed: boolean
+  /** A different amount was received and is not resolved: the customer is not charged again until then. */
+  readonly hasOtherAmount: boolean
 }
 
-/** What this person may do with a payment as it stands. */
+/** The actions this person has on a payment. */
 export function actionsOn(
-  payment: Shown & Pick<Payment, 'payment_type'>,
-  { maySell, mayConfirm, practice, strayed }: Doer,
+  payment: StateFields & Pick<Payment, 'payment_type'>,
+  { maySell, mayConfirm, practice, hasOtherAmount }: Permissions,
 ): PaymentAction[] {
   const open = payment.status === 'pending'
-  if (strayed) return maySell && open ? ['void'] : []
+  if (hasOtherAmount) return maySell && open ? ['void'] : []
   return [
     ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown
       ? (['push'] as const)
       : []),
     ...(mayConfirm && payment.status !== 'completed' && payment.status !== 'voided'
-      ? (['complete'] as const)
+      ? (['confirm'] as const)
       : []),
     ...(maySell && open ? (['void'] as const) : []),
-    ...(practice && maySell && open ? (['practise'] as const) : []),
+    ...(practice && maySell && open ? (['simulate'] as const) : []),
   ]
 }

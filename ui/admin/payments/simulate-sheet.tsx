@@ -7,7 +7,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAction } from '../parts/queries.ts'
 
-interface PractiseSheetProps {
+interface SimulateSheetProps {
   readonly payment: Payment
   readonly open: boolean
   readonly onClose: () => void
@@ -15,15 +15,15 @@ interface PractiseSheetProps {
 
 const outcomes = ['completed', 'failed', 'unknown'] as const
 
-export function SimulateSheet({ payment, open, onClose }: PractiseSheetProps) {
+export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   const { t } = useTranslation('payments')
   const decide = useAction((outcome: (typeof outcomes)[number], named) =>
     resultOf(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
   )
   return (
-    <Sheet title={t('practise_title')} open={open} onClose={onClose}>
+    <Sheet title={t('simulate_title')} open={open} onClose={onClose}>
       <div className="stack">
-        <p className="soft">{t('practice_text')}</p>
+        <p className="soft">{t('simulate_text')}</p>
         <ApiErrorNote apiError={decide.apiError} />
         {outcomes.map(outcome => (
           <Button
@@ -31,14 +31,14 @@ export function SimulateSheet({ payment, open, onClose }: PractiseSheetProps) {
             size="md"
             variant={outcome === 'completed' ? 'filled' : 'default'}
             loading={decide.busy}
-            data-testid={`practise-${outcome}`}
+            data-testid={`simulate-${outcome}`}
             onClick={() => decide.run(outcome, onClose)}
           >
-            {t(`practice_${outcome}`)}
+            {t(`simulate_${outcome}`)}
           </Button>
         ))}
         <a className="text-link" href="/phone" target="_blank" rel="noreferrer">
-          {t('practice_phone')}
+          {t('simulate_phone')}
         </a>
       </div>
     </Sheet>

@@ -1,4 +1,4 @@
-// A payment's timeline: what happened, who did it, and what Kaunta will do next by itself.
+// A payment's timeline: what happened, who did it, and what happens next.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +8,13 @@ import { useCurrentAccount, useMay } from '../app/current-account.tsx'
 import { When } from '../parts/figure.tsx'
 import { lastTimeOf } from '../parts/time.model.ts'
 import { type Link as Place, type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
-import { timeline } from './timeline.text.ts'
+import { timeline as texts } from './timeline.text.ts'
 
-addTexts('timeline', timeline)
+addTexts('timeline', texts)
 
-export function TimelineList({ told }: { readonly told: Timeline }) {
+export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
   const { t } = useTranslation(['payments', 'timeline'])
-  const steps = stepsOf(told.entries)
+  const steps = stepsOf(timeline.entries)
   return (
     <>
       <ol className="timeline">
@@ -23,15 +23,15 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
           <StepLine key={at} step={step} />
         ))}
       </ol>
-      {told.ahead.length > 0 && (
+      {timeline.ahead.length > 0 && (
         <>
           <h3 className="timeline-ahead">{t('ahead')}</h3>
           <ol className="timeline timeline-dim">
-            {told.ahead.map(({ at, kind, subject, state }) => (
+            {timeline.ahead.map(({ at, kind, subject, state }) => (
               <li key={`${kind} ${subject}`} className="step">
                 <p className="step-title">
                   <Linked link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}>
-                    {t(`timeline:ahead_${kind.replace('.', '_') as 'attempt_check'}`)}
+                    {t(`timeline:${aheadText(kind, timeline)}`)}
                   </Linked>
                 </p>
                 {state === 'parked' ? (
@@ -47,6 +47,12 @@ export function TimelineList({ told }: { readonly told: Timeline }) {
     </>
   )
 }
+
+/** A paid payment is still checked for a while: the customer may have paid twice. */
+const aheadText = (kind: string, { entries }: Timeline) =>
+  kind === 'attempt.check' && entries.some(entry => entry.kind === 'payment.completed')
+    ? 'ahead_attempt_check_paid'
+    : (`ahead_${kind.replace('.', '_') as 'attempt_check'}` as const)
 
 function StepLine({ step }: { readonly step: Step }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])

@@ -121,7 +121,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
     { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} />, phone: 'tail' },
     {
       name: 'settle',
-      head: t('column_act'),
+      head: t('column_action'),
       cell: money => (
         <Button size="compact-sm" variant="default" onClick={() => settle(money)}>
           {t('settle')}

@@ -34,7 +34,7 @@ export function PayoutPage() {
       <>
         <PageHead title={t('title')} back={back} />
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
           <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
@@ -62,7 +62,7 @@ function Shown({ payout }: { readonly payout: Payout }) {
           </span>
         }
       >
-        <Practise payout={payout} />
+        <SimulateNetwork payout={payout} />
       </PageHead>
       <StateNote payout={payout} />
       <div className="payment-grid">
@@ -95,7 +95,7 @@ function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
   const state = stateOf(payout)
   if (state === 'completed') return null
-  if (state === 'pending') return <p className="fine payment-wait">{t('pending_text')}</p>
+  if (state === 'pending') return <p className="status-line payment-wait">{t('pending_text')}</p>
   return (
     <div className={`note note-${stateLook[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}.</strong>{' '}
@@ -136,7 +136,7 @@ const outcomes = {
   reversed: [],
 } as const
 
-function Practise({ payout }: { readonly payout: Payout }) {
+function SimulateNetwork({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { mode } = useAccount()
   const mayPay = useMay('pay_out')
@@ -148,8 +148,8 @@ function Practise({ payout }: { readonly payout: Payout }) {
   if (mode !== 'sandbox' || !mayPay || possible.length === 0) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('practise')}</Button>
-      <Sheet title={t('practise_title')} open={open} onClose={() => setOpen(false)}>
+      <Button onClick={() => setOpen(true)}>{t('simulate')}</Button>
+      <Sheet title={t('simulate_title')} open={open} onClose={() => setOpen(false)}>
         <div className="stack">
           <ApiErrorNote apiError={decide.apiError} />
           {possible.map(outcome => (
@@ -158,10 +158,10 @@ function Practise({ payout }: { readonly payout: Payout }) {
               size="md"
               variant={outcome === 'completed' ? 'filled' : 'default'}
               loading={decide.busy}
-              data-testid={`practise-${outcome}`}
+              data-testid={`simulate-${outcome}`}
               onClick={() => decide.run(outcome, () => setOpen(false))}
             >
-              {t(`practice_${outcome}`)}
+              {t(`simulate_${outcome}`)}
             </Button>
           ))}
         </div>

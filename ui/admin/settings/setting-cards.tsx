@@ -84,8 +84,8 @@ export function PaymentCard(props: SettingProps) {
       <TextInput
         {...fieldOf(editing, 'amount_max', locked)}
         className="unit-field"
-        label={t('most')}
-        description={t('most_hint')}
+        label={t('amount_max')}
+        description={t('amount_max_hint')}
         inputMode="numeric"
         autoComplete="off"
         leftSection={<span className="unit">TZS</span>}

@@ -31,7 +31,7 @@ export type SettingFault =
   | 'name_long'
   | 'city_long'
   | 'expiry_wrong'
-  | 'most_wrong'
+  | 'amount_max_wrong'
   | 'fee_percent_wrong'
   | 'fee_fixed_wrong'
   | 'url_wrong'
@@ -94,7 +94,7 @@ export const paymentForm = {
       'amount_max',
       amount_max.trim() !== '' &&
         !(wholeOf(amount_max) >= amountMin && wholeOf(amount_max) <= amountMax) &&
-        'most_wrong',
+        'amount_max_wrong',
     ),
   }),
   patch: (values, before) => ({
