@@ -115,7 +115,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByText('EN', { exact: true }).click()
     await page.locator('input[name=webhook]').fill(`http://127.0.0.1:${receiver.port}/hook`)
     await page.getByRole('button', { name: 'Save and test' }).click()
-    await page.getByText('Saved, and the receiver answered 200.').waitFor()
+    await page.getByText('Saved. The receiver answered 200.').waitFor()
     expect(received).toHaveLength(1)
     await look(page, 'ready')
     await page.getByRole('button', { name: 'Go to the console' }).click()

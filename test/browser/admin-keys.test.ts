@@ -198,15 +198,15 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await third.context.close()
   })
 
-  test('the trail tells what settings were and are', async () => {
+  test('the audit log shows old and new settings', async () => {
     const webhook_url = 'https://erp.example.com/hook?token=siri'
     const fees = { card: { basis_points: 350, fixed: 100 } }
     expect((await call('patch', '/api/v1/settings', { fees, webhook_url, expiry_seconds: 600 })).status).toBe(
       200,
     )
     await open('/audit')
-    const list = page.getByRole('table', { name: 'Audit trail' })
-    for (const text of ['fee, card: 3% → 3.5%', 'how long a payment waits: 240 minutes → 10 minutes'])
+    const list = page.getByRole('table', { name: 'Audit log' })
+    for (const text of ['fee, card: 3% → 3.5%', 'payments expire after: 240 minutes → 10 minutes'])
       await list.getByText(text, { exact: true }).waitFor()
     await list.getByText('webhook address: none → https://erp.example.com/hook', { exact: true }).waitFor()
     expect(await page.content()).not.toContain('siri')

@@ -234,10 +234,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test('a form that somebody has typed in is not left without a word', async () => {
-    const [title, ask] = [
-      'Leave without saving?',
-      page.getByRole('dialog', { name: 'Leave without saving?' }),
-    ]
+    const [title, ask] = ['Discard changes?', page.getByRole('dialog', { name: 'Discard changes?' })]
     await open('/sessions/new')
     await field('description').fill('Mchele kilo 5')
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
@@ -254,7 +251,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
-    await ask.getByRole('button', { name: 'Leave', exact: true }).click()
+    await ask.getByRole('button', { name: 'Discard changes', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     // What was typed and taken away again is nothing to lose.
     await open('/sessions/new')

@@ -55,7 +55,7 @@ describe.skipIf(!browserHere)('open pages', () => {
         }
         await api(`/v1/sandbox/payments/${await api('/v1/payments', json)}`, { outcome: 'unknown' })
       },
-      /whose outcome the network has not told/,
+      /awaiting confirmation/,
     ],
     'unmatched money': [
       '/unmatched',
@@ -75,7 +75,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     ],
     tills: ['/tills', () => office('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
     profiles: ['/profiles', () => office('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
-    'the audit trail': [
+    'the audit log': [
       '/audit',
       () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['box:read'] }),
       'Kwa Juma',

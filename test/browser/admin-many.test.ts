@@ -109,21 +109,21 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
       expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
     }
     await open('/unmatched?status=bogus&page=x')
-    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
     await open('?day=2026-13-99')
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     await page.locator('.hour-bar').first().waitFor()
     await open('/payments?page=9999')
-    await page.getByRole('link', { name: 'To the first page' }).click()
+    await page.getByRole('link', { name: 'First page' }).click()
     await page.getByText(/^1–25 of/).waitFor()
   })
 
   test('a payment’s page leads back to the list as it was, and Back undoes one filter at a time', async () => {
     await open('/payments')
     await rows().first().waitFor()
-    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.getByRole('combobox', { name: 'Any status' }).selectOption('completed')
     await page.waitForURL(/status=completed/)
-    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('mobile')
+    await page.getByRole('combobox', { name: 'Any method' }).selectOption('mobile')
     await page.waitForURL(/type=mobile/)
     await page.getByRole('link', { name: 'Older' }).click()
     await page.getByText(/^26–50 of/).waitFor()
@@ -138,9 +138,9 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
       new URL(where).search.slice(1).split('&').toSorted(),
     )
     await open('/payments?type=mobile')
-    await page.getByRole('combobox', { name: 'Any state' }).selectOption('completed')
+    await page.getByRole('combobox', { name: 'Any status' }).selectOption('completed')
     await page.waitForURL(/status=completed/)
-    await page.getByRole('combobox', { name: 'Any way to pay' }).selectOption('card')
+    await page.getByRole('combobox', { name: 'Any method' }).selectOption('card')
     await page.waitForURL(/type=card/)
     await page.goBack()
     await page.waitForURL(
@@ -163,7 +163,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
 
   test('an hour’s figure is told when it is tapped or chosen with the keyboard', async () => {
     await open('')
-    const chart = page.getByRole('slider', { name: 'By the hour' })
+    const chart = page.getByRole('slider', { name: 'Sales by hour' })
     const told = page.locator('.hours-value')
     await chart.locator('.hour').nth(5).hover()
     await told.getByText(/^05:00–06:00: TZS/).waitFor()
@@ -183,25 +183,25 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await told.getByText(/^09:00–10:00: TZS/).waitFor()
   })
 
-  test('an earlier day has its own last payments', async () => {
+  test('an earlier day has its own payments', async () => {
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     await open(`?day=${day}`)
     const card = page
       .locator('.card')
-      .filter({ has: page.getByRole('heading', { name: 'Last payments of the day' }) })
+      .filter({ has: page.getByRole('heading', { name: 'Payments on this day' }) })
     await card.locator('.recent-row').first().waitFor()
     const times = await card
       .locator('time')
       .evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
     const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
     expect(times.map(dayOf)).toEqual(times.map(() => day))
-    await card.getByRole('link', { name: 'All payments' }).click()
+    await card.getByRole('link', { name: 'View all' }).click()
     await page.waitForURL(url => url.searchParams.get('from') === day && url.searchParams.get('to') === day)
   })
 
   test('filters narrow it down, begin at the first page and can be linked to', async () => {
     await open('/payments?page=3')
-    await page.getByRole('combobox', { name: 'Any state' }).selectOption('failed')
+    await page.getByRole('combobox', { name: 'Any status' }).selectOption('failed')
     await page.getByText(/^1–25 of/).waitFor()
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
     expect(new URL(page.url()).searchParams.get('page')).toBeNull()
@@ -236,9 +236,9 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
       await page.locator(`tbody a[href*="${wanted.reference}"]`).waitFor()
     }
     await open('/payments?q=nobody-knows-this')
-    await page.getByRole('heading', { name: 'No payment fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'Show all payments' }).click()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await rows().first().waitFor()
   })
 
@@ -246,7 +246,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await open('/payments')
     await rows().first().waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.locator('tbody a').first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /TZS/ }).waitFor()
@@ -264,7 +264,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(total).toBeGreaterThan(0)
     const methods = await page.locator('.method-sum').allTextContents()
     expect(methods.map(amount).reduce((a, b) => a + b)).toBe(total)
-    await page.getByRole('link', { name: 'The day before' }).click()
+    await page.getByRole('link', { name: 'Previous day' }).click()
     await page.getByRole('link', { name: 'Back to today' }).waitFor()
     expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
   })

@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the console', () => {
   test.each([
     ['/payments', 'No payments yet'],
     ['/payouts', 'No payouts yet'],
-    ['/unmatched', 'Nothing is unmatched'],
+    ['/unmatched', 'No unmatched payments'],
   ])('%s with nothing says what to do next', async (path, title) => {
     await open(path)
     await page.getByRole('heading', { name: title }).waitFor()
@@ -96,16 +96,16 @@ describe.skipIf(!browserHere)('the console', () => {
   test('a payment made by the API is found, and its page turns to paid by itself', async () => {
     const { reference } = (await sale(12_500)).data
     await open('/payments')
-    await page.getByRole('row').filter({ hasText: '12,500' }).getByText('Waiting').waitFor()
+    await page.getByRole('row').filter({ hasText: '12,500' }).getByText('Pending').waitFor()
     await page.getByRole('link', { name: '12,500' }).click()
     await page.getByRole('heading', { level: 1, name: /12,500/ }).waitFor()
     await page.getByRole('img', { name: /QR code to pay/ }).waitFor()
-    await page.getByText('QR code offered').waitFor()
+    await page.getByText('QR code shown').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
     await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
-    await page.getByRole('heading', { name: 'Settlement' }).waitFor()
-    await page.getByText('The network confirmed the money').waitFor()
+    await page.getByRole('heading', { name: 'Breakdown' }).waitFor()
+    await page.getByText('Confirmed by the network').waitFor()
     expect(await axeFaults(page)).toEqual([])
   })
 
@@ -122,16 +122,16 @@ describe.skipIf(!browserHere)('the console', () => {
   test('the customer is played, and a payment is cancelled after a question', async () => {
     const refused = (await sale(3_000)).data.reference
     await open(`/payments/${refused}`)
-    await page.getByRole('button', { name: 'Play the customer' }).click()
+    await page.getByRole('button', { name: 'Simulate customer' }).click()
     await page.getByTestId('simulate-failed').click()
     await page.locator('.page-head').getByText('Failed').waitFor()
-    await page.getByText('The customer did not approve it.').first().waitFor()
+    await page.getByText('The customer didn’t approve it.').first().waitFor()
 
     const open_ = (await sale(4_000)).data.reference
     await open(`/payments/${open_}`)
     await page.getByRole('button', { name: 'Cancel payment' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/no longer be paid/).waitFor()
+    await dialog.getByText(/stop working/).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -145,14 +145,14 @@ describe.skipIf(!browserHere)('the console', () => {
     const { reference } = (await sale(8_800)).data
     await open('/payments')
     const row = page.getByRole('row').filter({ hasText: '8,800' })
-    await row.getByText('Waiting').waitFor()
+    await row.getByText('Pending').waitFor()
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
     await row.getByText('Paid').waitFor()
   })
 
   test('days are typed with the keyboard: what is no day yet stays in the field and out of the address', async () => {
     await open('/payments')
-    const from = page.getByLabel('From this day')
+    const from = page.getByLabel('From date')
     const fromOf = () => new URL(page.url()).searchParams.get('from')
     await from.focus()
     await page.keyboard.type('112120')
@@ -175,51 +175,55 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.waitForURL(url => !url.searchParams.has('from'))
   })
 
-  test('a payment is completed by hand, with a reason and a receipt', async () => {
+  test('a payment is confirmed manually, with a reason and a receipt', async () => {
     const { reference } = (await sale(9_900)).data
     await open(`/payments/${reference}`)
-    await page.getByRole('button', { name: 'Complete by hand' }).click()
+    await page.getByRole('button', { name: 'Confirm manually' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByTestId('yes').click()
-    expect(await dialog.getByText('Please fill this in').count()).toBe(2)
-    await dialog.getByLabel('Receipt number of the network').fill('abc1234567')
-    await dialog.getByLabel('Why the network’s word is missing').fill('Ujumbe wa mtandao haukufika')
+    expect(await dialog.getByText('Required').count()).toBe(2)
+    await dialog.getByLabel('Network receipt no.').fill('abc1234567')
+    await dialog.getByLabel('Reason').fill('Ujumbe wa mtandao haukufika')
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByTestId('yes').click()
     await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
-    await page.getByText(/Completed by hand by you/).waitFor()
+    await page.getByText(/Confirmed manually by you/).waitFor()
   })
 
   test('a payment that got another amount says so by itself, is marked in lists, and is decided on its page', async () => {
     const { reference } = (await sale(7_000)).data
     await open(`/payments/${reference}`)
-    await page.getByText('This page changes by itself').waitFor()
-    await page.getByText('QR code offered').waitFor()
+    await page.getByText('This page updates when the customer pays').waitFor()
+    await page.getByText('QR code shown').waitFor()
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
     const note = page.locator('.unmatched-note')
-    await note.getByText('TZS 6,500 came for this payment; TZS 7,000 was asked').waitFor()
+    await note.getByText('Received TZS 6,500 instead of TZS 7,000').waitFor()
     expect(await note.innerText()).toMatch(
-      /Do not charge the customer again.*Came .*20\d\d.*Receipt of the network SIM/s,
+      /Don’t charge the customer again.*Received .*20\d\d.*Network receipt no. SIM/s,
     )
-    expect(await page.locator('.page-head .state').innerText()).toBe('Other amount came')
-    expect(await page.getByText('This page changes by itself').count()).toBe(0)
+    expect(await page.locator('.page-head .state').innerText()).toBe('Different amount received')
+    expect(await page.getByText('This page updates when the customer pays').count()).toBe(0)
     expect(await page.getByRole('img', { name: /QR code to pay/ }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /Push|Complete/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Send|Confirm/ }).count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 
     await open('/payments')
-    await page.getByRole('row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
+    await page.getByRole('row').filter({ hasText: '7,000' }).getByText('Different amount received').waitFor()
     await open('')
-    await page.locator('.recent-row').filter({ hasText: '7,000' }).getByText('Other amount came').waitFor()
+    await page
+      .locator('.recent-row')
+      .filter({ hasText: '7,000' })
+      .getByText('Different amount received')
+      .waitFor()
 
     await open(`/payments/${reference}`)
-    await note.getByRole('button', { name: 'Decide' }).click()
-    await page.getByRole('dialog').getByText('What happens with TZS 6,500?').waitFor()
+    await note.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByRole('dialog').getByText('Resolve TZS 6,500').waitFor()
     await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
     await page.getByTestId('yes').click()
     await note.waitFor({ state: 'detached' })
-    await page.getByText(/Unmatched money kept.*by you/).waitFor()
-    await page.getByRole('button', { name: 'Push to phone' }).waitFor()
+    await page.getByText(/Unmatched payment kept.*by you/).waitFor()
+    await page.getByRole('button', { name: 'Send payment request' }).waitFor()
   })
 
   test('money of another amount waits under unmatched, and is settled with a reason', async () => {
@@ -230,22 +234,22 @@ describe.skipIf(!browserHere)('the console', () => {
       ((await call('get', '/api/v1/unmatched')).body.data as { items: unknown[] }).items
     while ((await held()).length === 0); // within a second
     await open('')
-    await page.getByRole('link', { name: /TZS 6,500 arrived/ }).click()
-    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('link', { name: /TZS 6,500 received/ }).click()
+    await page.getByRole('button', { name: 'Resolve' }).click()
     await page.getByTestId('yes').click()
-    await page.getByText('Please write a few words').waitFor()
+    await page.getByText('Required').waitFor()
     await page.locator('textarea[name=note]').fill('Alilipa nusu tu')
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('yes').click()
-    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
-    await page.getByRole('combobox', { name: 'To decide' }).selectOption('Decided')
+    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
+    await page.getByRole('combobox', { name: 'To resolve' }).selectOption('Resolved')
     const row = page.getByRole('row').filter({ hasText: 'Alilipa nusu tu' })
     await row.getByText('Kept').waitFor()
     await row.getByText('Asha').waitFor()
-    expect(await page.getByRole('button', { name: 'Decide' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
     await page.goBack()
-    await page.getByRole('heading', { name: 'Nothing is unmatched' }).waitFor()
+    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
   })
 
   test('a payment whose outcome nobody knows is found from the first page, also once it is voided', async () => {
@@ -258,7 +262,7 @@ describe.skipIf(!browserHere)('the console', () => {
     while (!(await unknown())); // within a second
     await byKey(`/v1/payments/${reference}/void`, {})
     await open('')
-    await page.getByRole('link', { name: /outcome/ }).click()
+    await page.getByRole('link', { name: /awaiting confirmation/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     await page.locator('.list tbody tr').first().waitFor()
     expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
@@ -267,24 +271,24 @@ describe.skipIf(!browserHere)('the console', () => {
   test('a payout shows its fee, asks for the password, and arrives', async () => {
     await open('/payouts/new')
     await page.getByRole('button', { name: 'Continue' }).click()
-    expect(await page.getByText('Please fill this in').count()).toBe(3)
+    expect(await page.getByText('Required').count()).toBe(3)
     await page.locator('input[name=phone]').fill('0754 000 001')
     await page.locator('input[name=name]').fill('Juma Said')
     await page.locator('input[name=amount]').fill('10,000')
-    await page.getByText('Leaves your balance').waitFor()
+    await page.getByText('Total from balance').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByTestId('yes').click()
     const password = page.getByRole('dialog').locator('input[type=password]')
     await password.fill('not mine')
     await page.getByTestId('yes').click()
-    await page.getByText('The password is wrong.').waitFor()
+    await page.getByText('Wrong password').waitFor()
     await password.fill(asha.password)
     await page.getByTestId('yes').click()
     await page.getByRole('heading', { level: 1, name: /10,000/ }).waitFor()
-    await page.getByRole('button', { name: 'Play the network' }).click()
+    await page.getByRole('button', { name: 'Simulate network' }).click()
     await page.getByTestId('simulate-completed').click()
-    await page.locator('.page-head').getByText('Arrived').waitFor()
+    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await open('/payouts')
     await page.getByRole('row').filter({ hasText: 'Juma Said' }).waitFor()
@@ -298,7 +302,7 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(new URL(page.url()).searchParams.get('account')).not.toBe(sandbox)
     expect(await page.locator('.practice-strip').count()).toBe(0)
     await open('')
-    await page.getByText('Cannot take payments yet').waitFor()
+    await page.getByText('Real payments aren’t set up yet').waitFor()
     await page.goto(`${box.url}/admin/payments?account=${sandbox}`)
     await page.getByRole('row').filter({ hasText: '12,500' }).waitFor()
   })
@@ -306,7 +310,7 @@ describe.skipIf(!browserHere)('the console', () => {
   test('an address that leads nowhere keeps the frame', async () => {
     await open('/payments')
     await page.goto(`${box.url}/admin/nothing/here`)
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor()
   })
 
@@ -374,13 +378,13 @@ describe.skipIf(!browserHere)('the console', () => {
     ).toBe(201)
     await juma.page.goto(`${box.url}/admin/payments/${reference}?account=${sandbox}`)
     const note = juma.page.locator('.unmatched-note')
-    await note.getByText('TZS 5,000 came for this payment; TZS 5,500 was asked').waitFor()
-    await note.getByText('The owner or an admin of the shop decides it').waitFor()
+    await note.getByText('Received TZS 5,000 instead of TZS 5,500').waitFor()
+    await note.getByText('An owner or admin can resolve this').waitFor()
     expect(await note.getByRole('button').count()).toBe(0)
     expect(await axeFaults(juma.page)).toEqual([])
     expect(await sidewaysScroll(juma.page)).toBe(0)
     await juma.page.goto(`${box.url}/admin/payments?account=${sandbox}`)
-    await juma.page.getByRole('row').filter({ hasText: '5,500' }).getByText('Waiting').waitFor()
+    await juma.page.getByRole('row').filter({ hasText: '5,500' }).getByText('Pending').waitFor()
     expect(juma.complaints).toEqual([])
     await juma.context.close()
   })

@@ -16,7 +16,7 @@ const axe = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.
 
 setDefaultTimeout(60_000)
 
-describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () => {
+describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-staff-'))
   let box: Binary
   let shop: Initial
@@ -106,7 +106,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
       await cashier.getByRole('link', { name: /Open the till/ }).waitFor()
       expect(await cashier.getByRole('navigation').count()).toBe(0)
     }
-    await cashier.getByRole('link', { name: 'My login' }).click()
+    await cashier.getByRole('link', { name: 'Login & security' }).click()
     await cashier.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
     await assertSound(cashier)
   })
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     await fees.locator('input[name="dynamic-qr.basis_points"]').fill('0.75')
     await fees.locator('input[name="dynamic-qr.fixed"]').fill('1oo')
     await fees.getByRole('button', { name: 'Save' }).click()
-    await fees.getByText('A whole number of shillings').waitFor()
+    await fees.getByText('Enter whole shillings').waitFor()
     await fees.locator('input[name="dynamic-qr.fixed"]').fill('100')
     await page
       .getByTestId('example-dynamic-qr')
@@ -230,7 +230,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     await webhooks.getByRole('button', { name: 'Discard' }).click()
     await webhooks.locator('textarea').fill('192.168.1.20\nhttp://10.0.0.1')
     await webhooks.getByRole('button', { name: 'Save' }).click()
-    await webhooks.getByText('“http://10.0.0.1” is no host').waitFor()
+    await webhooks.getByText('“http://10.0.0.1” isn’t a host').waitFor()
     await webhooks.locator('textarea').fill('192.168.1.20')
     await webhooks.getByRole('button', { name: 'Save' }).click()
     await webhooks.getByText('Saved', { exact: true }).waitFor()
@@ -249,7 +249,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     await cashier.goto(at('/payments'))
     await cashier.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
     await cashier.goto(at('/staff'))
-    await cashier.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+    await cashier.getByRole('heading', { name: 'You don’t have access' }).waitFor()
     await cashier.goto(at('/settings'))
     await cashier.locator('input[name=webhook_url]:enabled').waitFor()
     expect(await cashier.locator('input[name=name]').isDisabled()).toBe(true)
@@ -262,21 +262,21 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     await cashier.locator('input[name=email]').waitFor()
   })
 
-  test('the trail tells all of it, filtered in the address, and as a file', async () => {
-    await open('/audit', 'Audit trail')
-    const table = page.getByRole('table', { name: 'Audit trail' })
+  test('the audit log lists all of it, filtered in the address, and as a file', async () => {
+    await open('/audit', 'Audit log')
+    const table = page.getByRole('table', { name: 'Audit log' })
     for (const what of [
-      'invited somebody as cashier',
+      'invited someone as cashier',
       'joined as cashier',
-      'ended all other logins of their own',
+      'logged out all their other devices',
       'changed settings: fees',
-      'changed settings: how long a payment waits, largest amount',
-      'changed settings: hosts for webhooks',
-      'removed Neema (was developer)',
+      'changed settings: payments expire after, maximum amount',
+      'changed settings: allowed local hosts',
+      'removed Neema (developer)',
     ])
       await table.getByText(what, { exact: true }).first().waitFor()
     await assertSound(page)
-    await page.getByLabel('Everything').selectOption({ label: 'Settings changed' })
+    await page.getByLabel('Any action').selectOption({ label: 'Settings changed' })
     await page.waitForURL(/kind=settings.changed/)
     await page.getByText('1–3 of 3').waitFor()
     const [file] = await Promise.all([
@@ -288,9 +288,9 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit trail', () 
     expect(lines.slice(1).every(line => line.includes('settings.changed'))).toBe(true)
     expect(lines).toHaveLength(4)
     await page.goto(`${box.url}/admin/audit?account=${shop.account.id}`)
-    await table.getByText('switched two-factor login on').waitFor()
+    await table.getByText('turned on two-factor login').waitFor()
     await page.goto(`${at('/audit')}&from=2031-01-01`)
-    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
   })
 
   test('a new merchant is one form away, with accounts of its own', async () => {

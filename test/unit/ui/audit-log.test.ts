@@ -49,39 +49,42 @@ describe('every kind', () => {
 })
 
 test.each<[AuditEntry, string]>([
-  [act('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, largest amount'],
+  [act('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, maximum amount'],
   [act('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
-  [act('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'), 'made Neema admin instead of cashier'],
-  [act('staff.changed', { fields: 'name' }, 'n1'), 'corrected the name of Neema'],
+  [
+    act('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'),
+    'changed the role of Neema from cashier to admin',
+  ],
+  [act('staff.changed', { fields: 'name' }, 'n1'), 'changed the name of Neema'],
   [
     act('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
-    'made Neema cashier instead of admin, and corrected the name',
+    'changed the name of Neema, and the role from admin to cashier',
   ],
-  [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed somebody (was cashier)'],
-  [act('staff.removed', { role: 'cashier' }, 'gone', 'staff a1', 'Juma'), 'removed Juma (was cashier)'],
-  [act('staff.removed', { role: 'cashier' }, 'n1', 'staff n1'), 'left the shop (was cashier)'],
-  [act('payment.voided', { amount: 12_500 }, 'p1'), 'voided a payment of TZS\u00a012,500'],
+  [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed former staff (cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'gone', 'staff a1', 'Juma'), 'removed Juma (cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'n1', 'staff n1'), 'left the shop (cashier)'],
+  [act('payment.voided', { amount: 12_500 }, 'p1'), 'cancelled a payment of TZS\u00a012,500'],
   [
     act('unmatched.settled', { amount: 500, resolution: 'returned' }),
-    'returned unmatched money, TZS\u00a0500',
+    'recorded a refund of an unmatched payment of TZS\u00a0500',
   ],
-  [act('login.ended', { all: true }), 'ended all other logins of their own'],
-  [act('login.ended'), 'ended a login of their own'],
-  [act('export.taken', { what: 'payments', filters: '' }), 'exported the payments'],
+  [act('login.ended', { all: true }), 'logged out all their other devices'],
+  [act('login.ended'), 'logged out one of their devices'],
+  [act('export.taken', { what: 'payments', filters: '' }), 'exported payments'],
   [
     act('export.taken', { what: 'audit-log', filters: 'from kind' }),
-    'exported the audit trail, filtered by from, kind',
+    'exported the audit log (filters: from, kind)',
   ],
-  [act('key.revoked', {}, 'key_1'), 'revoked the API key Website'],
+  [act('key.revoked', {}, 'key_1'), 'revoked API key Website'],
   [act('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
 
 test.each([
   ['staff n1', 'Neema'],
-  ['staff x9', 'Somebody who has left'],
+  ['staff x9', 'Former staff'],
   ['key_1', 'API key Website'],
   ['key_0123456789', 'API key 23456789'],
-  ['box', 'Kaunta itself'],
+  ['box', 'Kaunta'],
   ['robot', 'robot'],
   ['till_1 staff n1', 'Neema · till Front'],
   ['till_2 staff n1', 'Neema · till'],
@@ -129,20 +132,20 @@ describe('what settings were and are', () => {
   const done = act('settings.changed', { fields: 'name', changes })
   test('in English', () =>
     expect(changesOf(done, audit.en)).toEqual([
-      'name: Duka → Duka Jipya',
+      'shop name: Duka → Duka Jipya',
       'fee, QR code: 0.5% → 0.75%',
       'fee, card: TZS\u00a00 → TZS\u00a01,500',
-      'how long a payment waits: 240 minutes → 1.5 minutes',
-      'largest amount: no limit → TZS\u00a020,000',
-      'hosts for webhooks: none → 10.0.0.1',
+      'payments expire after: 240 minutes → 1.5 minutes',
+      'maximum amount: no limit → TZS\u00a020,000',
+      'allowed local hosts: none → 10.0.0.1',
       'new thing: 1 → 2',
     ]))
   test('in Swahili, with nothing of English', () => {
     const [, fee, , wait, most] = changesOf(done, audit.sw)
     expect([fee, wait, most]).toEqual([
       'makato, msimbo wa QR: 0.5% → 0.75%',
-      'muda wa kusubiri malipo: dakika 240 → dakika 1.5',
-      'kiasi kikubwa zaidi: bila kikomo → TZS\u00a020,000',
+      'muda wa malipo kuisha: dakika 240 → dakika 1.5',
+      'kiwango cha juu: bila kikomo → TZS\u00a020,000',
     ])
   })
   test('are unknown of acts from before they were kept, and of what no box of ours writes', () => {

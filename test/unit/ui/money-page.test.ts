@@ -156,11 +156,11 @@ describe('payments', () => {
 
   const boss = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
   test.each([
-    ['a boss, pending', {}, boss, 'push complete void'],
+    ['a boss, pending', {}, boss, 'push confirm void'],
     ['a developer, pending', {}, { ...boss, mayConfirm: false }, 'push void'],
-    ['in practice', {}, { ...boss, practice: true }, 'push complete void practise'],
-    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'complete void'],
-    ['a card', { payment_type: 'card' }, boss, 'complete void'],
+    ['in practice', {}, { ...boss, practice: true }, 'push confirm void simulate'],
+    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'confirm void'],
+    ['a card', { payment_type: 'card' }, boss, 'confirm void'],
     ['paid', { status: 'completed' }, { ...boss, practice: true }, ''],
     ['failed', { status: 'failed' }, boss, 'confirm'],
     ['voided', { status: 'voided' }, boss, ''],

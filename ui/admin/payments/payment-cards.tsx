@@ -1,8 +1,8 @@
 // The cards of a payment's page: details, breakdown, metadata and QR code.
 import { useTranslation } from 'react-i18next'
+import { staffCaller } from '../../kit/caller.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
-import { staffCaller } from '../../kit/caller.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
