@@ -4,9 +4,8 @@ import { Elysia } from 'elysia'
 import { downMethods } from '../../domain/network-health.ts'
 import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
 import { signIn, signOut } from '../../flow/pin.ts'
+import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
-import { listCash } from '../../store/cash.ts'
-import { listPayments } from '../../store/payment-list.ts'
 import { listPinHolders } from '../../store/pin.ts'
 import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
@@ -41,18 +40,13 @@ async function meNow(server: Server, secret: string | undefined) {
   return { code: 200, data: await meOf(server, holder) }
 }
 
-/** The last sales: payments and cash of a till together, newest first. */
-async function lastSales(server: Server, accountId: string, tillId: string, limit: number) {
-  const { read } = server.appliance.store
-  const payments = await listPayments(read, { accountId, tillId }, limit, 0)
-  const cash = await listCash(read, tillId, limit)
+async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
+  const sales = await listLastSales(server.appliance.store.read, till, limit)
   const nameOf = await namesOf(
     server,
-    [...payments, ...cash].map(({ cashier }) => cashier),
+    sales.map(({ cashier }) => cashier),
   )
-  return [...payments.map(one => paymentSale(one, nameOf)), ...cash.map(one => cashAsSale(one, nameOf))]
-    .sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
-    .slice(0, limit)
+  return sales.map(sale => (sale.kind === 'cash' ? cashAsSale(sale, nameOf) : paymentSale(sale, nameOf)))
 }
 
 /** Without a credential: the code is one. */
@@ -137,7 +131,7 @@ export const tillDeviceRoutes = (server: Server) =>
         async ({ caller, query }) => {
           const { account, tillId } = atTill(caller)
           const limit = wholeOf(query, 'limit', salesUsual, 1, salesMost)
-          return { code: 200, data: await lastSales(server, account.id, tillId, limit) }
+          return { code: 200, data: await lastSales(server, { accountId: account.id, tillId }, limit) }
         },
         docs.sales,
       ),

@@ -12,7 +12,7 @@ import {
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { freePage, namedRangeOf, oneOf, type Query, textOf, wishOf } from '../server/list.ts'
+import { flagOf, freePage, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
@@ -45,7 +45,7 @@ export const eventRoutes = (server: Server) => {
       ({ caller, request, query }) =>
         eventStream(server, request, caller.account, {
           after: positionOf(request),
-          changes: wishOf(query, 'changes') ?? false,
+          changes: flagOf(query, 'changes') ?? false,
         }),
       docs.stream,
     )

@@ -1,0 +1,63 @@
+// What a search term may mean: the forms in which people write amounts, tokens, references and numbers.
+import { noteWords } from './note.ts'
+import { referenceLength } from './payment.ts'
+import { readPhone } from './phone.ts'
+
+/** One thing to search payments by. */
+export interface SearchMeaning {
+  readonly token?: string
+  /** E.164. */
+  readonly phone?: string
+  /** A whole reference, or its end. */
+  readonly reference?: string
+  /** Whole shillings. */
+  readonly amount?: number
+  readonly externalReference?: string
+  /** Words of the note. */
+  readonly words?: readonly string[]
+  /** The beginning of a word of the note. */
+  readonly wordStart?: string
+}
+
+const longestTail = 12
+const isReference = (text: string) =>
+  /^[0-9a-f-]{6,36}$/i.test(text) && (text.length === referenceLength || text.length <= longestTail)
+
+/** `12,500`, `TZS 12500`, `12500/=`: whole shillings, as people write them. */
+const amountPattern = /^(?:tzs|tsh|sh)?\.?\s*(\d{1,3}(?:[,.\s]\d{3})+|\d{3,12})\s*(?:\/[=-]|tzs|tsh)?$/i
+
+export function readAmount(text: string): number | undefined {
+  const digits = amountPattern.exec(text)?.[1]?.replace(/\D/g, '')
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** The 8 digits in two halves, with any space or dash between them. */
+const tokenPattern = /^(\d{4})[\s\p{Pd}]*(\d{4})$/u
+
+export function readToken(text: string): string | undefined {
+  const halves = tokenPattern.exec(text)
+  return halves ? `${halves[1]}${halves[2]}` : undefined
+}
+
+/** Words of a note: whole words first, else the last one as the beginning of a word. */
+export function meaningsOfNote(text: string): SearchMeaning[] {
+  const words = noteWords(text)
+  const last = words.at(-1)
+  if (last === undefined) return [{ words: [text] }] // no note has it
+  return [{ words }, { words: words.slice(0, -1), wordStart: last }]
+}
+
+/** Everything that a term in the one search box may mean, the likeliest first. */
+export function meaningsOfTerm(text: string): SearchMeaning[] {
+  const phone = readPhone(text)
+  const amount = readAmount(text)
+  const token = readToken(text)
+  return [
+    token !== undefined && { token },
+    phone && { phone: phone.e164 },
+    isReference(text) && { reference: text.toLowerCase() },
+    amount !== undefined && { amount },
+    { externalReference: text },
+    ...meaningsOfNote(text),
+  ].filter(one => typeof one === 'object')
+}

@@ -1,0 +1,23 @@
+// The last sales of a till: its payments and its cash sales in one list.
+import type { Payment } from '../domain/payment.ts'
+import type { CashSale } from '../domain/shift.ts'
+import { listCash } from '../store/cash.ts'
+import { listPayments } from '../store/payment-list.ts'
+import type { Read } from '../store/statement.ts'
+
+export type Sale = ({ readonly kind: 'payment' } & Payment) | ({ readonly kind: 'cash' } & CashSale)
+
+/** Newest first. */
+export async function listLastSales(
+  read: Read,
+  till: { readonly accountId: string; readonly tillId: string },
+  limit: number,
+): Promise<Sale[]> {
+  const payments = await listPayments(read, till, limit, 0)
+  const cash = await listCash(read, till.tillId, limit)
+  const sales: Sale[] = [
+    ...payments.map(payment => ({ kind: 'payment' as const, ...payment })),
+    ...cash.map(sale => ({ kind: 'cash' as const, ...sale })),
+  ]
+  return sales.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)
+}

@@ -1,0 +1,105 @@
+// Lists and searches of payments: the query read as a filter, and the page with its total.
+import { badField } from '../../domain/fault.ts'
+import { paymentStatuses, paymentTypes, tailLength } from '../../domain/payment.ts'
+import { readPhone } from '../../domain/phone.ts'
+import { readAmount, readToken } from '../../domain/search-term.ts'
+import { searchFilter } from '../../flow/search.ts'
+import {
+  countPayments,
+  countPaymentsUpTo,
+  listPayments,
+  type PaymentFilter,
+} from '../../store/payment-list.ts'
+import type { Read } from '../../store/statement.ts'
+import { success } from '../../wire/money.ts'
+import type { Caller } from '../access/caller.ts'
+import { exactMost, flagOf, oneOf, pageOf, type Query, rangeOf, textOf, totalOfPage } from '../server/list.ts'
+import { visibleView } from './visible-payment.ts'
+
+const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
+  accountId: account.id,
+  ...sight,
+  status: oneOf(query, 'status', paymentStatuses),
+  type: oneOf(query, 'payment_type', paymentTypes),
+  unknown: flagOf(query, 'outcome_unknown'),
+  ...rangeOf(query),
+})
+
+/** Whether it filters by what no totals are kept for. */
+const isFree = ({ fromId, beforeId, tillId, createdBy, unknown }: PaymentFilter) =>
+  [fromId, beforeId, tillId, createdBy, unknown].some(one => one !== undefined)
+
+/** The answer of `GET /v1/payments`: newest first, with the total in the caller's scope. */
+export function listAnswer(read: Read, caller: Caller, query: Query) {
+  const filter = filterOf(caller, query)
+  return pageAnswer(read, caller, filter, query, isFree(filter))
+}
+
+/** The answer of `GET /v1/payments/search`: like the list, with more filters. */
+export async function searchAnswer(read: Read, caller: Caller, query: Query) {
+  return pageAnswer(read, caller, await searchFilterOf(read, caller, query), query, true)
+}
+
+/** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */
+export function searchFilterOf(read: Read, caller: Caller, query: Query): Promise<PaymentFilter> {
+  const filter: PaymentFilter = {
+    ...filterOf(caller, query),
+    reference: referenceOf(query),
+    externalReference: textOf(query, 'external_reference'),
+    token: tokenOf(query),
+    phone: phoneOf(query),
+    amount: amountOf(query),
+  }
+  return searchFilter(read, filter, { note: textOf(query, 'note'), term: textOf(query, 'q') })
+}
+
+function phoneOf(query: Query): string | undefined {
+  const text = textOf(query, 'phone_number')
+  if (text === undefined) return undefined
+  const phone = readPhone(text)
+  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456')
+  return phone.e164
+}
+
+function referenceOf(query: Query): string | undefined {
+  const text = textOf(query, 'reference')?.toLowerCase()
+  if (text !== undefined && text.length < tailLength)
+    throw badField('reference', `must be a whole reference or its last ${tailLength} characters or more`)
+  return text
+}
+
+function amountOf(query: Query): number | undefined {
+  const text = textOf(query, 'amount')
+  const amount = text === undefined ? undefined : readAmount(text)
+  if (text !== undefined && amount === undefined)
+    throw badField('amount', 'must be whole shillings, such as 12500')
+  return amount
+}
+
+function tokenOf(query: Query): string | undefined {
+  const text = textOf(query, 'payment_token')
+  return text === undefined ? undefined : (readToken(text) ?? text)
+}
+
+async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, query: Query, isFree: boolean) {
+  const page = pageOf(query)
+  const items = await listPayments(read, filter, page.limit, page.offset)
+  const known = totalOfPage({ ...page, shown: items.length })
+  const total = await totalOf(read, filter, known, isFree)
+  return success(200, {
+    items: items.map(item => visibleView(caller, item)),
+    total,
+    ...(isFree && total === exactMost ? { total_capped: true } : {}),
+    ...page,
+  })
+}
+
+function totalOf(
+  read: Read,
+  filter: PaymentFilter,
+  known: number | undefined,
+  isFree: boolean,
+): number | Promise<number> {
+  if (known !== undefined) return isFree ? Math.min(known, exactMost) : known
+  return isFree ? countPaymentsUpTo(read, filter, exactMost) : countPayments(read, filter)
+}
