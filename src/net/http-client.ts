@@ -1,14 +1,13 @@
-// Connections to receivers: one request and its answer on a fresh or a kept one, each for one name at one
-// pinned address. Bytes on a socket and nothing else: no redirect is followed, nothing is unpacked and no
-// proxy is asked. Built on node:net and node:tls, because a webhook through node:http costs this box more
-// than writing down what came of it.
+// Our HTTP/1 client: sends one request and reads its response, on a new connection or an idle one, each for
+// one name at one pinned address. It follows no redirect, unpacks nothing and asks no proxy. It is built on
+// node:net and node:tls; why not on node:http: docs/decisions/0017-own-http-client.md.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { newResponseReader, type Progress, type Response } from './http-response.ts'
 
-/** Where a connection goes, and what it is checked against. */
-interface End {
+/** Where a connection goes, and what its certificate must show. */
+interface Endpoint {
   readonly isSecure: boolean
   /** The host of the URL, without brackets or a trailing dot. */
   readonly name: string
@@ -18,19 +17,19 @@ interface End {
   readonly ca: string | undefined
 }
 
-type Exchanged =
+type Result =
   | { readonly kind: 'answered'; readonly response: Response }
   | {
       /** `unreachable`: it was never connected, so nothing was sent. */
       readonly kind: 'unreachable' | 'dropped' | 'late'
       readonly error: string
-      /** It broke on a kept connection before any of an answer came. */
+      /** An idle connection broke before any byte of the response came. */
       readonly isStale: boolean
     }
 
-export interface Lines {
-  /** Sends a request over a connection to this end: a kept one if `mayKeep` and there is one. */
-  exchange(end: End, request: Buffer, mayKeep: boolean, deadline: AbortSignal): Promise<Exchanged>
+export interface HttpClient {
+  /** Sends a request to this endpoint. `mayReuse`: over an idle connection, if there is one. */
+  send(endpoint: Endpoint, request: Buffer, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
 }
 
 /** The bytes of a POST. @throws when a header would break it */
@@ -38,15 +37,15 @@ export function requestBytes(
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
-  mayKeep: boolean,
+  mayReuse: boolean,
 ): Buffer {
   const bytes = Buffer.from(body)
   const all: [name: string, value: string][] = [
-    ...Object.entries(headers).filter(([name]) => !ours.has(name.toLowerCase())),
+    ...Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase())),
     ['host', url.host],
     ['content-length', String(bytes.length)],
     ['accept-encoding', 'identity'],
-    ['connection', mayKeep ? 'keep-alive' : 'close'],
+    ['connection', mayReuse ? 'keep-alive' : 'close'],
   ]
   let head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n`
   for (const [name, value] of all) {
@@ -57,25 +56,25 @@ export function requestBytes(
   return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), bytes])
 }
 
-const ours = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'transfer-encoding'])
-/** Of one name at one address. */
-const idleMost = 4
+/** Set here, whatever the caller passes. */
+const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'transfer-encoding'])
+/** Idle connections to one name at one address. */
+const idleMax = 4
 
-interface Line {
+interface Connection {
   readonly socket: Socket
-  /** Whom it tells what happens. */
-  hears: Hears
+  /** Receives what happens on the socket; a connection has several in its life. */
+  listener: Listener
 }
-interface Hears {
+interface Listener {
   connected(): void
   data(part: Buffer): void
-  /** The other side has nothing more to say. */
+  /** The other side has closed. */
   ended(): void
-  broken(error: string): void
+  failed(error: string): void
 }
 
-/** Connects; whoever hears the line is told. */
-function newLine({ isSecure, name, address, port, ca }: End, hears: Hears): Line {
+function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener: Listener): Connection {
   const place = { host: address, port, noDelay: true }
   const socket = isSecure
     ? connectSecurely({
@@ -86,34 +85,34 @@ function newLine({ isSecure, name, address, port, ca }: End, hears: Hears): Line
         ...(ca === undefined ? {} : { ca }),
       })
     : connect(place)
-  const line: Line = { socket, hears }
-  socket.on(isSecure ? 'secureConnect' : 'connect', () => line.hears.connected())
-  socket.on('data', (part: Buffer) => line.hears.data(part))
-  socket.on('end', () => line.hears.ended())
-  socket.on('error', error => line.hears.broken(error.message))
-  socket.on('close', () => line.hears.ended())
-  return line
+  const connection: Connection = { socket, listener }
+  socket.on(isSecure ? 'secureConnect' : 'connect', () => connection.listener.connected())
+  socket.on('data', (part: Buffer) => connection.listener.data(part))
+  socket.on('end', () => connection.listener.ended())
+  socket.on('error', error => connection.listener.failed(error.message))
+  socket.on('close', () => connection.listener.ended())
+  return connection
 }
 
-/** Sends a request over a line that is connected, or will be, and reads the answer. */
-const converse = (
-  line: Line | undefined,
-  end: End,
+/** Sends a request over an idle connection or a new one, and reads the response. */
+const exchange = (
+  idle: Connection | undefined,
+  endpoint: Endpoint,
   request: Buffer,
   deadline: AbortSignal,
-): Promise<{ line: Line; exchanged: Exchanged }> =>
+): Promise<{ connection: Connection; result: Result }> =>
   new Promise(resolve => {
-    const isKept = line !== undefined
-    let isConnected = isKept
-    let hasAnswer = false
+    const isReused = idle !== undefined
+    let isConnected = isReused
+    let hasBytes = false
     const reader = newResponseReader()
-    const done = (exchanged: Exchanged) => {
+    const done = (result: Result) => {
       deadline.removeEventListener('abort', late)
-      used.hears = deaf
-      resolve({ line: used, exchanged })
+      connection.listener = ignore
+      resolve({ connection, result })
     }
     const failed = (error: string) =>
-      done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isKept && !hasAnswer })
+      done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
     const late = () =>
       done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
     const progressed = (progress: Progress) => {
@@ -121,69 +120,85 @@ const converse = (
       if ('error' in progress) failed(progress.error)
       else done({ kind: 'answered', response: progress })
     }
-    const hears: Hears = {
+    const listener: Listener = {
       connected() {
         isConnected = true
-        used.socket.write(request)
+        connection.socket.write(request)
       },
       data(part) {
-        hasAnswer = true
+        hasBytes = true
         progressed(reader.read(part))
       },
-      ended: () => progressed(isConnected ? reader.end() : { error: 'closed while it was connected' }),
-      broken: failed,
+      ended: () => progressed(isConnected ? reader.end() : { error: 'closed while connecting' }),
+      failed,
     }
-    const used = line ?? newLine(end, hears)
+    const connection = idle ?? newConnection(endpoint, listener)
     deadline.addEventListener('abort', late)
     if (deadline.aborted) late()
-    else if (isKept) {
-      used.hears = hears
-      used.socket.write(request)
+    else if (isReused) {
+      connection.listener = listener
+      connection.socket.write(request)
     }
   })
 
 const nothing = () => {}
-/** Of a line that is done with: it is destroyed, and what it still says is of no account. */
-const deaf: Hears = { connected: nothing, data: nothing, ended: nothing, broken: nothing }
+/** For a connection that is done with. */
+const ignore: Listener = { connected: nothing, data: nothing, ended: nothing, failed: nothing }
 
-/** @param idleMs how long a kept connection waits for the next call */
-export function newLines(idleMs: number): Lines {
-  const kept = new Map<string, { readonly line: Line; readonly timer: ReturnType<typeof setTimeout> }[]>()
-
-  /** Takes the line that was used last. */
-  function take(name: string): Line | undefined {
-    const idle = kept.get(name)
-    const last = idle?.pop()
-    if (idle?.length === 0) kept.delete(name)
-    clearTimeout(last?.timer)
-    return last?.line
-  }
-
-  /** Keeps a line for the next call, for a while. What it says meanwhile nobody asked for: that ends it. */
-  function keep(name: string, line: Line): void {
-    const idle = kept.get(name) ?? []
-    const end = () => {
-      clearTimeout(one.timer)
-      const rest = kept.get(name)?.filter(other => other !== one) ?? []
-      if (rest.length > 0) kept.set(name, rest)
-      else kept.delete(name)
-      line.hears = deaf
-      line.socket.destroy()
-    }
-    const one = { line, timer: setTimeout(end, idleMs) }
-    line.hears = { connected: end, data: end, ended: end, broken: end }
-    kept.set(name, [...idle, one])
-  }
-
+/** Idle connections by endpoint, each for `idleMs`. */
+function newIdleConnections(idleMs: number) {
+  const idle = new Map<
+    string,
+    { readonly connection: Connection; readonly timer: ReturnType<typeof setTimeout> }[]
+  >()
   return {
-    async exchange(end, request, mayKeep, deadline) {
-      const name = `${end.isSecure ? 's' : 'p'} ${end.name} ${end.address} ${end.port}`
-      const { line, exchanged } = await converse(mayKeep ? take(name) : undefined, end, request, deadline)
-      const isQuiet = line.socket.readyState === 'open' && line.socket.writableLength === 0
-      const isFit = mayKeep && isQuiet && exchanged.kind === 'answered' && exchanged.response.isKept
-      if (isFit && (kept.get(name)?.length ?? 0) < idleMost) keep(name, line)
-      else line.socket.destroy()
-      return exchanged
+    /** Takes the connection that was used last. */
+    take(name: string): Connection | undefined {
+      const all = idle.get(name)
+      const last = all?.pop()
+      if (all?.length === 0) idle.delete(name)
+      clearTimeout(last?.timer)
+      return last?.connection
+    },
+
+    isFull: (name: string) => (idle.get(name)?.length ?? 0) >= idleMax,
+
+    /** Adds a connection. Whatever it receives while it is idle ends it: nobody asked for that. */
+    add(name: string, connection: Connection): void {
+      const end = () => {
+        clearTimeout(entry.timer)
+        const rest = idle.get(name)?.filter(other => other !== entry) ?? []
+        if (rest.length > 0) idle.set(name, rest)
+        else idle.delete(name)
+        connection.listener = ignore
+        connection.socket.destroy()
+      }
+      const entry = { connection, timer: setTimeout(end, idleMs) }
+      connection.listener = { connected: end, data: end, ended: end, failed: end }
+      idle.set(name, [...(idle.get(name) ?? []), entry])
+    },
+  }
+}
+
+/** @param idleMs how long an idle connection waits for the next call */
+export function newHttpClient(idleMs: number): HttpClient {
+  const idle = newIdleConnections(idleMs)
+  return {
+    async send(endpoint, request, mayReuse, deadline) {
+      const { isSecure, name, address, port } = endpoint
+      const key = `${isSecure ? 's' : 'p'} ${name} ${address} ${port}`
+      const { connection, result } = await exchange(
+        mayReuse ? idle.take(key) : undefined,
+        endpoint,
+        request,
+        deadline,
+      )
+      const { readyState, writableLength } = connection.socket
+      const isQuiet = readyState === 'open' && writableLength === 0
+      const isReusable = mayReuse && isQuiet && result.kind === 'answered' && result.response.isReusable
+      if (isReusable && !idle.isFull(key)) idle.add(key, connection)
+      else connection.socket.destroy()
+      return result
     },
   }
 }

@@ -1,11 +1,11 @@
-// The real network: one POST to one resolved, approved and pinned address. Never throws, and never repeats
-// what may have been sent unless the call says that it may. What it connects to it has resolved and asked
-// about itself; line.ts does the rest, and printer.ts pages.
+// The real network: one POST to an address that is resolved once, approved and pinned. It never throws, and
+// repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
+// printer.ts prints.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Net, NetAnswer, NetPost } from '../world.ts'
-import { type Lines, newLines, requestBytes } from './http-client.ts'
+import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
 import { printPage } from './printer.ts'
 
 /** All addresses of a host name, best first; rejects when there are none. */
@@ -16,8 +16,8 @@ export interface NetParts {
   /** Certificates to trust instead of the public ones, PEM. */
   readonly ca?: string
   /**
-   * How long a connection of repeatable calls waits for the next one; shorter than receivers wait, or their
-   * closing crosses it.
+   * How long a connection of repeatable calls waits for the next one. Receivers must wait longer, or they close
+   * it while a request is under way.
    */
   readonly idleMs?: number
 }
@@ -25,17 +25,17 @@ export interface NetParts {
 /** The network with the system's resolver and certificates. */
 export const realNet = (): Net => pinnedNet({ resolve: systemResolve })
 
-/** The network with its own resolver; the kinds of answers are told in world.ts. */
+/** The network with this resolver; world.ts explains the kinds of results. */
 export function pinnedNet(parts: NetParts): Net {
-  const lines = newLines(parts.idleMs ?? usualIdleMs)
+  const client = newHttpClient(parts.idleMs ?? usualIdleMs)
   return {
     async post(call) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), call.timeoutMs)
-      const ended = await perform(parts, lines, call, deadline.signal).catch(notSent)
+      const ended = await perform(parts, client, call, deadline.signal).catch(notSent)
       clearTimeout(timer)
-      return { ...ended, tookMs: Math.round(performance.now() - began) }
+      return { ...ended, tookMs: Math.round(performance.now() - startedAt) }
     },
     print: page => printPage(parts.resolve, page),
   }
@@ -50,21 +50,21 @@ interface Target {
   readonly port: number
 }
 
-/** IPv4 first: many shops have an IPv6 that leads nowhere. */
+/** IPv4 first: in many shops IPv6 has no route. */
 const systemResolve: Resolve = async host => {
   const found = await lookup(host, { all: true })
   return found.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
 }
 
 /**
- * What throws (the policy, a header that would break the request) does so before a connection is asked for.
+ * Errors are thrown (by the policy, by a header that would break the request) before a connection is made.
  */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(error) })
 
 /** Resolves once, then goes through the allowed addresses until one is connected. */
 async function perform(
   { resolve, ca }: NetParts,
-  lines: Lines,
+  client: HttpClient,
   call: NetPost,
   deadline: AbortSignal,
 ): Promise<Ended> {
@@ -72,14 +72,14 @@ async function perform(
   if (!target) return { kind: 'refused', error: 'not an http:// or https:// address with a host' }
   const found = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
   if ('kind' in found) return found
-  const asked = found.map(address => ({ address, verdict: call.mayReach(address, target.port) }))
-  const refusal = asked[0]?.verdict
-  const allowed = asked.filter(({ verdict }) => verdict === true)
+  const checked = found.map(address => ({ address, verdict: call.mayReach(address, target.port) }))
+  const refusal = checked[0]?.verdict
+  const allowed = checked.filter(({ verdict }) => verdict === true)
   if (allowed.length === 0 && typeof refusal === 'string') return { kind: 'refused', error: refusal }
   let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, { address }] of allowed.entries()) {
-    const next = await reach(target, { address, ca }, lines, call, deadline)
-    // Only if there is a way to none of them, it is this box that is cut off.
+    const next = await reach(target, { address, ca }, client, call, deadline)
+    // Offline only if there is no route to any of them.
     if (index === 0 || next.kind !== 'offline') ended = next
     if ((next.kind !== 'unreachable' && next.kind !== 'offline') || deadline.aborted) break
   }
@@ -95,10 +95,10 @@ function readTarget(text: string): Target | undefined {
 }
 
 /**
- * What resolvers say when they are not there, or do not get an answer themselves; that there is no such name
- * is another matter.
+ * Whether no resolver answered, or the resolver itself got no answer. That a name does not exist is another
+ * error.
  */
-const isDeaf = (error: unknown) =>
+const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
 /** The addresses, or why there are none. */
@@ -113,7 +113,7 @@ const resolveBy = (
     )
     resolve(host).then(done, error => {
       const why = `no address for ${host}: ${sentence(error)}`
-      done({ kind: isDeaf(error) ? 'offline' : 'unreachable', error: why })
+      done({ kind: isResolverDown(error) ? 'offline' : 'unreachable', error: why })
     })
   })
 
@@ -125,21 +125,21 @@ interface Pin {
 }
 
 /**
- * One call to exactly this address. A kept connection that breaks before an answer may have been closed
- * meanwhile: then a fresh one.
+ * One call to exactly this address. An idle connection that breaks before any byte of a response was probably
+ * closed meanwhile: then a new one is tried.
  */
 async function reach(
   { url, host, port }: Target,
   pin: Pin,
-  lines: Lines,
+  client: HttpClient,
   call: NetPost,
   deadline: AbortSignal,
 ): Promise<Ended> {
-  const end = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
-  const once = (mayKeep: boolean) =>
-    lines.exchange(end, requestBytes(url, call.headers, call.body, mayKeep), mayKeep, deadline)
-  const first = await once(call.isRepeatable ?? false)
-  const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await once(false) : first
+  const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
+  const send = (mayReuse: boolean) =>
+    client.send(endpoint, requestBytes(url, call.headers, call.body, mayReuse), mayReuse, deadline)
+  const first = await send(call.isRepeatable ?? false)
+  const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await send(false) : first
   if (last.kind === 'answered') {
     const { status, headers, body } = last.response
     return { kind: 'answered', status, headers, body }
@@ -148,16 +148,16 @@ async function reach(
     const within = `within ${call.timeoutMs} ms`
     return last.kind === 'unreachable'
       ? { kind: 'unreachable', error: `no connection ${within}` }
-      : { kind: 'timeout', error: `no whole answer ${within}` }
+      : { kind: 'timeout', error: `no complete response ${within}` }
   }
   if (last.kind === 'unreachable' && !(await hasRoute(pin.address)))
-    return { kind: 'offline', error: `this box has no route to ${pin.address}` }
+    return { kind: 'offline', error: `Kaunta has no route to ${pin.address}` }
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 
 /**
- * Whether there is a way to an address. Bun calls every connection that fails refused; a datagram socket,
- * which sends nothing, knows.
+ * Whether there is a route to an address. Bun reports every failed connection as refused; a datagram socket,
+ * which sends nothing, knows the difference.
  */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise(resolve => {

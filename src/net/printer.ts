@@ -1,6 +1,6 @@
-// A page on its way to a printer: one connection, every byte once. It is printed when the printer says that
-// it is through, or closes the connection in order. Nothing is tried again, because a receipt that comes out
-// twice is worse than none.
+// Sends a page to a printer: one connection, every byte once. The page counts as printed when the printer
+// reports so or closes the connection in order. Nothing is tried again: a receipt that is printed twice is
+// worse than none.
 import { connect, isIP } from 'node:net'
 import { toldState } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
@@ -11,24 +11,24 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)
   const found = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
-  const asked = found.map(address => ({ address, verdict: page.mayReach(address, page.port) }))
-  const allowed = asked.find(({ verdict }) => verdict === true)
+  const checked = found.map(address => ({ address, verdict: page.mayReach(address, page.port) }))
+  const allowed = checked.find(({ verdict }) => verdict === true)
   if (allowed) return send(allowed.address, page, connectBy, endBy)
-  const refusal = asked[0]?.verdict
+  const refusal = checked[0]?.verdict
   return typeof refusal === 'string'
     ? { kind: 'refused', error: refusal }
     : { kind: 'unreachable', error: `no address for ${page.host}` }
 }
 
-/** What is found in time; nothing where there is no such name or no resolver. */
+/** The addresses found in time; none without such a name or without a resolver. */
 const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
   new Promise(done => {
     deadline.addEventListener('abort', () => done([]))
     found.then(done, () => done([]))
   })
 
-/** Bytes; more than a printer says of one page. */
-const heardMost = 256
+/** More bytes than a printer sends about one page. */
+const receivedMax = 256
 
 const send = (
   address: string,
@@ -48,25 +48,25 @@ const send = (
     }
     const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
     const late = () =>
-      broken(isConnected ? 'it did not say in time that it is through' : 'no connection in time')
+      broken(isConnected ? 'it did not report in time that it is done' : 'no connection in time')
     const tooLate = () => {
       if (!isConnected) late()
     }
-    const heard: number[] = []
-    const listen = () => {
-      const told = toldState(heard)
-      if (told === 'through' && socket.writableFinished) done({ kind: 'printed' })
-      if (told === 'no_paper') broken('it has no paper')
+    const received: number[] = []
+    const check = () => {
+      const state = toldState(received)
+      if (state === 'through' && socket.writableFinished) done({ kind: 'printed' })
+      if (state === 'no_paper') broken('it has no paper')
     }
     socket.on('connect', () => {
       isConnected = true
       socket.end(bytes)
     })
     socket.on('data', (part: Buffer) => {
-      if (heard.length < heardMost) heard.push(...part.subarray(0, heardMost))
-      listen()
+      if (received.length < receivedMax) received.push(...part.subarray(0, receivedMax))
+      check()
     })
-    socket.on('finish', listen)
+    socket.on('finish', check)
     socket.on('end', () => {
       hasEnded = true
     })

@@ -93,11 +93,11 @@ describe('a receiver that', () => {
       { last_status: 503, wait: 24 * 60 * minute },
     ],
     ['answers 500', answers(empty('500 No')), { last_status: 500 }],
-    ['hangs', () => {}, { last_error: expect.stringContaining('no whole answer') }],
+    ['hangs', () => {}, { last_error: expect.stringContaining('no complete response') }],
     [
       'hangs in its answer',
       answers(head('200 OK', 'content-length: 5')),
-      { last_error: expect.stringContaining('no whole answer') },
+      { last_error: expect.stringContaining('no complete response') },
     ],
     ['closes after reading', socket => socket.end(), { last_error: expect.any(String) }],
     ['resets after reading', socket => socket.resetAndDestroy(), { last_error: expect.any(String) }],

@@ -94,7 +94,7 @@ export function newMerchant(
       merchant.tried.push(time.now())
       const mood = merchant.mood()
       if (mood.kind === 'offline')
-        return { kind: 'offline', error: 'this box has no route to 41.59.0.10', tookMs: 0 }
+        return { kind: 'offline', error: 'Kaunta has no route to 41.59.0.10', tookMs: 0 }
       if (mood.kind === 'unreachable')
         return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
       hear(call)

@@ -44,7 +44,7 @@ describe('no way out of the box', () => {
     await shop.advance({ minutes: 31 })
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10, 15, 20, 25, 30])
     expect(deliveries(shop)).toMatchObject([
-      { status: 'pending', tries: 0, last_error: 'this box has no route to 41.59.0.10' },
+      { status: 'pending', tries: 0, last_error: 'Kaunta has no route to 41.59.0.10' },
     ])
     expect(shop.look('select * from dispatch')).toEqual([])
     await shop.advance({ days: 2 })

@@ -111,7 +111,7 @@ test('a try that begins and is cut off does not count', () => {
 })
 
 describe('a try that failed because of this box', () => {
-  const offline = { status: null, error: 'this box has no route to 41.59.0.10', isOurs: true }
+  const offline = { status: null, error: 'Kaunta has no route to 41.59.0.10', isOurs: true }
 
   test.each([
     [0, 'pending'],

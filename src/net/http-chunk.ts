@@ -1,0 +1,59 @@
+// The chunks of an HTTP/1 body, one step at a time: the line with a size, its bytes, the line end behind
+// them, and the trailers after the last chunk, which are checked and skipped.
+import { readHeaderLine } from './http-head.ts'
+
+export interface ChunkState {
+  /** What comes next. */
+  readonly expects: 'size' | 'data' | 'line end' | 'trailer' | 'nothing'
+  /** Bytes of the current chunk that are still to come. */
+  readonly left: number
+}
+
+interface Step {
+  readonly data: Buffer
+  readonly rest: Buffer
+  readonly next: ChunkState
+}
+
+/** The longest line before a chunk, and of a trailer. */
+const lineMax = 1_024
+const empty = Buffer.alloc(0)
+const unreadable = 'the response has a chunk that cannot be read'
+
+/** One step through chunks; undefined when it needs more bytes. */
+export function nextChunk({ expects, left }: ChunkState, bytes: Buffer): Step | undefined {
+  return expects === 'data' ? takeData(left, bytes) : takeLine(expects, bytes)
+}
+
+function takeData(left: number, bytes: Buffer): Step | undefined {
+  if (bytes.length === 0) return undefined
+  const data = bytes.subarray(0, left)
+  const missing = left - data.length
+  const next: ChunkState = { expects: missing > 0 ? 'data' : 'line end', left: missing }
+  return { data, rest: bytes.subarray(data.length), next }
+}
+
+function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefined {
+  const at = bytes.indexOf('\n')
+  if (at > lineMax || (at < 0 && bytes.length > lineMax)) throw new Error(unreadable)
+  if (at < 0) return undefined
+  const next = afterLine(expects, bytes.toString('latin1', 0, at))
+  return { data: empty, rest: bytes.subarray(at + 1), next }
+}
+
+/** @param line up to its line feed: a trailer may end in that alone, as a header may, and a chunk may not */
+function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
+  if (expects === 'trailer') {
+    const text = line.replace(/\r$/, '')
+    if (text !== '') readHeaderLine(text)
+    return { expects: text === '' ? 'nothing' : 'trailer', left: 0 }
+  }
+  if (expects === 'line end' && line === '\r') return { expects: 'size', left: 0 }
+  const [, digits] = expects === 'size' ? (sizePattern.exec(line) ?? []) : []
+  if (!digits) throw new Error(unreadable)
+  const size = Number.parseInt(digits, 16)
+  return { expects: size === 0 ? 'trailer' : 'data', left: size }
+}
+
+/** A size, and an extension that is skipped. */
+const sizePattern = /^([\da-f]{1,8})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?\r$/i

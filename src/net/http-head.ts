@@ -1,0 +1,92 @@
+// The head of an HTTP/1 response: where it ends, what it says, and how its body ends. Strict: a head that two
+// readers could understand in two ways is an error.
+
+export interface Head {
+  readonly status: number
+  readonly headers: Record<string, string>
+  /** How the body ends: after so many bytes, after the last chunk, or with the connection. */
+  readonly body: number | 'chunked' | 'until close'
+  /** Whether the server keeps the connection open. */
+  readonly isLasting: boolean
+}
+
+const [carriageReturn, lineFeed] = Buffer.from('\r\n')
+
+/** Where the head at the beginning of `bytes` ends, with its empty line; looked for from byte `from` on. */
+export function headEnd(
+  bytes: Buffer,
+  from: number,
+): { readonly textLength: number; readonly length: number } | undefined {
+  for (let at = bytes.indexOf('\n', from); at >= 0; at = bytes.indexOf('\n', at + 1)) {
+    if (bytes[at + 1] === lineFeed) return { textLength: at, length: at + 2 }
+    if (bytes[at + 1] === carriageReturn && bytes[at + 2] === lineFeed)
+      return { textLength: at, length: at + 3 }
+  }
+  return undefined
+}
+
+/** Reads a head; its text may end in one last carriage return. */
+export function readHead(text: string): Head {
+  const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
+  const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r]*)?$/.exec(first) ?? []
+  const status = Number(code)
+  if (!status) throw new Error('the response has no status')
+  if (status === 101) throw new Error('the response asks for another protocol')
+  const headers = readHeaders(lines)
+  const connection = itemsOf(headers.connection)
+  return {
+    status,
+    headers,
+    body: bodyOf(status, headers['transfer-encoding'], headers['content-length']),
+    isLasting: !connection.includes('close') && (minor === '1' || connection.includes('keep-alive')),
+  }
+}
+
+/** The items of a list in a header, in small letters. */
+const itemsOf = (value = ''): string[] => value.split(',').map(item => withoutBlanks(item).toLowerCase())
+
+function bodyOf(status: number, coding: string | undefined, length: string | undefined): Head['body'] {
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) throw new Error('the response has no clear length')
+  // RFC 9112, 6.3: someone may be smuggling a second response.
+  if (length !== undefined && coding !== undefined)
+    throw new Error('the response has both a length and a transfer coding')
+  if (status < 200 || status === 204 || status === 304) return 0
+  if (coding !== undefined) return itemsOf(coding).at(-1) === 'chunked' ? 'chunked' : 'until close'
+  return length === undefined ? 'until close' : Number(length)
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const { name, value } = readHeaderLine(line)
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(headers)
+}
+
+const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * Reads `Name: value`; the name in small letters. In steps, because one pattern for the whole line needs hours
+ * for a line of 16 KiB of spaces.
+ */
+export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
+  const colon = line.indexOf(':')
+  const name = line.slice(0, Math.max(0, colon))
+  const value = withoutBlanks(line.slice(colon + 1))
+  if (!namePattern.test(name) || !valuePattern.test(value))
+    throw new Error('the response has a header that cannot be read')
+  return { name: name.toLowerCase(), value }
+}
+
+/** Without spaces and tabs around it; `trim` would take more than these. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(start)) start++
+  while (start < end && isBlank(end - 1)) end--
+  return text.slice(start, end)
+}
