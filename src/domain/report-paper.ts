@@ -37,7 +37,7 @@ export function reportRows(
       [words.paper_opened, at(shift.openedAt, shift.openedBy)],
       [words.paper_closed, at(shift.closedAt, shift.closedBy)],
     ]),
-    ...part(`${words.takings}, TZS`),
+    ...part(`${words.report_sales}, TZS`),
     ...sold(report.byMethod, report.total),
     ...(fees > 0
       ? pairs([
@@ -48,7 +48,7 @@ export function reportRows(
     ...report.byCashier.flatMap(one => [...part(nameOf(one.cashier)), ...sold(one.byMethod, one)]),
     ...part(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
-    ...(report.drawer.length > 0 ? part(words.moves) : []),
+    ...(report.drawer.length > 0 ? part(words.cash_moves) : []),
     ...pairs(
       report.drawer.map(({ kind, amount, reason, cashier }) => [
         `${reason} (${nameOf(cashier)})`,

@@ -164,7 +164,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await tablet.reload()
     await tablet.getByTestId('cashier').filter({ hasText: owner.name }).click()
     await typeAmount(tablet, Number(pin))
-    await tablet.getByTestId('pin-go').click()
+    await tablet.getByTestId('pin-submit').click()
     await tablet.getByTestId('charge').waitFor()
     await typeAmount(tablet, 12_500)
     await tablet.getByTestId('charge').click()

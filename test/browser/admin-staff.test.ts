@@ -158,7 +158,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await other.getByRole('button', { name: /Use a backup code/ }).click()
     await other.locator('input[name=code]').fill(backupCode)
     await other.locator('input[name=code]').press('Enter')
-    await other.getByRole('button', { name: /Practise/ }).waitFor()
+    await other.getByRole('button', { name: /Practice/ }).waitFor()
     await page.reload()
     const ends = page.getByRole('button', { name: /^End the login of/ })
     await ends.first().waitFor()

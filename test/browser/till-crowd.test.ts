@@ -150,7 +150,7 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
     await typeAmount(page, amount)
     if (way === 'cash') {
       await page.getByTestId('cash').click()
-      await page.getByTestId('take-cash').click()
+      await page.getByTestId('confirm-cash').click()
     } else {
       const asked = page.waitForResponse(
         answer => answer.url().endsWith('/v1/payments') && answer.request().method() === 'POST',

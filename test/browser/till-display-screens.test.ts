@@ -62,7 +62,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     ).newPage()
     await page.goto(`${shop.url}/display#code=${code}`)
     await page.getByTestId('idle').waitFor()
-    await till.getByTestId('display-came').waitFor()
+    await till.getByTestId('display-connected').waitFor()
     await till.keyboard.press('Escape')
     return { page, name: `${options.viewport?.width} ${options.locale} ${options.colorScheme}` }
   }
@@ -110,10 +110,10 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     await typeAmount(till, 754_000_129)
     await till.getByTestId('send').click()
     expect(await complaints('phone')).toEqual([])
-    await till.getByTestId('way-link').click()
+    await till.getByTestId('method-link').click()
     expect(await complaints('link')).toEqual([])
     await till.getByTestId('cancel').click()
-    await till.getByTestId('cancel-yes').click()
+    await till.getByTestId('cancel-confirm').click()
     await till.getByTestId('new-sale').press('Enter')
     await charge(till, 7_000)
     const { reference } = await shop.newest()

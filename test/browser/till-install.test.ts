@@ -112,7 +112,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await inCharge(till)
     await shop.kill()
     await till.reload()
-    await till.locator('[data-testid=box-banner]:not([hidden])').waitFor()
+    await till.locator('[data-testid=server-banner]:not([hidden])').waitFor()
     const answers = await till.evaluate(
       paths =>
         Promise.all(
@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     )
     expect(answers).toEqual(answers.map(() => 'none'))
     await shop.restart()
-    await till.getByTestId('box-banner').waitFor({ state: 'hidden' })
+    await till.getByTestId('server-banner').waitFor({ state: 'hidden' })
     await till.getByTestId('qr').waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await till.getByTestId('paid').waitFor()

@@ -23,7 +23,7 @@ const ofSale = [
 ]
 
 /** How much of the page, or of its one column, is out of sight. */
-const hidden = `Math.max(...[document.documentElement, ...document.querySelectorAll('.till-page, .desk, main')]
+const hidden = `Math.max(...[document.documentElement, ...document.querySelectorAll('.till-page, .till-screen, main')]
   .map(one => one.scrollHeight - one.clientHeight))`
 
 describe.skipIf(!browserHere)('the till on its side', () => {

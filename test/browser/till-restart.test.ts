@@ -49,7 +49,7 @@ describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
     await typeAmount(at('push'), 754_000_001)
     await at('push').getByTestId('send').click()
     await charge(at('link'), 6_000)
-    await at('link').getByTestId('way-link').click()
+    await at('link').getByTestId('method-link').click()
     await at('link').getByTestId('link').waitFor()
     return shown()
   }
@@ -67,9 +67,9 @@ describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
       ]),
     )
   }
-  const gone = (page: Page) => page.getByTestId('box-banner').getByText('does not answer').waitFor()
+  const gone = (page: Page) => page.getByTestId('server-banner').getByText("Can't reach Kaunta").waitFor()
   const back = async (page: Page, since: number) => {
-    await page.getByTestId('box-banner').waitFor({ state: 'hidden', timeout: backMs })
+    await page.getByTestId('server-banner').waitFor({ state: 'hidden', timeout: backMs })
     return performance.now() - since
   }
 

@@ -69,7 +69,7 @@ describe.skipIf(!browserHere)('the till', () => {
       await till.locator(`input[name=${field}]`).fill(owner[field])
     await till.getByTestId('claim').click()
     await till.getByRole('link', { name: /Open the till/ }).click()
-    await till.getByRole('button', { name: /Practise/ }).click()
+    await till.getByRole('button', { name: /Practice/ }).click()
     await till.getByTestId('charge').waitFor()
   })
 
@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('the till', () => {
       await page.locator('input[type=email]').fill(owner.email)
       await page.locator('input[type=password]').fill(owner.password)
       await page.locator('input[type=password]').press('Enter')
-      await page.getByRole('button', { name: /Practise/ }).click()
+      await page.getByRole('button', { name: /Practice/ }).click()
       await type(page, '900')
       await page.getByTestId('charge').click()
       await page.getByTestId('qr').waitFor()

@@ -187,8 +187,8 @@ export async function signIn(
 ): Promise<void> {
   await page.getByTestId('cashier').filter({ hasText: name }).click()
   for (const digit of pin) await page.locator(`.key[data-key="${digit}"]`).click()
-  await page.getByTestId('pin-go').click()
-  await page.locator('.desk, .waiting, .verdict').first().waitFor()
+  await page.getByTestId('pin-submit').click()
+  await page.locator('.till-screen, .waiting, .result').first().waitFor()
 }
 
 /** Types digits on the keypad. */

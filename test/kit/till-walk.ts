@@ -26,17 +26,17 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   const close = () => page.keyboard.press('Escape')
   const step = async (amount: number) => {
     await typeAmount(page, amount)
-    await tap('step-go')
+    await tap('step-submit')
   }
 
   await see('names', 'cashier')
   await page.getByTestId('cashier').filter({ hasText: neema.name }).click()
   await typeAmount(page, 1397)
-  await tap('pin-go')
+  await tap('pin-submit')
   await page.locator('.pin-error:not(:empty)').waitFor()
-  await see('pin', 'pin-go')
+  await see('pin', 'pin-submit')
   await typeAmount(page, Number(neema.pin))
-  await tap('pin-go')
+  await tap('pin-submit')
 
   await see('keypad', 'charge')
   await tap('settings')
@@ -49,8 +49,8 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('no shift', 'open-shift')
   await tap('open-shift')
   await typeAmount(page, 20_000)
-  await see('float', 'step-go')
-  await tap('step-go')
+  await see('float', 'step-submit')
+  await tap('step-submit')
   await page.getByTestId('count').waitFor()
   await back()
 
@@ -58,8 +58,8 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await tap('charge')
   await tap('add-note')
   await page.getByTestId('note').fill('Meza 4, Bwana Mwinyimkuu Mwakalinga')
-  await see('note', 'note-keep')
-  await tap('note-keep')
+  await see('note', 'note-save')
+  await tap('note-save')
   await see('amount too small', 'charge')
   await tap('push')
   await page.locator('.key[data-key="000"]').click()
@@ -69,8 +69,8 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await close()
   await tap('cash')
   await typeAmount(page, 500_000)
-  await see('cash', 'take-cash')
-  await tap('take-cash')
+  await see('cash', 'confirm-cash')
+  await tap('confirm-cash')
   await see('cash taken', 'paid')
   await page.getByTestId('new-sale').press('Enter')
 
@@ -80,10 +80,10 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
     await page.getByTestId('token').waitFor()
     if (outcome === 'failed') await see('waiting for a scan', 'qr')
     if (outcome === 'completed') {
-      await tap('way-push')
+      await tap('method-push')
       await typeAmount(page, 754_000_129)
       await tap('send')
-      await see('waiting for a scan or a push', 'way-push')
+      await see('waiting for a scan or a push', 'method-push')
     }
     await shop.decide((await shop.newest()).reference, {
       outcome,
@@ -91,9 +91,9 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
     })
     await see(face, face)
     if (face === 'unknown') {
-      await tap('by-hand')
-      await tap('complete')
-      await see('by hand', 'complete')
+      await tap('confirm-manually')
+      await tap('confirm-submit')
+      await see('by hand', 'confirm-submit')
       await close()
     }
     await page.getByTestId('new-sale').press('Enter')
@@ -103,16 +103,16 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await tap('push')
   await typeAmount(page, 754_000_129)
   await tap('send')
-  await see('waiting for a push', 'way-link')
-  await tap('way-link')
+  await see('waiting for a push', 'method-link')
+  await tap('method-link')
   await see('waiting at a link', 'link')
   await tap('cancel')
-  await see('cancel', 'cancel-yes')
-  await tap('cancel-yes')
+  await see('cancel', 'cancel-confirm')
+  await tap('cancel-confirm')
   await see('cancelled', 'voided')
   await page.getByTestId('new-sale').press('Enter')
 
-  const list = page.getByRole('button', { name: /Last sales|Mauzo ya mwisho/ }).first()
+  const list = page.getByRole('button', { name: /Recent sales|Mauzo ya karibuni/ }).first()
   if (await list.isVisible()) {
     await list.click()
     await page.locator('.sheet .sale-row').first().waitFor()
@@ -124,8 +124,8 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await tap('drop')
   await page.locator('.reason').first().click()
   await typeAmount(page, 15_000)
-  await see('out of the drawer', 'step-go')
-  await tap('step-go')
+  await see('out of the drawer', 'step-submit')
+  await tap('step-submit')
   await see('shift', 'count')
   await tap('count')
   await step(204_000)

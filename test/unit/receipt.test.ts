@@ -174,11 +174,11 @@ describe('what stands on paper', () => {
       'Paid with                                 M-Pesa',
       'From                                0754 000 001',
       'Payment number                         1234 5678',
-      'Network receipt                       MP261121.1',
+      'Network receipt no.                   MP261121.1',
       'Reference   019aa7e1-7d9a-7a2b-8c3d-0123456789ab',
       '------------------------------------------------',
       `<${reference}>`,
-      'Thank you, welcome again',
+      'Thank you, come again',
       'Kaunta',
     ])
   })
@@ -237,12 +237,12 @@ describe('what stands on paper', () => {
       expect(text).toContain(said)
   })
 
-  test('what a person confirmed_manually for says so', () => {
+  test('a payment confirmed manually says so', () => {
     const manualConfirmation = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
     expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain(
-      'By hand',
+      'Confirmed manually',
     )
-    expect(textOf(receiptRows(head, paid, null))).not.toContain('By hand')
+    expect(textOf(receiptRows(head, paid, null))).not.toContain('Confirmed manually')
   })
 
   test('practice is never taken for money', () => {
@@ -257,12 +257,7 @@ describe('what stands on paper', () => {
 
   test('Swahili, too', () => {
     const text = textOf(receiptRows({ ...practice, words: paperWords.sw }, paid, null))
-    for (const said of [
-      'RISITI',
-      'Imelipwa - Msimbo wa QR',
-      'Mazoezi: si pesa halisi',
-      'Namba ya kumbukumbu',
-    ])
+    for (const said of ['RISITI', 'Imelipwa - Msimbo wa QR', 'Mazoezi: si pesa halisi', 'Kumbukumbu Na.'])
       expect(text).toContain(said)
   })
 
@@ -281,7 +276,7 @@ describe('what stands on paper', () => {
       'X REPORT - shift 7',
       'Opened              21/11/2026 12:05 Neema Kessy',
       '------------------------------------------------',
-      'Takings, TZS',
+      'Sales, TZS',
       'QR code x 2                               30,000',
       'Cash x 2                                  25,000',
       'Total x 4                                 55,000',
@@ -294,13 +289,13 @@ describe('what stands on paper', () => {
       'Total x 4                                 55,000',
       '------------------------------------------------',
       'Cash drawer, TZS',
-      'Float                                     20,000',
+      'Starting cash                             20,000',
       'Cash sales                                25,000',
-      'Paid in                                        0',
-      'Taken out                                -10,000',
-      'Should be there                           35,000',
+      'Cash in                                        0',
+      'Cash out                                 -10,000',
+      'Expected                                  35,000',
       '------------------------------------------------',
-      'Drawer, in and out',
+      'Cash in and out',
       'To the bank (Neema Kessy)                -10,000',
       '',
       'Kaunta',
@@ -311,7 +306,7 @@ describe('what stands on paper', () => {
       'Closed',
       'Counted',
       '34,000',
-      'TZS 1,000 missing',
+      'TZS 1,000 short',
       'Signature: ___',
     ])
       expect(text).toContain(said)

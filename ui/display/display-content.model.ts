@@ -39,7 +39,7 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
     change: null,
   }
   switch (salePhaseOf(sale)) {
-    case 'asking':
+    case 'creating':
       return cash ? idle : { ...plain, kind: 'wait' }
     case 'waiting':
       if (link)

@@ -7,10 +7,10 @@ import { isSameCaller } from '../kit/caller.ts'
 import { openLiveStream } from '../kit/live-stream.ts'
 import { type Payment, paymentEventsUrl } from '../kit/payment.ts'
 import { readStored, storageKey } from '../kit/storage.ts'
-import { isLive, isSale, type Sale, updated } from '../till/sale/sale.model.ts'
-import { storedSale } from '../till/sale/stored-sale.ts'
+import { isLive, isSale, type Sale, withPayment } from '../till/sale/sale.model.ts'
+import { saleStorageKey } from '../till/sale/sale-storage-key.ts'
 
-let sale: Sale | undefined = readStored(storedSale, isSale)
+let sale: Sale | undefined = readStored(saleStorageKey, isSale)
 const listeners = new Set<() => void>()
 
 function take(next: Sale | undefined): void {
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 function read(event: StorageEvent): void {
-  if (event.key === null || event.key === storageKey(storedSale)) take(readStored(storedSale, isSale))
+  if (event.key === null || event.key === storageKey(saleStorageKey)) take(readStored(saleStorageKey, isSale))
 }
 
 /** The sale of this place, as far as it is known here. */
@@ -43,7 +43,7 @@ export function useSale(caller: Caller | undefined): Sale | undefined {
       'payment',
       data => JSON.parse(data) as Payment,
       news => {
-        if (sale) take(updated(sale, news))
+        if (sale) take(withPayment(sale, news))
       },
     )
   }, [url])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { DisplayState } from '../../../src/wire/display.ts'
 import { contentOfSale, contentOfState, nextState } from '../../../ui/display/display-content.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
-import { displayContentOf, mustSend } from '../../../ui/till/display/display-content.model.ts'
+import { displayContentOf, mustPublish } from '../../../ui/till/display/display-content.model.ts'
 import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
 describe('what a customer is shown', () => {
@@ -88,6 +88,6 @@ describe('what a customer is shown', () => {
     ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
     ['the same after a while, to nobody', JSON.stringify({ reference: null }), 0, true, false],
   ])('%s is said or not', (_, heard, displays, isTime, expected) => {
-    expect(mustSend({ reference: null }, { heard, displays }, isTime)).toBe(expected)
+    expect(mustPublish({ reference: null }, { content: heard, displays }, isTime)).toBe(expected)
   })
 })

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { PadKey } from '../../../ui/till/entry/amount.model.ts'
 import {
-  areKnown,
+  areKnownItems,
   type Draft,
   draftOf,
   emptyDraft,
   type Item,
   isDraft,
   itemsMax,
-  knownAfter,
+  knownItemsAfter,
   pressDraft,
   saleDraftFrom,
   totalOf,
@@ -116,13 +116,13 @@ test('what was sold before: the latest first, each name once at its last price',
     { name: 'Soda', unit_price: 800 },
     { name: 'Chai', unit_price: 900 },
   ]
-  expect(knownAfter(before, [chai, item('', 1, 300), item(' Andazi', 1, 500)])).toEqual([
+  expect(knownItemsAfter(before, [chai, item('', 1, 300), item(' Andazi', 1, 500)])).toEqual([
     { name: 'Andazi', unit_price: 500 },
     { name: 'Chai', unit_price: 1_000 },
     { name: 'Soda', unit_price: 800 },
   ])
   const many = Array.from({ length: 30 }, (_, at) => item(`Bidhaa ${at}`, 1, 500))
-  expect(knownAfter([], many)).toHaveLength(24)
+  expect(knownItemsAfter([], many)).toHaveLength(24)
 })
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
 })
 
 test('what a browser kept of items sold', () => {
-  expect(areKnown([{ name: 'Chai', unit_price: 900 }])).toBeTrue()
-  expect(areKnown([{ name: 'Chai', unit_price: '900' }])).toBeFalse()
-  expect(areKnown({})).toBeFalse()
+  expect(areKnownItems([{ name: 'Chai', unit_price: 900 }])).toBeTrue()
+  expect(areKnownItems([{ name: 'Chai', unit_price: '900' }])).toBeFalse()
+  expect(areKnownItems({})).toBeFalse()
 })

@@ -6,14 +6,14 @@ import type { ApiError } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
+  becamePaid,
   billPage,
-  printWordOf,
+  printErrorKeyOf,
   receiptPage,
   referenceOf,
   reportPage,
-  turnsPaid,
 } from '../../../ui/till/print/print.model.ts'
-import { newOrder, newSale, reopened, type Sale } from '../../../ui/till/sale/sale.model.ts'
+import { newOrder, newSale, type Sale, saleOfPayment } from '../../../ui/till/sale/sale.model.ts'
 
 const caller = { account: 'a', till: 't' }
 const start = { key: 'K1', caller, order: newOrder({ amount: 5_000, note: '' }), startedAt: 1 }
@@ -62,11 +62,11 @@ describe('a receipt prints by itself', () => {
     ['not when it fails', with_('pending'), with_('failed'), false],
     ['not when cash is given back', cash('completed'), cash('voided'), false],
     ['not as the next sale begins', with_('completed'), asking, false],
-    ['not as another is opened', with_('pending'), reopened(caller, payment('completed'), 2), false],
+    ['not as another is opened', with_('pending'), saleOfPayment(caller, payment('completed'), 2), false],
     ['not as it is left', with_('completed'), undefined, false],
   ]
   test.each(table)('%s', (_, before, after, prints) => {
-    expect(turnsPaid(before, after)).toBe(prints)
+    expect(becamePaid(before, after)).toBe(prints)
   })
 })
 
@@ -88,12 +88,12 @@ test('bill and receipt of a sale, and X and Z of a shift, are pages of their own
 })
 
 test('what a printer did is told in words of the page', () => {
-  expect(printWordOf(refused('network_unavailable'))).toBe('print_off')
-  expect(printWordOf(refused('outcome_unknown'))).toBe('print_doubt')
-  expect(printWordOf(refused('conflict'))).toBe('print_busy')
-  expect(printWordOf({ kind: 'unreachable' })).toBe('print_lost')
-  expect(printWordOf(refused('invalid_state'))).toBeUndefined()
-  expect(printWordOf({ kind: 'logged_out' })).toBeUndefined()
+  expect(printErrorKeyOf(refused('network_unavailable'))).toBe('print_unreachable')
+  expect(printErrorKeyOf(refused('outcome_unknown'))).toBe('print_unfinished')
+  expect(printErrorKeyOf(refused('conflict'))).toBe('print_busy')
+  expect(printErrorKeyOf({ kind: 'unreachable' })).toBe('print_no_answer')
+  expect(printErrorKeyOf(refused('invalid_state'))).toBeUndefined()
+  expect(printErrorKeyOf({ kind: 'logged_out' })).toBeUndefined()
   expect(testWordOf(refused('network_unavailable'))).toBe('printer_off')
   expect(testWordOf(refused('outcome_unknown'))).toBe('printer_doubt')
   expect(testWordOf(refused('conflict'))).toBe('printer_busy')

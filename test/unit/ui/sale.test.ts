@@ -6,21 +6,21 @@ import type { CashSale } from '../../../ui/kit/till.ts'
 import {
   afterRequest,
   isLive,
+  isResumable,
   isSale,
-  isWorthKeeping,
   newOrder,
   newSale,
-  reopened,
-  reopenedCash,
   type Sale,
   type SaleCash,
   type SaleLink,
   saleDraftOf,
+  saleOfCash,
+  saleOfPayment,
   salePhaseOf,
   sharedSale,
   staleMs,
   toneOf,
-  updated,
+  withPayment,
 } from '../../../ui/till/sale/sale.model.ts'
 
 const payment = (change: Partial<Payment>): Payment => ({
@@ -77,7 +77,7 @@ const manualConfirmation = {
 const holding = (change: Partial<Payment>): Sale => ({ ...sale, payment: payment(change) })
 
 test.each([
-  [sale, 'asking', false],
+  [sale, 'creating', false],
   [holding({}), 'waiting', true],
   [holding({ outcome_unknown: true }), 'unknown', true],
   [holding({ status: 'expired', outcome_unknown: true }), 'unknown', true],
@@ -96,7 +96,7 @@ test.each([
   [{ ...sale, link: { ...link, state: 'expired' } }, 'expired', false],
   [{ ...sale, link: { ...link, state: 'cancelled' } }, 'voided', false],
   [{ ...holding({}), link }, 'waiting', true],
-  [{ ...holding({}), cash }, 'asking', true],
+  [{ ...holding({}), cash }, 'creating', true],
   [{ ...sale, cash: { ...cash, done } }, 'paid', false],
   [{ ...sale, cash: { ...cash, done: { ...done, state: 'voided' } } }, 'voided', false],
 ] as const)('%#: shown as %3$s', (shown, face, live) => {
@@ -118,7 +118,7 @@ describe('news', () => {
   ]
   test.each(rows)('%s', (_, before, news, face) => {
     const known = before ? holding(before) : sale
-    expect(salePhaseOf(updated(known, payment(news)))).toBe(face as ReturnType<typeof salePhaseOf>)
+    expect(salePhaseOf(withPayment(known, payment(news)))).toBe(face as ReturnType<typeof salePhaseOf>)
   })
 })
 
@@ -130,7 +130,7 @@ test.each([
   ['waiting', 'expired', 'failed'],
   ['waiting', 'voided', undefined],
   ['waiting', 'unknown', undefined],
-  ['asking', 'waiting', undefined],
+  ['creating', 'waiting', undefined],
   ['paid', 'paid', undefined],
 ] as const)('%s → %s sounds %s', (before, after, tone) => {
   expect(toneOf(before, after)).toBe(tone)
@@ -151,26 +151,26 @@ describe('an answer to a request with a key', () => {
     },
   })
   const signedOut = refused(403, { errorCode: 'forbidden' })
-  const asked = { tries: 0, atTill: false, conflictPasses: true }
-  const rows: [string, ApiResult<Payment>, Partial<typeof asked>, string, number | undefined][] = [
-    ['made', { ok: true, value: payment({}) }, {}, 'made', undefined],
-    ['no answer', { ok: false, apiError: { kind: 'unreachable' } }, {}, 'again', 500],
-    ['no answer for long', { ok: false, apiError: { kind: 'unreachable' } }, { tries: 9 }, 'again', 4_000],
-    ['still running', refused(409), { tries: 1 }, 'again', 1_000],
-    ['a conflict that stays', refused(409), { conflictPasses: false }, 'refused', undefined],
-    ['the network did not answer', refused(503), { tries: 2 }, 'again', 2_000],
-    ['too many', refused(429, { retryAfterMs: 7_000 }), {}, 'again', 7_000],
-    ['our own mistake', refused(500), {}, 'again', 500],
-    ['the login has ended', { ok: false, apiError: { kind: 'logged_out' } }, {}, 'log_in', undefined],
-    ['nobody signed in on the till', signedOut, { atTill: true }, 'log_in', undefined],
-    ['a person who may not', signedOut, {}, 'refused', undefined],
-    ['too small', refused(400), {}, 'refused', undefined],
-    ['the key had another body', refused(422), {}, 'refused', undefined],
+  const request = { tries: 0, atTill: false, retryOnConflict: true }
+  const rows: [string, ApiResult<Payment>, Partial<typeof request>, string, number | undefined][] = [
+    ['created', { ok: true, value: payment({}) }, {}, 'created', undefined],
+    ['no answer', { ok: false, apiError: { kind: 'unreachable' } }, {}, 'retry', 500],
+    ['no answer for long', { ok: false, apiError: { kind: 'unreachable' } }, { tries: 9 }, 'retry', 4_000],
+    ['still running', refused(409), { tries: 1 }, 'retry', 1_000],
+    ['a conflict that stays', refused(409), { retryOnConflict: false }, 'rejected', undefined],
+    ['the network did not answer', refused(503), { tries: 2 }, 'retry', 2_000],
+    ['too many', refused(429, { retryAfterMs: 7_000 }), {}, 'retry', 7_000],
+    ['our own mistake', refused(500), {}, 'retry', 500],
+    ['the login has ended', { ok: false, apiError: { kind: 'logged_out' } }, {}, 'sign_in', undefined],
+    ['no cashier signed in on the till', signedOut, { atTill: true }, 'sign_in', undefined],
+    ['a person who may not', signedOut, {}, 'rejected', undefined],
+    ['too small', refused(400), {}, 'rejected', undefined],
+    ['the key had another body', refused(422), {}, 'rejected', undefined],
   ]
   test.each(rows)('%s', (_, answer, more, kind, inMs) => {
-    const next = afterRequest(answer, { ...asked, ...more })
+    const next = afterRequest(answer, { ...request, ...more })
     expect(next.kind).toBe(kind as typeof next.kind)
-    expect(next.kind === 'again' ? next.inMs : undefined).toBe(inMs)
+    expect(next.kind === 'retry' ? next.inMs : undefined).toBe(inMs)
   })
 })
 
@@ -218,7 +218,7 @@ describe('a kept sale', () => {
     [{ ...sale, link }, 1_000 + 9 * staleMs, true],
     [{ ...sale, cash }, 1_000 + 9 * staleMs, true],
   ])('%#: worth keeping', (kept, now, worth) => {
-    expect(isWorthKeeping(kept, now)).toBe(worth)
+    expect(isResumable(kept, now)).toBe(worth)
   })
 })
 
@@ -239,8 +239,8 @@ test('items are of the order, whoever made it', () => {
   expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
   expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
   const more = { ...chai, sku: 'C-1', description: 'with milk' }
-  expect(reopened(caller, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
-  expect(reopenedCash(caller, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
+  expect(saleOfPayment(caller, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
+  expect(saleOfCash(caller, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
   expect(
     saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' })),
   ).toEqual({
@@ -252,11 +252,13 @@ test('items are of the order, whoever made it', () => {
 })
 
 test('a sale of the list has no key: it is never asked for again', () => {
-  expect(reopened(caller, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject({
-    key: '',
-    caller,
-    startedAt: 5,
-    order: { metadata: { note: 'meza 4' } },
-  })
-  expect(reopenedCash(caller, done, 5)).toMatchObject({ key: '', payment: null, cash: { key: '', done } })
+  expect(saleOfPayment(caller, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject(
+    {
+      key: '',
+      caller,
+      startedAt: 5,
+      order: { metadata: { note: 'meza 4' } },
+    },
+  )
+  expect(saleOfCash(caller, done, 5)).toMatchObject({ key: '', payment: null, cash: { key: '', done } })
 })

@@ -32,16 +32,16 @@ const practice = account('s', 'sandbox', true)
 test.each([
   [[], undefined, 'none', undefined],
   [[live], undefined, 'open', 'l'],
-  [[shut], undefined, 'closed', 'l'],
+  [[shut], undefined, 'no_network', 'l'],
   [[live, practice], undefined, 'choose', undefined],
   [[live, practice], 'l', 'open', 'l'],
   [[live, practice], 's', 'open', 's'],
-  [[shut, practice], 'l', 'closed', 'l'],
+  [[shut, practice], 'l', 'no_network', 'l'],
   [[live, practice], 'gone', 'choose', undefined],
 ] as const)('%#: the till is %2$s', (accounts, chosen, kind, id) => {
-  const desk = tillAccountOf(accounts, chosen)
-  expect(desk.kind).toBe(kind)
-  expect('account' in desk ? desk.account.id : undefined).toBe(id)
+  const account = tillAccountOf(accounts, chosen)
+  expect(account.kind).toBe(kind)
+  expect('account' in account ? account.account.id : undefined).toBe(id)
 })
 
 test('a closed till offers practice', () => {

@@ -17,15 +17,15 @@ const refused = (errorCode: string, ...fields: string[]): ApiRefusal => ({
 
 describe('a refusal', () => {
   const table: [TillAction, ApiRefusal, string | undefined][] = [
-    ['cash', refused('invalid_state'), 'refused_cash_state'],
-    ['cash', refused('conflict'), 'refused_cash_wait'],
+    ['cash', refused('invalid_state'), 'error_cash_state'],
+    ['cash', refused('conflict'), 'error_cash_wait'],
     ['cash', refused('validation_error', 'given'), undefined],
-    ['void_cash', refused('invalid_state'), 'refused_void_cash'],
-    ['push', refused('conflict'), 'refused_push'],
-    ['complete', refused('invalid_state'), 'refused_complete'],
-    ['complete', refused('conflict'), 'refused_complete_receipt'],
-    ['complete', refused('validation_error', 'receipt_number'), 'refused_complete_form'],
-    ['complete', refused('validation_error', 'pin'), undefined],
+    ['void_cash', refused('invalid_state'), 'error_void_cash'],
+    ['push', refused('conflict'), 'error_push'],
+    ['confirm', refused('invalid_state'), 'error_confirm'],
+    ['confirm', refused('conflict'), 'error_confirm_receipt'],
+    ['confirm', refused('validation_error', 'receipt_number'), 'error_confirm_form'],
+    ['confirm', refused('validation_error', 'pin'), undefined],
     ['charge', refused('invalid_state'), undefined],
   ]
   test.each(table)('of %s: %p', (act, apiError, word) => {

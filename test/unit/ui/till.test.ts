@@ -7,12 +7,12 @@ import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
-import { waysOf, workingMethods } from '../../../ui/till/app/account.model.ts'
+import { methodsOf, workingMethods } from '../../../ui/till/app/account.model.ts'
 import {
-  afterAnswer,
-  afterNews,
   downMethods,
   failureShownMs,
+  healthAfterAnswer,
+  healthAfterPayment,
   type NetworkHealth,
 } from '../../../ui/till/app/network-health.model.ts'
 import { changeOf, givenAmounts } from '../../../ui/till/entry/cash.model.ts'
@@ -46,7 +46,7 @@ describe('ways to pay', () => {
     [counter(false, false, true), ['cash'], ['cash']],
     [counter(true, false, false), ['qr'], []],
   ] as const)('%#', (at, ways, withoutQr) => {
-    expect(waysOf(at)).toEqual([...ways])
+    expect(methodsOf(at)).toEqual([...ways])
     expect(workingMethods(at, ['qr'])).toEqual([...withoutQr])
   })
 })
@@ -68,28 +68,33 @@ describe('the networks, as this till met them', () => {
   }
   const gone = { status: 'failed', failure_reason: 'network_unavailable' } as const
   const rows: [string, NetworkHealth, NetworkHealth, ('qr' | 'push')[]][] = [
-    ['an answer of 503', {}, afterAnswer({}, 'qr', lost, 100), ['qr']],
+    ['an answer of 503', {}, healthAfterAnswer({}, 'qr', lost, 100), ['qr']],
     [
       'no answer of the box says nothing of networks',
       {},
-      afterAnswer({}, 'qr', { ok: false, apiError: { kind: 'unreachable' } }, 100),
+      healthAfterAnswer({}, 'qr', { ok: false, apiError: { kind: 'unreachable' } }, 100),
       [],
     ],
-    ['a payment failed by its network', {}, afterNews({}, payment(gone), 100), ['qr']],
-    ['so for a push', {}, afterNews({}, payment({ ...gone, payment_type: 'mobile' }), 100), ['push']],
+    ['a payment failed by its network', {}, healthAfterPayment({}, payment(gone), 100), ['qr']],
+    [
+      'so for a push',
+      {},
+      healthAfterPayment({}, payment({ ...gone, payment_type: 'mobile' }), 100),
+      ['push'],
+    ],
     [
       'a wrong PIN is no matter of the network',
       { qr: 50 },
-      afterNews({ qr: 50 }, payment({ status: 'failed', failure_reason: 'wrong_pin' }), 100),
+      healthAfterPayment({ qr: 50 }, payment({ status: 'failed', failure_reason: 'wrong_pin' }), 100),
       [],
     ],
     [
       'money came',
       { qr: 50, push: 60 },
-      afterNews({ qr: 50, push: 60 }, payment({ status: 'completed' }), 100),
+      healthAfterPayment({ qr: 50, push: 60 }, payment({ status: 'completed' }), 100),
       ['push'],
     ],
-    ['still waiting', { qr: 50 }, afterNews({ qr: 50 }, payment({}), 100), ['qr']],
+    ['still waiting', { qr: 50 }, healthAfterPayment({ qr: 50 }, payment({}), 100), ['qr']],
   ]
   test.each(rows)('%s', (_, _before, after, down) => {
     expect(downMethods(after, 100)).toEqual(down)
@@ -242,9 +247,9 @@ describe('a line of the last sales', () => {
       'voided',
       true,
     ],
-  ])('%#', (sale, way, state, isCash) => {
+  ])('%#', (sale, method, state, isCash) => {
     const line = lineOfTill(sale)
-    expect(line).toMatchObject({ way, state, note: 'meza 4', amount: 5_000 })
+    expect(line).toMatchObject({ method, state, note: 'meza 4', amount: 5_000 })
     expect(line.items).toEqual([{ name: 'Chai', quantity: 2, unit_price: 2_500 }])
     expect(line.cash !== null).toBe(isCash)
   })

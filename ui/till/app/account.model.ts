@@ -1,4 +1,4 @@
-// Which account a till works on: the one chosen before, or the only one; else the person chooses.
+// Which account a till takes payments for: the one chosen before, or the only one; else the person chooses.
 import type { Account } from '../../kit/me.ts'
 import type { NetworkMethod } from './network-health.model.ts'
 import type { TillDevice } from './till-device.ts'
@@ -6,20 +6,20 @@ import type { TillDevice } from './till-device.ts'
 export type TillAccount =
   | { readonly kind: 'none' }
   | { readonly kind: 'choose' }
-  /** A live account that no network serves: nothing can be sold, and it is said before an amount is typed. */
-  | { readonly kind: 'closed'; readonly account: Account; readonly practice: Account | undefined }
+  /** A live account without a payment network: the till says so before an amount is typed. */
+  | { readonly kind: 'no_network'; readonly account: Account; readonly practice: Account | undefined }
   | { readonly kind: 'open'; readonly account: Account }
 
-export const canTake = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
+export const canTakePayments = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
 
-/** @param chosenId what this till remembers */
+/** @param chosenId the account stored in this browser */
 export function tillAccountOf(accounts: readonly Account[], chosenId: string | undefined): TillAccount {
   const [only] = accounts
   if (!only) return { kind: 'none' }
   const account = accounts.find(one => one.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
   if (!account) return { kind: 'choose' }
-  if (canTake(account)) return { kind: 'open', account }
-  return { kind: 'closed', account, practice: practiceOf(accounts, account) }
+  if (canTakePayments(account)) return { kind: 'open', account }
+  return { kind: 'no_network', account, practice: practiceOf(accounts, account) }
 }
 
 /** The practice account of the same shop, or any. */
@@ -27,11 +27,8 @@ const practiceOf = (accounts: readonly Account[], account: Account): Account | u
   accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ??
   accounts.find(one => one.mode === 'sandbox')
 
-/**
- * The ways to pay that a counter offers: those its account has a network for, and cash where there is a
- * drawer.
- */
-export function waysOf({
+/** The payment methods of a till: those its account has a network for, and cash on a paired till. */
+export function methodsOf({
   account: { takes },
   till,
 }: Pick<TillDevice, 'account' | 'till'>): (NetworkMethod | 'cash')[] {
@@ -42,8 +39,9 @@ export function waysOf({
   ]
 }
 
-/** Those of them that work, as far as is known. */
+/** Those of them whose network works, as far as is known. */
 export const workingMethods = (
-  counter: Pick<TillDevice, 'account' | 'till'>,
+  device: Pick<TillDevice, 'account' | 'till'>,
   down: readonly NetworkMethod[],
-): (NetworkMethod | 'cash')[] => waysOf(counter).filter(way => way === 'cash' || !down.includes(way))
+): (NetworkMethod | 'cash')[] =>
+  methodsOf(device).filter(method => method === 'cash' || !down.includes(method))

@@ -1,32 +1,31 @@
-// What does not work right now, and what does, over every screen of the till: the box is out of reach, or the
-// networks behind it are.
+// Banners over every screen of the till: the server cannot be reached, or its payment networks cannot.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReachable } from '../../kit/connection.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { workingMethods } from './account.model.ts'
-import { useDown } from './network-health.ts'
+import { useDownMethods } from './network-health.ts'
 import { useTillDevice } from './till-device.ts'
 
-function watchOnline(listener: () => void): () => void {
+function subscribeOnline(listener: () => void): () => void {
   for (const name of ['online', 'offline']) window.addEventListener(name, listener)
   return () => {
     for (const name of ['online', 'offline']) window.removeEventListener(name, listener)
   }
 }
 
-/** The box cannot be reached: nothing new can be sold, and nothing is lost. Goes away by itself. */
-export function BoxBanner() {
+/** The server cannot be reached: no new payments, and nothing is lost. It hides itself again. */
+export function ServerBanner() {
   const { t } = useTranslation('till')
   const reachable = useReachable()
-  const online = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
   return (
-    <div role="alert" className="link-banner" data-testid="box-banner" hidden={reachable}>
+    <div role="alert" className="status-banner" data-testid="server-banner" hidden={reachable}>
       {!reachable && (
         <>
           <Icon name="cloud" size={20} />
           <span>
-            <strong>{t(online ? 'box_gone' : 'wifi_gone')}</strong> {t('box_gone_more')}
+            <strong>{t(online ? 'server_unreachable' : 'wifi_off')}</strong> {t('server_unreachable_text')}
           </span>
         </>
       )}
@@ -34,30 +33,27 @@ export function BoxBanner() {
   )
 }
 
-/**
- * The box is there, but a payment network is not: names what fails and what works. Without the box nothing
- * does.
- */
+/** A payment network cannot be reached: says which methods fail and which work. */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
-  const counter = useTillDevice()
-  const { account } = counter
-  const down = useDown(counter.till !== null)
+  const device = useTillDevice()
+  const { account } = device
+  const down = useDownMethods(device.till !== null)
   const reachable = useReachable()
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
   if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
-  const works = workingMethods(counter, down).map(way => t(`way_${way}`))
-  const what = none
-    ? t('net_none')
+  const working = workingMethods(device, down).map(method => t(`method_${method}`))
+  const problem = none
+    ? t('network_none')
     : down.length === 2
-      ? t('net_gone')
-      : t(down[0] === 'qr' ? 'net_gone_qr' : 'net_gone_push')
+      ? t('network_down')
+      : t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
   return (
-    <div role="alert" className="link-banner net-banner" data-testid="net-banner">
+    <div role="alert" className="status-banner network-banner" data-testid="network-banner">
       <Icon name="cloud" size={20} />
       <span>
-        <strong>{what}</strong>{' '}
-        {works.length > 0 ? t('works_now', { ways: works.join(', ') }) : t('works_nothing')}
+        <strong>{problem}</strong>{' '}
+        {working.length > 0 ? t('methods_working', { methods: working.join(', ') }) : t('methods_none')}
       </span>
     </div>
   )

@@ -1,10 +1,10 @@
-// Choosing what this till takes, and the plain word when a live account can take nothing yet.
+// Choosing live or practice, and what to do when a live account has no payment network yet.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
-import { canTake } from './account.model.ts'
+import { canTakePayments } from './account.model.ts'
 
 interface ChooseProps {
   readonly accounts: readonly Account[]
@@ -32,7 +32,7 @@ export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
               <span className="choose-text">
                 {account.mode === 'sandbox'
                   ? t('kit:practice_text')
-                  : canTake(account)
+                  : canTakePayments(account)
                     ? t('kit:live_text')
                     : t('kit:takes_none')}
               </span>
@@ -45,16 +45,16 @@ export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
   )
 }
 
-interface ClosedProps {
+interface NotSetUpProps {
   readonly account: Account
   readonly practice: Account | undefined
   readonly onChoose: (id: string) => void
 }
 
-export function NotSetUp({ account, practice, onChoose }: ClosedProps) {
+export function NotSetUp({ account, practice, onChoose }: NotSetUpProps) {
   const { t } = useTranslation('till')
   return (
-    <CardPage title={t('closed_title')} text={t('closed_text')}>
+    <CardPage title={t('not_set_up_title')} text={t('not_set_up_text')}>
       <p className="closed-shop">
         <Icon name="shop" size={20} /> {account.name}
       </p>
@@ -62,13 +62,13 @@ export function NotSetUp({ account, practice, onChoose }: ClosedProps) {
         {practice && (
           <div data-practice>
             <Button size="lg" fullWidth onClick={() => onChoose(practice.id)}>
-              {t('closed_practice')}
+              {t('not_set_up_practice')}
             </Button>
           </div>
         )}
         {account.role !== 'cashier' && (
           <Button component="a" href="/admin" size="lg" variant="default" fullWidth>
-            {t('closed_console')}
+            {t('not_set_up_console')}
           </Button>
         )}
       </div>

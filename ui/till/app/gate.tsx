@@ -1,5 +1,5 @@
-// Before the till: a pairing, a login or a PIN, then an account. The sale of this browser waits behind it and
-// goes on afterwards.
+// What comes before the till screen: pairing or login, then the PIN or the account. A sale under way in this
+// browser continues afterwards.
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { useSaleState } from '../sale/sale-store.ts'
 import { PairForm, Pairing } from '../sign-in/pair.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { tillAccountOf } from './account.model.ts'
-import { BoxBanner } from './banner.tsx'
+import { ServerBanner } from './banner.tsx'
 import { ChooseAccount, NotSetUp } from './choose-account.tsx'
 import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from './till-device.ts'
 import { TillScreen } from './till-screen.tsx'
@@ -30,31 +30,28 @@ export function Gate({ pairingCode }: { readonly pairingCode: string | undefined
   return (
     <>
       <div className="till-page">
-        <BoxBanner />
-        {code === undefined ? <Paired /> : <Pairing code={code} onDone={() => setCode(undefined)} />}
+        <ServerBanner />
+        {code === undefined ? <DeviceGate /> : <Pairing code={code} onDone={() => setCode(undefined)} />}
       </div>
       <PrintRoot />
     </>
   )
 }
 
-function Paired() {
+function DeviceGate() {
   const till = useTill()
   if (till === undefined) return <Loading />
-  return till ? <TillWork me={till} /> : <StaffGate />
+  return till ? <PairedTill me={till} /> : <LoginGate />
 }
 
-function StaffGate() {
+function LoginGate() {
   const me = useMe()
   if (me === undefined) return <Loading />
-  return me ? <StaffWork me={me} /> : <Locked />
+  return me ? <AccountGate me={me} /> : <LoginOrPair />
 }
 
-/**
- * Two ways in: this browser becomes a till, or a person logs in. A browser that was a till offers the first
- * one first.
- */
-function Locked() {
+/** Pair this browser as a till, or log in. A browser that was a till starts with pairing. */
+function LoginOrPair() {
   const { t } = useTranslation(['till', 'kit'])
   const claimed = useIsClaimed()
   const [pairing, setPairing] = useState(wasPaired)
@@ -70,7 +67,7 @@ function Locked() {
         variant="subtle"
         size="md"
         fullWidth
-        data-testid="other-way"
+        data-testid="other-login"
         onClick={() => setPairing(!pairing)}
       >
         {t(pairing ? 'login_instead' : 'pair_instead')}
@@ -79,22 +76,22 @@ function Locked() {
   )
 }
 
-function TillWork({ me }: { readonly me: TillMe }) {
-  const [handing, setHanding] = useState(false)
-  const counter = useMemo(() => deviceOfTill(me), [me])
+function PairedTill({ me }: { readonly me: TillMe }) {
+  const [isSwitching, setSwitching] = useState(false)
+  const device = useMemo(() => deviceOfTill(me), [me])
   const signedIn = me.staff !== null
-  if (!signedIn || handing)
+  if (!signedIn || isSwitching)
     return (
       <SignIn
         me={me}
-        onBack={signedIn ? () => setHanding(false) : undefined}
-        onIn={() => setHanding(false)}
+        onBack={signedIn ? () => setSwitching(false) : undefined}
+        onIn={() => setSwitching(false)}
       />
     )
-  return <Selling counter={counter} onHandOver={() => setHanding(true)} />
+  return <OpenTill device={device} onSwitchCashier={() => setSwitching(true)} />
 }
 
-function StaffWork({ me }: { readonly me: Me }) {
+function AccountGate({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
   const [chosen, setChosen] = useState(() => readStored('till.account', isString))
@@ -102,44 +99,44 @@ function StaffWork({ me }: { readonly me: Me }) {
     writeStored('till.account', id)
     setChosen(id)
   }
-  // A sale under way keeps its account, whatever was chosen or disconnected since.
-  const selling =
+  // A sale under way keeps its account, even if another one was chosen since.
+  const sellingAccount =
     sale?.caller.till === null ? me.accounts.find(({ id }) => id === sale.caller.account) : undefined
-  const desk = tillAccountOf(me.accounts, chosen)
-  if (selling) return <StaffSelling me={me} account={selling} onChoose={choose} />
-  if (desk.kind === 'none') return <CardPage title={t('no_account')} />
-  if (desk.kind === 'choose') return <ChooseAccount accounts={me.accounts} onChoose={choose} />
-  if (desk.kind === 'closed')
-    return <NotSetUp account={desk.account} practice={desk.practice} onChoose={choose} />
-  return <StaffSelling me={me} account={desk.account} onChoose={choose} />
+  const tillAccount = tillAccountOf(me.accounts, chosen)
+  if (sellingAccount) return <AccountTill me={me} account={sellingAccount} onChoose={choose} />
+  if (tillAccount.kind === 'none') return <CardPage title={t('no_account')} />
+  if (tillAccount.kind === 'choose') return <ChooseAccount accounts={me.accounts} onChoose={choose} />
+  if (tillAccount.kind === 'no_network')
+    return <NotSetUp account={tillAccount.account} practice={tillAccount.practice} onChoose={choose} />
+  return <AccountTill me={me} account={tillAccount.account} onChoose={choose} />
 }
 
-interface StaffSellingProps {
+interface AccountTillProps {
   readonly me: Me
   readonly account: Account
   readonly onChoose: (id: string | undefined) => void
 }
 
-function StaffSelling({ me, account, onChoose }: StaffSellingProps) {
-  const counter = useMemo(() => deviceOfLogin(account, me.staff), [account, me.staff])
-  return <Selling counter={counter} choice={{ accounts: me.accounts, onChoose }} />
+function AccountTill({ me, account, onChoose }: AccountTillProps) {
+  const device = useMemo(() => deviceOfLogin(account, me.staff), [account, me.staff])
+  return <OpenTill device={device} choice={{ accounts: me.accounts, onChoose }} />
 }
 
-interface SellingProps {
-  readonly counter: TillDevice
-  readonly onHandOver?: () => void
+interface OpenTillProps {
+  readonly device: TillDevice
+  readonly onSwitchCashier?: () => void
   /** Where a person may change the account. */
   readonly choice?: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
 }
 
-function Selling({ counter, onHandOver, choice }: SellingProps) {
+function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   const { sale } = useSaleState()
-  // One of another till or of a box that is no more is let go.
-  const orphaned = sale !== undefined && !isSameCaller(sale.caller, counter.caller)
+  // A sale of another till or account is dropped.
+  const orphaned = sale !== undefined && !isSameCaller(sale.caller, device.caller)
   useEffect(() => {
     if (orphaned) leaveSale()
   }, [orphaned])
-  const { cashier, till } = counter
+  const { cashier, till } = device
   useDisplayUpdates(till !== null && cashier !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier resumes the sale
   useEffect(() => {
@@ -147,8 +144,8 @@ function Selling({ counter, onHandOver, choice }: SellingProps) {
     return () => allowFollowing(false)
   }, [cashier?.id])
   return (
-    <TillDeviceProvider value={counter}>
-      <TillScreen onHandOver={onHandOver} choice={choice} />
+    <TillDeviceProvider value={device}>
+      <TillScreen onSwitchCashier={onSwitchCashier} choice={choice} />
     </TillDeviceProvider>
   )
 }

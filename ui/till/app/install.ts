@@ -1,5 +1,5 @@
-// Makes the till installable and its shell there when the box is not. Only on https and on the box itself:
-// elsewhere browsers have none of it, and the till is as it was.
+// Makes the till installable, with a shell that opens while the server is unreachable. Browsers allow it only on
+// https and on localhost; elsewhere the till works without it.
 
 export function installTill(): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return
@@ -19,6 +19,6 @@ async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/till-worker.js', { scope: '/till', updateViaCache: 'none' })
   } catch {
-    // A browser that forbids it, or does not trust the box's certificate: the till sells without it.
+    // The browser forbids it or does not trust the certificate: the till works without it.
   }
 }

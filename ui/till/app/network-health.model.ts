@@ -1,10 +1,10 @@
-// Which ways to pay a network just failed to serve. The till says so before the next amount is typed, and
-// forgets it after a while: only trying tells whether the network is back.
+// Which payment methods failed lately because of their network. The till warns before the next amount is
+// typed, and forgets it after a while: only a new try shows whether the network is back.
 import type { ApiResult } from '../../kit/api.ts'
 import type { CreatePayment, Payment } from '../../kit/payment.ts'
 
 export type NetworkMethod = 'qr' | 'push'
-/** When each way last failed because of its network, milliseconds. */
+/** When each method last failed because of its network, milliseconds. */
 export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
 export const failureShownMs = 120_000
@@ -12,49 +12,49 @@ export const failureShownMs = 120_000
 export const methodOfPayment = ({ payment_type }: Pick<CreatePayment, 'payment_type'>): NetworkMethod =>
   payment_type === 'mobile' ? 'push' : 'qr'
 
-const withWay = (weather: NetworkHealth, way: NetworkMethod, at: number | undefined): NetworkHealth => {
-  const { [way]: _, ...rest } = weather
-  return at === undefined ? rest : { ...rest, [way]: at }
+const withFailure = (health: NetworkHealth, method: NetworkMethod, at: number | undefined): NetworkHealth => {
+  const { [method]: _, ...rest } = health
+  return at === undefined ? rest : { ...rest, [method]: at }
 }
 
-/** What an answer to a create request says of its network. */
-export function afterAnswer(
-  weather: NetworkHealth,
-  way: NetworkMethod,
+/** After the answer to a create request. */
+export function healthAfterAnswer(
+  health: NetworkHealth,
+  method: NetworkMethod,
   answer: ApiResult<Payment>,
   now: number,
 ): NetworkHealth {
-  if (answer.ok) return afterNews(weather, answer.value, now)
+  if (answer.ok) return healthAfterPayment(health, answer.value, now)
   const { apiError } = answer
   return apiError.kind === 'refused' && apiError.errorCode === 'network_unavailable'
-    ? withWay(weather, way, now)
-    : weather
+    ? withFailure(health, method, now)
+    : health
 }
 
-/** What a payment's news say of it. */
-export function afterNews(weather: NetworkHealth, payment: Payment, now: number): NetworkHealth {
-  if (payment.payment_type === 'card') return weather
-  const way = payment.payment_type === 'mobile' ? 'push' : 'qr'
-  if (payment.status === 'completed') return withWay(weather, way, undefined)
-  if (payment.status !== 'failed') return weather
+/** After an update of a payment. */
+export function healthAfterPayment(health: NetworkHealth, payment: Payment, now: number): NetworkHealth {
+  if (payment.payment_type === 'card') return health
+  const method = methodOfPayment({ payment_type: payment.payment_type })
+  if (payment.status === 'completed') return withFailure(health, method, undefined)
+  if (payment.status !== 'failed') return health
   return payment.failure_reason === 'network_unavailable'
-    ? withWay(weather, way, now)
-    : withWay(weather, way, undefined)
+    ? withFailure(health, method, now)
+    : withFailure(health, method, undefined)
 }
 
-/** What the box says, from all sales of the account: it takes the place of what this till met. */
-export const reportedBy = (
-  weather: NetworkHealth,
+/** The server's report on all sales of the account replaces what this till knew. */
+export const healthFromReport = (
+  health: NetworkHealth,
   down: readonly NetworkMethod[],
   now: number,
 ): NetworkHealth =>
-  down.length === 0 && Object.keys(weather).length === 0
-    ? weather
-    : Object.fromEntries(down.map(way => [way, now]))
+  down.length === 0 && Object.keys(health).length === 0
+    ? health
+    : Object.fromEntries(down.map(method => [method, now]))
 
-/** The ways that do not work now, as far as is known. */
-export const downMethods = (weather: NetworkHealth, now: number): NetworkMethod[] =>
-  (['qr', 'push'] as const).filter(way => {
-    const at = weather[way]
+/** The methods that do not work now, as far as is known. */
+export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
+  (['qr', 'push'] as const).filter(method => {
+    const at = health[method]
     return at !== undefined && now - at < failureShownMs
   })

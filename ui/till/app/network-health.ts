@@ -1,64 +1,62 @@
-// What this till knows of the payment networks behind the box: from its own sales at once, and from those of
-// other tills by asking the box.
+// Which payment networks this till knows to be down: from its own sales at once, and from other tills' sales
+// through the server.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ApiResult, dataOf, getJson } from '../../kit/api.ts'
 import type { CreatePayment, Payment } from '../../kit/payment.ts'
 import {
-  afterAnswer,
-  afterNews,
   downMethods,
+  healthAfterAnswer,
+  healthAfterPayment,
+  healthFromReport,
   methodOfPayment,
   type NetworkHealth,
   type NetworkMethod,
-  reportedBy,
 } from './network-health.model.ts'
 
-let weather: NetworkHealth = {}
+let health: NetworkHealth = {}
 const listeners = new Set<() => void>()
 
-function take(next: NetworkHealth): void {
-  if (next === weather) return
-  weather = next
+function setHealth(next: NetworkHealth): void {
+  if (next === health) return
+  health = next
   for (const listener of listeners) listener()
 }
 
-export const noteAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
-  take(afterAnswer(weather, methodOfPayment(order), answer, Date.now()))
-export const noteNews = (payment: Payment): void => take(afterNews(weather, payment, Date.now()))
+export const recordAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
+  setHealth(healthAfterAnswer(health, methodOfPayment(order), answer, Date.now()))
+export const recordPayment = (payment: Payment): void =>
+  setHealth(healthAfterPayment(health, payment, Date.now()))
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A till that has not sold for a while learns of trouble within 5 s. */
-const askEveryMs = 4_000
+/** A till that has not sold for a while knows of an outage within 5 s. */
+const refreshMs = 4_000
 
-/** The box hears of all sales of the account, so what it says takes the place of what was known here. */
-async function askBox(): Promise<void> {
+/** The server sees all sales of the account, so its report replaces what was known here. */
+async function refreshFromServer(): Promise<void> {
   if (document.hidden) return
   const answer = await dataOf<{ down: NetworkMethod[] }>(getJson('/api/v1/till/networks'))
-  if (answer.ok) take(reportedBy(weather, answer.value.down, Date.now()))
+  if (answer.ok) setHealth(healthFromReport(health, answer.value.down, Date.now()))
 }
 
-/**
- * The ways to pay that their network does not serve just now. @param atTill whether this browser is a paired
- * till
- */
-export function useDown(atTill: boolean): NetworkMethod[] {
-  const known = useSyncExternalStore(subscribe, () => weather)
+/** The payment methods whose network is down now. @param atTill whether this browser is a paired till */
+export function useDownMethods(atTill: boolean): NetworkMethod[] {
+  const current = useSyncExternalStore(subscribe, () => health)
   const [now, setNow] = useState(() => Date.now())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fresh news are looked at at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is shown at once
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 5_000)
     return () => clearInterval(timer)
-  }, [known])
+  }, [current])
   useEffect(() => {
     if (!atTill) return
-    void askBox()
-    const timer = setInterval(() => void askBox(), askEveryMs)
+    void refreshFromServer()
+    const timer = setInterval(() => void refreshFromServer(), refreshMs)
     return () => clearInterval(timer)
   }, [atTill])
-  return downMethods(known, now)
+  return downMethods(current, now)
 }

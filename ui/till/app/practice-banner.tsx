@@ -1,4 +1,4 @@
-// Says on every screen of a practice till that no real money moves.
+// The banner on every screen of a practice till: no real money moves.
 import { useTranslation } from 'react-i18next'
 
 export function PracticeBanner() {
@@ -6,7 +6,7 @@ export function PracticeBanner() {
   return (
     <section className="practice-banner" aria-label={t('practice_banner')}>
       <p>
-        <strong>{t('practice_banner')}</strong> <span>{t('practice_more')}</span>
+        <strong>{t('practice_banner')}</strong> <span>{t('practice_text')}</span>
       </p>
     </section>
   )

@@ -1,4 +1,4 @@
-// The till's settings: the shift, handing over, live or practice, paper, the customer's screen, sound,
+// The till's settings: the shift, isSwitching over, live or practice, paper, the customer's screen, sound,
 // language, light or dark, the way out.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -22,11 +22,18 @@ interface SettingsSheetProps {
     | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
     | undefined
   readonly onShift: () => void
-  readonly onHandOver: (() => void) | undefined
+  readonly onSwitchCashier: (() => void) | undefined
   readonly onDisplay: () => void
 }
 
-export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDisplay }: SettingsSheetProps) {
+export function SettingsSheet({
+  open,
+  onClose,
+  choice,
+  onShift,
+  onSwitchCashier,
+  onDisplay,
+}: SettingsSheetProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { account, till } = useTillDevice()
   return (
@@ -38,9 +45,9 @@ export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDi
               <Icon name="drawer" /> <span>{t('shift')}</span>
             </button>
           )}
-          {onHandOver && (
-            <button type="button" className="page-button" onClick={onHandOver}>
-              <Icon name="person" /> <span>{t('hand_over')}</span>
+          {onSwitchCashier && (
+            <button type="button" className="page-button" onClick={onSwitchCashier}>
+              <Icon name="person" /> <span>{t('switch_cashier')}</span>
             </button>
           )}
           {till ? (
@@ -60,20 +67,20 @@ export function SettingsSheet({ open, onClose, choice, onShift, onHandOver, onDi
         <SoundSwitch />
         <LanguageSwitch />
         <ThemeSwitch />
-        <Leave />
+        <SettingsFoot />
       </div>
     </Sheet>
   )
 }
 
 /** A till stays paired when its cashier logs out; a person's login ends. */
-function Leave() {
+function SettingsFoot() {
   const { t } = useTranslation(['till', 'kit'])
   const { till, cashier, mayManage } = useTillDevice()
   return (
     <footer className="settings-foot">
       {cashier && <p>{t('signed_in', { name: cashier.name })}</p>}
-      <div className="settings-acts">
+      <div className="settings-actions">
         {mayManage && (
           <Button component="a" href="/admin" variant="default" size="md">
             {t('console')}

@@ -1,5 +1,4 @@
-// Where and for whom this till sells now: the account, the paired till with its cashier and shift, or a
-// person's own login.
+// The device this till runs on: a paired till with its account, cashier and shift, or a person's own login.
 import { createContext, useContext } from 'react'
 import type { Caller } from '../../kit/caller.ts'
 import type { Account } from '../../kit/me.ts'
@@ -12,9 +11,9 @@ export interface TillDevice {
   readonly till: TillMe['till'] | null
   readonly cashier: Cashier | null
   readonly shift: TillMe['shift']
-  /** May say by hand that a payment came. */
+  /** May confirm a payment manually. */
   readonly mayConfirm: boolean
-  /** Their own console is open to them. */
+  /** May open the console. */
   readonly mayManage: boolean
 }
 
@@ -38,12 +37,12 @@ export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevi
   mayManage: account.role !== 'cashier',
 })
 
-const CounterContext = createContext<TillDevice | null>(null)
-export const TillDeviceProvider = CounterContext.Provider
+const TillDeviceContext = createContext<TillDevice | null>(null)
+export const TillDeviceProvider = TillDeviceContext.Provider
 
-/** The counter of the screen that asks. */
+/** The device of the current screen. */
 export function useTillDevice(): TillDevice {
-  const counter = useContext(CounterContext)
-  if (!counter) throw new Error('a screen of the till stands at a counter')
-  return counter
+  const device = useContext(TillDeviceContext)
+  if (!device) throw new Error('useTillDevice needs a TillDeviceProvider')
+  return device
 }

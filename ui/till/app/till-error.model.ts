@@ -1,32 +1,31 @@
-// Why the box refused what a cashier did, in the till's own words: its messages are for whoever reads English
-// and field names.
+// API errors that the till explains in its own words, by what the cashier was doing.
 import type { ApiError } from '../../kit/api.ts'
 
-export type TillAction = 'charge' | 'cash' | 'void_cash' | 'push' | 'complete'
+export type TillAction = 'charge' | 'cash' | 'void_cash' | 'push' | 'confirm'
 export type TillErrorText =
-  | 'refused_cash_state'
-  | 'refused_cash_wait'
-  | 'refused_void_cash'
-  | 'refused_push'
-  | 'refused_complete_receipt'
-  | 'refused_complete_form'
-  | 'refused_complete'
+  | 'error_cash_state'
+  | 'error_cash_wait'
+  | 'error_void_cash'
+  | 'error_push'
+  | 'error_confirm_receipt'
+  | 'error_confirm_form'
+  | 'error_confirm'
 
-const words: Readonly<Record<TillAction, Readonly<Record<string, TillErrorText>>>> = {
+const textKeys: Readonly<Record<TillAction, Readonly<Record<string, TillErrorText>>>> = {
   charge: {},
-  cash: { invalid_state: 'refused_cash_state', conflict: 'refused_cash_wait' },
-  void_cash: { invalid_state: 'refused_void_cash' },
-  push: { invalid_state: 'refused_push', conflict: 'refused_push' },
-  complete: {
-    invalid_state: 'refused_complete',
-    conflict: 'refused_complete_receipt',
-    'validation_error receipt_number': 'refused_complete_form',
+  cash: { invalid_state: 'error_cash_state', conflict: 'error_cash_wait' },
+  void_cash: { invalid_state: 'error_void_cash' },
+  push: { invalid_state: 'error_push', conflict: 'error_push' },
+  confirm: {
+    invalid_state: 'error_confirm',
+    conflict: 'error_confirm_receipt',
+    'validation_error receipt_number': 'error_confirm_form',
   },
 }
 
-/** The word for it; undefined where what all pages say of such trouble is as good. */
-export function tillErrorOf(apiError: ApiError, act: TillAction): TillErrorText | undefined {
+/** The text key; undefined where the general error text of all pages fits. */
+export function tillErrorOf(apiError: ApiError, action: TillAction): TillErrorText | undefined {
   if (apiError.kind !== 'refused') return undefined
   const { errorCode, fields } = apiError
-  return words[act][errorCode] ?? words[act][`${errorCode} ${fields[0]}`]
+  return textKeys[action][errorCode] ?? textKeys[action][`${errorCode} ${fields[0]}`]
 }

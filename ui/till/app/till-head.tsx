@@ -1,33 +1,33 @@
-// The head of the keypad's screen: whose till it is and who stands at it, the last sales, the settings.
+// The head of the till screen: shop, till and cashier, recent sales and settings.
 import { useTranslation } from 'react-i18next'
 import { Icon, Mark } from '../../kit/icon.tsx'
 import { Badge } from '../sign-in/sign-in.tsx'
 import { useTillDevice } from './till-device.ts'
 
-interface DeskHeadProps {
+interface TillHeadProps {
   readonly onSales: () => void
   readonly onSettings: () => void
   /** Hands the till over; absent where a person is logged in. */
-  readonly onHandOver: (() => void) | undefined
+  readonly onSwitchCashier: (() => void) | undefined
 }
 
-export function TillHead({ onSales, onSettings, onHandOver }: DeskHeadProps) {
+export function TillHead({ onSales, onSettings, onSwitchCashier }: TillHeadProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { account, till, cashier } = useTillDevice()
   return (
-    <header className="desk-head">
+    <header className="till-head">
       <Mark size={30} />
-      <div className="desk-names">
-        <h1 className="desk-shop">{account.name}</h1>
-        {till && <p className="desk-till">{till.name}</p>}
+      <div className="till-names">
+        <h1 className="till-shop">{account.name}</h1>
+        {till && <p className="till-name">{till.name}</p>}
       </div>
-      {cashier && onHandOver && (
+      {cashier && onSwitchCashier && (
         <button
           type="button"
           className="head-cashier"
-          aria-label={t('hand_over_from', { name: cashier.name })}
-          data-testid="hand-over"
-          onClick={onHandOver}
+          aria-label={t('switch_cashier_from', { name: cashier.name })}
+          data-testid="switch-cashier"
+          onClick={onSwitchCashier}
         >
           <Badge name={cashier.name} />
           <span className="head-cashier-name">{cashier.name}</span>

@@ -1,5 +1,4 @@
-// The till itself: the banners over everything, then the keypad with the last sales, the sale under way, or
-// the shift.
+// The till screen: banners, then the keypad with recent sales, the sale under way, or the shift.
 import { useState } from 'react'
 import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
@@ -16,23 +15,23 @@ import { SettingsSheet } from './settings-sheet.tsx'
 import { useTillDevice } from './till-device.ts'
 import { TillHead } from './till-head.tsx'
 
-interface DeskProps {
-  readonly onHandOver: (() => void) | undefined
+interface TillScreenProps {
+  readonly onSwitchCashier: (() => void) | undefined
   readonly choice:
     | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
     | undefined
 }
 
-/** While the customer is asked, the screen is the sale's alone. */
-const isOpen = (sale: Sale) => ['asking', 'waiting', 'unknown'].includes(salePhaseOf(sale))
+/** While the customer is paying, the screen shows only the sale. */
+const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
-export function TillScreen({ onHandOver, choice }: DeskProps) {
+export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const { sale } = useSaleState()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState(false)
   useWakeLock(sale !== undefined && isOpen(sale))
-  /** A sheet says that it closed a moment later, when another may be open. */
+  /** A sheet reports its closing a moment later, when another may be open. */
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
   const openShift = () => {
     setSheet(undefined)
@@ -47,11 +46,11 @@ export function TillScreen({ onHandOver, choice }: DeskProps) {
       ) : atShift ? (
         <ShiftPage onBack={() => setAtShift(false)} />
       ) : (
-        <div className="desk">
+        <div className="till-screen">
           <TillHead
             onSales={() => setSheet('sales')}
             onSettings={() => setSheet('settings')}
-            onHandOver={onHandOver}
+            onSwitchCashier={onSwitchCashier}
           />
           <Entry onSales={() => setSheet('sales')} onShift={openShift} />
           <SalesPanel />
@@ -63,7 +62,7 @@ export function TillScreen({ onHandOver, choice }: DeskProps) {
         onClose={close('settings')}
         choice={choice}
         onShift={openShift}
-        onHandOver={onHandOver}
+        onSwitchCashier={onSwitchCashier}
         onDisplay={() => setSheet('display')}
       />
       <DisplaySheet open={sheet === 'display' && !sale} onClose={close('display')} />

@@ -1,4 +1,4 @@
-// The till's page. The code of a pairing QR is taken out of the address bar at once: it binds a tablet.
+// The till's page. The pairing code is removed from the address bar at once, because it pairs a device.
 import { ignoreDoubleTaps } from '../../kit/double-tap.ts'
 import { openPage } from '../../kit/page.tsx'
 import { pairingCodeOf } from '../../kit/pairing.model.ts'

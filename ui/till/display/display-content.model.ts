@@ -1,38 +1,39 @@
-// What the till says of its screen, so that displays on other devices show the same sale.
+// What the till's screen shows, in the form that customer displays on other devices read.
 import type { Sale } from '../sale/sale.model.ts'
 
 export interface DisplayContent {
   readonly reference: string | null
-  /** Asked for, while there is no reference yet. */
+  /** The amount, while there is no reference yet. */
   readonly amount?: number
 }
 
-const nothing: DisplayContent = { reference: null }
+const emptyContent: DisplayContent = { reference: null }
 
-/** A sale that was opened from the list is the cashier's business alone; cash is shown once it is taken. */
+/** A sale opened from the list is not shown to the customer; cash is shown once it was received. */
 export function displayContentOf(sale: Sale | undefined): DisplayContent {
-  if (!sale || sale.key === '') return nothing
+  if (!sale || sale.key === '') return emptyContent
   const { cash, link, payment, order } = sale
-  if (cash) return cash.done ? { reference: cash.done.id } : nothing
+  if (cash) return cash.done ? { reference: cash.done.id } : emptyContent
   if (link) return { reference: link.reference }
   return payment ? { reference: payment.reference } : { reference: null, amount: order.details.amount }
 }
 
-/**
- * How often a sale is said again that stays on the screen: a box that restarted in between has forgotten it.
- */
+/** How often an unchanged sale is published again: a server that restarted has forgotten it. */
 export const repeatMs = 5_000
 
-interface Told {
-  /** What was said last, and heard. */
-  readonly heard: string
-  /** How many displays listen. */
+interface Published {
+  /** The last content that the server took, as JSON. */
+  readonly content: string
+  /** How many displays are connected. */
   readonly displays: number
 }
 
 /**
- * Whether there is something to say. @param isTime the last time is a while ago, or the box was out of reach
+ * Whether the content must be sent. @param isDue the last time is a while ago, or the server was unreachable
  * since
  */
-export const mustSend = (said: DisplayContent, { heard, displays }: Told, isTime: boolean): boolean =>
-  JSON.stringify(said) !== heard || (isTime && displays > 0)
+export const mustPublish = (
+  next: DisplayContent,
+  { content, displays }: Published,
+  isDue: boolean,
+): boolean => JSON.stringify(next) !== content || (isDue && displays > 0)

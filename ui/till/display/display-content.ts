@@ -1,45 +1,46 @@
-// Tells the box what this till's screen shows, whenever it changes; and again while displays listen, for the
-// box keeps it in memory.
+// Publishes what this till's screen shows to the customer displays: on every change, and again while displays
+// are connected, because the server keeps it only in memory.
 import { useEffect } from 'react'
 import { dataOf, putJson } from '../../kit/api.ts'
 import { isReachable, subscribeConnection } from '../../kit/connection.ts'
-import { saleState, watchSale } from '../sale/sale-store.ts'
-import { displayContentOf, mustSend, repeatMs } from './display-content.model.ts'
+import { saleState, subscribeSale } from '../sale/sale-store.ts'
+import { displayContentOf, mustPublish, repeatMs } from './display-content.model.ts'
 
-const unheard = { heard: '', displays: 0 }
-let told = unheard
-let isSaying = false
+const neverPublished = { content: '', displays: 0 }
+let published = neverPublished
+let isPublishing = false
 
-async function say(isTime: boolean): Promise<void> {
+async function publish(isDue: boolean): Promise<void> {
   const { sale, isMine } = saleState()
-  const said = displayContentOf(sale)
-  // What another tab sells, that tab says.
-  if (isSaying || !isMine || (sale && sale.caller.till === null) || !mustSend(said, told, isTime)) return
-  isSaying = true
-  const answer = await dataOf<{ displays: number }>(putJson('/api/v1/till/display-content', said))
-  isSaying = false
-  // Whatever the box refuses it would refuse again.
-  if (answer.ok) told = { heard: JSON.stringify(said), displays: answer.value.displays }
-  else if (answer.apiError.kind === 'refused') told = { ...told, heard: JSON.stringify(said) }
-  if (answer.ok) void say(false)
+  const content = displayContentOf(sale)
+  // Another tab publishes its own sale.
+  if (isPublishing || !isMine || (sale && sale.caller.till === null)) return
+  if (!mustPublish(content, published, isDue)) return
+  isPublishing = true
+  const answer = await dataOf<{ displays: number }>(putJson('/api/v1/till/display-content', content))
+  isPublishing = false
+  // What the server rejects once it would reject again.
+  if (answer.ok) published = { content: JSON.stringify(content), displays: answer.value.displays }
+  else if (answer.apiError.kind === 'refused') published = { ...published, content: JSON.stringify(content) }
+  if (answer.ok) void publish(false)
 }
 
-/** Says it as long as somebody is signed in here. @param atTill whether this browser is a paired till */
+/** Publishes as long as a cashier is signed in here. @param atTill whether this browser is a paired till */
 export function useDisplayUpdates(atTill: boolean): void {
   useEffect(() => {
     if (!atTill) return
-    told = unheard
-    void say(true)
-    const unwatch = [
-      watchSale(() => void say(false)),
+    published = neverPublished
+    void publish(true)
+    const subscriptions = [
+      subscribeSale(() => void publish(false)),
       subscribeConnection(() => {
-        if (isReachable()) void say(true)
+        if (isReachable()) void publish(true)
       }),
     ]
-    const timer = setInterval(() => void say(true), repeatMs)
+    const timer = setInterval(() => void publish(true), repeatMs)
     return () => {
       clearInterval(timer)
-      for (const stop of unwatch) stop()
+      for (const unsubscribe of subscriptions) unsubscribe()
     }
   }, [atTill])
 }

@@ -1,5 +1,5 @@
-// The customer's screen, set up from the till: a code that pairs another device, a second window of this one,
-// and the devices there are.
+// Setting up customer displays from the till: a pairing code for another device, a second window of this one,
+// and the list of displays.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,11 +14,11 @@ import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import {
   type Display,
-  isPresent,
+  disconnectDisplay,
+  isOnline,
   newPairing,
   type Pairing,
   pairingQrUrl,
-  takeDisplay,
   useDisplays,
 } from './display.ts'
 
@@ -59,40 +59,51 @@ function Displays() {
   )
 }
 
-/** A code at once, a fresh one when it is too old, and that it worked. */
+/** Requests a code at once. `connected` is the display that came since the last request. */
+function usePairing(displays: readonly Display[]) {
+  const [pairing, setPairing] = useState<Pairing>()
+  const [apiError, setApiError] = useState<ApiError>()
+  const [known, setKnown] = useState(() => displays.map(({ id }) => id))
+  const isRequesting = useRef(false)
+  const requestCode = async () => {
+    if (isRequesting.current) return
+    isRequesting.current = true
+    setKnown(displays.map(({ id }) => id))
+    const answer = await newPairing()
+    isRequesting.current = false
+    setApiError(answer.ok ? undefined : answer.apiError)
+    setPairing(answer.ok ? answer.value : undefined)
+  }
+  const firstRequest = useRef(requestCode)
+  useEffect(() => void firstRequest.current(), [])
+  return { pairing, apiError, connected: displays.find(({ id }) => !known.includes(id)), requestCode }
+}
+
+/** The pairing code, a new one when it has expired, and the display that was connected. */
 function Connect({ displays }: { readonly displays: readonly Display[] }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const now = useServerNow(1_000)
-  const [pairing, setPairing] = useState<Pairing>()
-  const [apiError, setApiError] = useState<ApiError>()
-  const [known, setKnown] = useState(() => displays.map(({ id }) => id))
-  const asking = useRef(false)
-  const make = async () => {
-    if (asking.current) return
-    asking.current = true
-    setKnown(displays.map(({ id }) => id))
-    const answer = await newPairing()
-    asking.current = false
-    setApiError(answer.ok ? undefined : answer.apiError)
-    setPairing(answer.ok ? answer.value : undefined)
-  }
-  const first = useRef(make)
-  useEffect(() => void first.current(), [])
-  const came = displays.find(({ id }) => !known.includes(id))
+  const { pairing, apiError, connected, requestCode } = usePairing(displays)
   const left = pairing ? Date.parse(pairing.pairing_expires_at) - now : 0
-  const fresh = (word: 'display_more' | 'display_fresh') => (
-    <Button size="md" variant="default" fullWidth data-testid="display-fresh" onClick={() => void make()}>
-      {t(word)}
+  const newCodeButton = (key: 'display_another' | 'display_new_code') => (
+    <Button
+      size="md"
+      variant="default"
+      fullWidth
+      data-testid="display-new-code"
+      onClick={() => void requestCode()}
+    >
+      {t(key)}
     </Button>
   )
-  if (pairing && came)
+  if (pairing && connected)
     return (
-      <div className="display-came" role="status" data-testid="display-came">
+      <div className="display-connected" role="status" data-testid="display-connected">
         <Icon name="check" size={44} />
-        <strong>{t('display_came')}</strong>
-        <p>{came.name}</p>
-        {fresh('display_more')}
+        <strong>{t('display_connected')}</strong>
+        <p>{connected.name}</p>
+        {newCodeButton('display_another')}
       </div>
     )
   if (apiError)
@@ -103,15 +114,15 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
             ? t('display_full')
             : errorText(apiError)}
         </p>
-        {fresh('display_fresh')}
+        {newCodeButton('display_new_code')}
       </div>
     )
   if (!pairing) return <div className="display-connect" aria-busy="true" />
   if (left <= 0)
     return (
       <div className="form">
-        <p>{t('display_old')}</p>
-        {fresh('display_fresh')}
+        <p>{t('display_expired')}</p>
+        {newCodeButton('display_new_code')}
       </div>
     )
   return <Code pairing={pairing} left={left} />
@@ -143,62 +154,63 @@ function Code({
         {groupedCode(pairing_code)}
       </p>
       <p className="display-left">
-        <Icon name="clock" size={16} /> {t('display_left', { left: countdownOf(Math.min(left, pairingMs)) })}
+        <Icon name="clock" size={16} />{' '}
+        {t('display_expires', { left: countdownOf(Math.min(left, pairingMs)) })}
       </p>
-      {isHereOnly(pairing_url) && <p>{t('display_here')}</p>}
+      {isLocalAddress(pairing_url) && <p>{t('display_localhost')}</p>}
     </div>
   )
 }
 
-/** Whether only the box itself can open it. */
-const isHereOnly = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
+/** Whether only this computer can open it. */
+const isLocalAddress = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 function DisplayRow({ display }: { readonly display: Display }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const { account } = useTillDevice()
   const now = useServerNow(1_000)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const take = async () => {
-    const answer = await takeDisplay(display.id)
+  const disconnect = async () => {
+    const answer = await disconnectDisplay(display.id)
     if (!answer.ok) setApiError(answer.apiError)
   }
-  const there = isPresent(display, now)
+  const online = isOnline(display, now)
   const moment = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, now)
   return (
     <li className="display-row" data-testid="display-row">
-      <span className="display-dot" data-there={there || undefined} aria-hidden="true" />
+      <span className="display-dot" data-online={online || undefined} aria-hidden="true" />
       <span className="display-name">
         <strong>{display.name}</strong>
         <small>
-          {there ? t('display_there') : t('display_seen', { time: moment(display.last_seen_at) })} ·{' '}
+          {online ? t('display_online') : t('display_seen', { time: moment(display.last_seen_at) })} ·{' '}
           {t('display_since', { time: moment(display.paired_at) })}
         </small>
       </span>
-      {asks ? (
-        <span className="display-ask">
+      {isConfirming ? (
+        <span className="display-confirm">
           <Button
             size="compact-md"
             color="var(--bad)"
-            data-testid="display-take-yes"
-            onClick={() => void take()}
+            data-testid="display-disconnect-confirm"
+            onClick={() => void disconnect()}
           >
-            {t('display_take_yes')}
+            {t('display_disconnect_confirm')}
           </Button>
-          <Button size="compact-md" variant="default" onClick={() => setAsks(false)}>
-            {t('display_take_no')}
+          <Button size="compact-md" variant="default" onClick={() => setConfirming(false)}>
+            {t('display_keep')}
           </Button>
         </span>
       ) : (
         <Button
           size="compact-md"
           variant="default"
-          data-testid="display-take"
-          aria-label={t('display_take_name', { name: display.name })}
-          onClick={() => setAsks(true)}
+          data-testid="display-disconnect"
+          aria-label={t('display_disconnect_name', { name: display.name })}
+          onClick={() => setConfirming(true)}
         >
-          {t('display_take')}
+          {t('display_disconnect')}
         </Button>
       )}
       {apiError && (

@@ -1,8 +1,8 @@
-// What the keypad makes of a key: an amount in whole shillings, never longer than the box accepts.
+// Amounts and phone numbers typed on the keypad. An amount is in whole shillings, never over the maximum.
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 
 const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
-/** `plus` only means something where sales are put together. */
+/** `plus` adds an item; only the amount keypad has it. */
 export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
 
 /** The amount after a key. One that would make it too large does nothing. */

@@ -1,11 +1,11 @@
-// Taking cash: what the customer gave, on the till's own keypad or at one tap, and in large digits what goes
-// back.
+// Taking cash: what the customer gave, typed or at one tap, and the change in large digits.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { amountSize, type PadKey, pressAmount } from './amount.model.ts'
 import { changeOf, givenAmounts } from './cash.model.ts'
+import { EntryHead } from './entry-head.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
 
@@ -18,27 +18,23 @@ interface CashEntryProps {
 export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
   const { t } = useTranslation('till')
   const [given, setGiven] = useState(0)
-  const [urged, setUrged] = useState(false)
+  const [showError, setShowError] = useState(false)
   const change = changeOf(amount, given)
 
   const press = (key: PadKey) => {
-    setUrged(false)
+    setShowError(false)
     setGiven(before => pressAmount(before, key))
   }
-  // Enter at once, without typing, is the amount itself: the customer had it right.
-  const take = () => (given === 0 ? onTake(amount) : change === undefined ? setUrged(true) : onTake(given))
+  // Enter without typing means the exact amount.
+  const take = () =>
+    given === 0 ? onTake(amount) : change === undefined ? setShowError(true) : onTake(given)
   usePadKeys(press, take, onBack)
 
   const missing = given > 0 && change === undefined
   return (
     <main className="entry">
       <div className="entry-top">
-        <div className="entry-back">
-          <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
-            <Icon name="back" />
-          </button>
-          <p className="entry-sum">{t('cash_for', { money: moneyOf(amount) })}</p>
-        </div>
+        <EntryHead text={t('cash_for', { money: moneyOf(amount) })} onBack={onBack} />
         <h1 className="entry-title">{t('cash_given')}</h1>
         <div className="amount" data-size={amountSize(given)} data-empty={given === 0 || undefined}>
           <span className="amount-currency">TZS</span>
@@ -49,27 +45,27 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
         <p
           className="cash-change"
           data-missing={missing || undefined}
-          data-urged={urged || undefined}
+          data-error={showError || undefined}
           role="status"
         >
           {missing
-            ? t('cash_missing', { money: moneyOf(amount - given) })
+            ? t('cash_short', { money: moneyOf(amount - given) })
             : t('cash_change', { money: moneyOf(given === 0 ? 0 : (change ?? 0)) })}
         </p>
         <QuickAmounts amounts={givenAmounts(amount)} onChoose={setGiven} />
       </div>
       <div className="entry-pad">
         <Keypad onKey={press} />
-        <div className="entry-acts">
+        <div className="entry-actions">
           <button
             type="button"
-            className="act act-charge"
-            data-testid="take-cash"
+            className="action action-main"
+            data-testid="confirm-cash"
             data-idle={missing || undefined}
             onClick={take}
           >
             <Icon name="cash" />
-            <span>{t(given === 0 ? 'cash_take_exact' : 'cash_take')}</span>
+            <span>{t(given === 0 ? 'cash_confirm_exact' : 'cash_confirm')}</span>
           </button>
         </div>
       </div>

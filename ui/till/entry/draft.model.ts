@@ -1,15 +1,14 @@
-// What a cashier has put together before the sale begins: the amount on the keypad, the items before it, and
-// a note. The keypad adds up: `+` makes what is typed an item, and what is typed last is the last item.
-// Without items it is an amount and nothing else.
+// The sale a cashier is entering: the amount on the keypad, the items before it, and a note. `+` turns the
+// typed amount into an item; without items the sale is a plain amount.
 import { amountMax } from '../../../src/domain/payment.ts'
 import type { CreatePayment, LineItem } from '../../kit/payment.ts'
 import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
 import { type PadKey, pressAmount } from './amount.model.ts'
 
-/** While a sale is being put together an item may be without a name. */
+/** In a draft an item may have no name yet. */
 export type Item = LineItem
-/** Something that was sold before, at a tap. */
-export type Known = Pick<Item, 'name' | 'unit_price'>
+/** Something sold before, offered at a tap. */
+export type KnownItem = Pick<Item, 'name' | 'unit_price'>
 
 export interface Draft {
   /** On the keypad. */
@@ -18,14 +17,14 @@ export interface Draft {
   readonly note: string
 }
 
-/** The box takes 50; what is typed last may become one. */
+/** The API takes 50; the typed amount may become one. */
 export const itemsMax = 49
 export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
-/** What was not sold is typed already. @param word the name that an item without one was given */
-export const draftOf = (order: CreatePayment, word: string): Draft => {
-  const items = itemsIn(order).map(item => (item.name === word ? { ...item, name: '' } : item))
+/** The draft of a sale that was not created. @param unnamed the name given to items without one */
+export const draftOf = (order: CreatePayment, unnamed: string): Draft => {
+  const items = itemsIn(order).map(item => (item.name === unnamed ? { ...item, name: '' } : item))
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
@@ -33,22 +32,23 @@ const sumOf = (items: readonly Item[]): number =>
   items.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0)
 export const totalOf = ({ amount, items }: Pick<Draft, 'amount' | 'items'>): number => sumOf(items) + amount
 
-const fits = (draft: Draft): boolean => draft.items.length <= itemsMax && totalOf(draft) <= amountMax
-/** What does not fit changes nothing. */
-const orAsBefore = (before: Draft, after: Draft): Draft => (fits(after) ? after : before)
+const isWithinLimits = (draft: Draft): boolean =>
+  draft.items.length <= itemsMax && totalOf(draft) <= amountMax
+/** A change over the limits changes nothing. */
+const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(after) ? after : before)
 
-/** The draft with one more of something; what is there already at this price is counted up. */
-export function withItem(draft: Draft, { name, unit_price }: Known): Draft {
+/** One more of an item; the same item at the same price is counted up. */
+export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   const isSame = (item: Item) => item.name === name && item.unit_price === unit_price
   const items = draft.items.some(isSame)
     ? draft.items.map(item => (isSame(item) ? { ...item, quantity: item.quantity + 1 } : item))
     : [...draft.items, { name, quantity: 1, unit_price }]
-  return orAsBefore(draft, { ...draft, items })
+  return ifWithinLimits(draft, { ...draft, items })
 }
 
-/** The same with another quantity of one item; none removes it. */
+/** Another quantity of one item; zero removes it. */
 export const withQuantity = (draft: Draft, at: number, quantity: number): Draft =>
-  orAsBefore(draft, {
+  ifWithinLimits(draft, {
     ...draft,
     items: draft.items.flatMap((item, index) =>
       index !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
@@ -60,7 +60,7 @@ export const withName = (draft: Draft, at: number, name: string): Draft => ({
   items: draft.items.map((item, index) => (index === at ? { ...item, name } : item)),
 })
 
-/** What is typed becomes an item. */
+/** The typed amount becomes an item. */
 export function addTyped(draft: Draft): Draft {
   if (draft.amount === 0) return draft
   const cleared = { ...draft, amount: 0 }
@@ -68,26 +68,26 @@ export function addTyped(draft: Draft): Draft {
   return added === cleared ? draft : added
 }
 
-/** Another amount in the place of what is typed. */
-export const withAmount = (draft: Draft, amount: number): Draft => orAsBefore(draft, { ...draft, amount })
+/** Replaces the typed amount. */
+export const withAmount = (draft: Draft, amount: number): Draft => ifWithinLimits(draft, { ...draft, amount })
 
 export const pressDraft = (draft: Draft, key: PadKey): Draft =>
   key === 'plus' ? addTyped(draft) : withAmount(draft, pressAmount(draft.amount, key))
 
-/** What is asked for. @param word the name of an item that got none */
-export function saleDraftFrom(draft: Draft, word: string): Omit<SaleDraft, 'phone'> {
+/** What the sale is created with. @param unnamed the name for items without one */
+export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {
   const last = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
   const items = draft.items.length > 0 ? [...draft.items, ...last] : []
   return {
     amount: totalOf(draft),
     note: draft.note,
-    items: items.map(item => ({ ...item, name: item.name.trim() || word })),
+    items: items.map(item => ({ ...item, name: item.name.trim() || unnamed })),
   }
 }
 
 const knownMax = 24
-/** What was sold before, the latest first: each name once, at its last price. */
-export function knownAfter(known: readonly Known[], items: readonly Item[]): Known[] {
+/** Known items, latest first: each name once, at its last price. */
+export function knownItemsAfter(known: readonly KnownItem[], items: readonly Item[]): KnownItem[] {
   const sold = items
     .map(({ name, unit_price }) => ({ name: name.trim(), unit_price }))
     .filter(({ name }) => name !== '')
@@ -97,11 +97,12 @@ export function knownAfter(known: readonly Known[], items: readonly Item[]): Kno
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-const isKnown = (value: unknown): value is Known =>
+const isKnownItem = (value: unknown): value is KnownItem =>
   isRecord(value) && typeof value.name === 'string' && Number.isSafeInteger(value.unit_price)
-export const areKnown = (value: unknown): value is Known[] => Array.isArray(value) && value.every(isKnown)
+export const areKnownItems = (value: unknown): value is KnownItem[] =>
+  Array.isArray(value) && value.every(isKnownItem)
 const isItem = (value: unknown): value is Item =>
-  isKnown(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
+  isKnownItem(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
 export const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value.amount) &&

@@ -1,30 +1,37 @@
-// The draft of this tab, kept over a reload and a look at the shift; and what this till sold before.
+// The draft of this tab, stored over a reload or a visit to the shift page; and the items sold before.
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import { useSaleState } from '../sale/sale-store.ts'
-import { areKnown, draftOf, emptyDraft, isDraft, type Known, knownAfter } from './draft.model.ts'
+import {
+  areKnownItems,
+  draftOf,
+  emptyDraft,
+  isDraft,
+  type KnownItem,
+  knownItemsAfter,
+} from './draft.model.ts'
 
-const name = 'till.draft'
-/** Of one account: another shop on this box sells other things, and practice is no memory. */
-const knownName = (account: string) => `till.items.${account}`
+const draftStorageKey = 'till.draft'
+/** Per account: shops sell different things, and practice items stay in practice. */
+const itemsStorageKey = (account: string) => `till.items.${account}`
 
-export const knownItems = (account: string): readonly Known[] =>
-  readStored(knownName(account), areKnown) ?? []
+export const knownItems = (account: string): readonly KnownItem[] =>
+  readStored(itemsStorageKey(account), areKnownItems) ?? []
 
-/**
- * The draft, a way to change it, and one to be done with it once it is sold. @param word the name of an item
- * that got none
- */
-export function useDraft(account: string, word: string) {
-  const { refused } = useSaleState()
-  // What was not made is typed already.
+/** The draft, and functions to change and to finish it. @param unnamed the name for items without one */
+export function useDraft(account: string, unnamed: string) {
+  const { rejectedSale } = useSaleState()
+  // A sale that could not be created is filled in again.
   const [draft, setDraft] = useState(() =>
-    refused ? draftOf(refused.order, word) : (readStored(name, isDraft, 'closed') ?? emptyDraft),
+    rejectedSale
+      ? draftOf(rejectedSale.order, unnamed)
+      : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
-  useEffect(() => void writeStored(name, draft, 'closed'), [draft])
-  const sold = () => {
-    writeStored(name, undefined, 'closed')
-    if (draft.items.length > 0) writeStored(knownName(account), knownAfter(knownItems(account), draft.items))
+  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
+  const finish = () => {
+    writeStored(draftStorageKey, undefined, 'closed')
+    if (draft.items.length > 0)
+      writeStored(itemsStorageKey(account), knownItemsAfter(knownItems(account), draft.items))
   }
-  return { draft, change: setDraft, sold }
+  return { draft, change: setDraft, finish }
 }

@@ -1,4 +1,4 @@
-// Under the amount: the note and the items of this sale, and what is still missing.
+// Under the amount: the note and items of this sale, and a hint about what is missing.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
@@ -11,10 +11,10 @@ interface EntryLineProps {
   readonly draft: Draft
   readonly onChange: (next: (draft: Draft) => Draft) => void
   readonly hint: string
-  readonly urged: boolean
+  readonly showError: boolean
 }
 
-export function EntryLine({ draft, onChange, hint, urged }: EntryLineProps) {
+export function EntryLine({ draft, onChange, hint, showError }: EntryLineProps) {
   const { t } = useTranslation('till')
   const [sheet, setSheet] = useState<'note' | 'items'>()
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
@@ -22,7 +22,7 @@ export function EntryLine({ draft, onChange, hint, urged }: EntryLineProps) {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const sum = `${digitsOf(count)} · ${digitsOf(totalOf({ items, amount: 0 }))}`
   const label = count === 0 ? undefined : `${t('items')}: ${sum}`
-  // What is typed already is the first thing that is sold.
+  // The typed amount becomes the first item.
   const openItems = () => {
     onChange(addTyped)
     setSheet('items')
@@ -41,7 +41,7 @@ export function EntryLine({ draft, onChange, hint, urged }: EntryLineProps) {
       >
         <Icon name="cart" size={18} /> <span>{count === 0 ? t('items') : sum}</span>
       </button>
-      <p className="entry-hint" data-urged={urged || undefined} role="status">
+      <p className="entry-hint" data-error={showError || undefined} role="status">
         {hint}
       </p>
       <NoteSheet

@@ -1,11 +1,10 @@
-// Typing a sale: the amount with its items and note; then, for a push the customer's number and for cash what
-// was given, on the same keypad.
+// Entering a sale: the amount with items and note; then the customer's number for a push, or the cash given.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../../src/domain/payment.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { waysOf } from '../app/account.model.ts'
+import { methodsOf } from '../app/account.model.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { useTillErrorText } from '../app/till-error.ts'
 import { startCash, startSale } from '../sale/sale-actions.ts'
@@ -31,20 +30,20 @@ interface EntryProps {
 export function Entry({ onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
-  const { draft, change, sold } = useDraft(caller.account, t('item'))
+  const { draft, change, finish } = useDraft(caller.account, t('item'))
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
   const back = () => setStep('amount')
-  const wish = saleDraftFrom(draft, t('item'))
+  const saleDraft = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {
-    sold()
-    startSale(caller, { ...wish, phone })
+    finish()
+    startSale(caller, { ...saleDraft, phone })
   }
   const sellForCash = (given: number) => {
-    sold()
-    startCash(caller, wish, given)
+    finish()
+    startCash(caller, saleDraft, given)
   }
-  if (step === 'number') return <NumberEntry amount={wish.amount} onBack={back} onSend={sell} />
-  if (step === 'cash') return <CashEntry amount={wish.amount} onBack={back} onTake={sellForCash} />
+  if (step === 'number') return <NumberEntry amount={saleDraft.amount} onBack={back} onSend={sell} />
+  if (step === 'cash') return <CashEntry amount={saleDraft.amount} onBack={back} onTake={sellForCash} />
   return (
     <AmountEntry
       draft={draft}
@@ -68,52 +67,46 @@ interface AmountEntryProps {
 
 function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
-  const counter = useTillDevice()
-  const { refusal, refused } = useSaleState()
-  const refusalText = useTillErrorText(refused?.cash ? 'cash' : 'charge')
-  const sales = useSales(counter).data ?? []
-  const [urged, setUrged] = useState(false)
+  const device = useTillDevice()
+  const { apiError, rejectedSale } = useSaleState()
+  const tillErrorText = useTillErrorText(rejectedSale?.cash ? 'cash' : 'charge')
+  const sales = useSales(device).data ?? []
+  const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
 
   const change = (next: (draft: Draft) => Draft) => {
     clearSaleError()
-    setUrged(false)
+    setShowError(false)
     onChange(next)
   }
   const press = (key: PadKey) => change(before => pressDraft(before, key))
-  const unless = (isFault: boolean, act: () => void) => () => (isFault ? setUrged(true) : act())
-  const all = {
-    qr: { idle: !!fault, act: unless(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
-    push: { idle: !!fault, act: unless(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
-    cash: {
-      idle: total === 0,
-      act: unless(total === 0, onCash),
-      icon: 'cash',
-      testId: 'cash',
-      word: t('cash'),
-    },
+  const button = (idle: boolean, action: () => void) => ({
+    idle,
+    onPress: () => (idle ? setShowError(true) : action()),
+  })
+  const buttons = {
+    qr: { ...button(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
+    push: { ...button(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
+    cash: { ...button(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
   } as const
-  const ways = waysOf(counter).map(way => all[way])
-  const [main, ...others] = ways
-  usePadKeys(press, () => main?.act())
+  const [main, ...others] = methodsOf(device).map(method => buttons[method])
+  usePadKeys(press, () => main?.onPress())
 
-  const cashOnly = main === all.cash
-  const small = fault === 'small' && !cashOnly
+  const small = fault === 'small' && main !== buttons.cash
   const hint = small
     ? t('amount_small', { money: moneyOf(amountMin) })
     : fault === 'empty'
       ? t('amount_hint')
       : ''
-  const hasItems = draft.items.length > 0
   return (
     <main className="entry">
       <div className="entry-top">
         <LastSale onOpen={onSales} />
-        <Typed draft={draft} />
-        <EntryLine draft={draft} onChange={change} hint={hint} urged={urged || small} />
-        <p className="entry-refusal" role="alert">
-          {refusal && refusalText(refusal)}
+        <AmountDisplay draft={draft} />
+        <EntryLine draft={draft} onChange={change} hint={hint} showError={showError || small} />
+        <p className="entry-error" role="alert">
+          {apiError && tillErrorText(apiError)}
         </p>
         <QuickAmounts
           amounts={quickAmounts(sales)}
@@ -122,19 +115,19 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
       </div>
       <div className="entry-pad">
         <Keypad kind="sum" onKey={press} />
-        <div className="entry-acts">
-          {others.toReversed().map(way => (
-            <WayButton key={way.testId} {...way} />
+        <div className="entry-actions">
+          {others.toReversed().map(button => (
+            <MethodButton key={button.testId} {...button} />
           ))}
-          {main && <WayButton {...main} sum={hasItems ? total : 0} />}
+          {main && <MethodButton {...main} sum={draft.items.length > 0 ? total : 0} />}
         </div>
       </div>
     </main>
   )
 }
 
-/** What is typed; once there are items, the sum of them until more is typed. */
-function Typed({ draft }: { readonly draft: Draft }) {
+/** The typed amount; with items, their sum until more is typed. */
+function AmountDisplay({ draft }: { readonly draft: Draft }) {
   const { t } = useTranslation('till')
   const adds = draft.items.length > 0 && draft.amount > 0
   const shown = adds ? draft.amount : totalOf(draft)
@@ -148,30 +141,30 @@ function Typed({ draft }: { readonly draft: Draft }) {
   )
 }
 
-interface WayButtonProps {
-  /** Of the usual way: what is charged, where the digits above do not say it; else 0. */
+interface MethodButtonProps {
+  /** On the main button: the sum, where the digits above show something else; otherwise 0. */
   readonly sum?: number
   readonly idle: boolean
-  readonly act: () => void
+  readonly onPress: () => void
   readonly icon: IconName
   readonly testId: string
   readonly word: string
 }
 
-/** One way to pay: the usual one large, the others beside it. */
-const WayButton = ({ sum, idle, act, icon, testId, word }: WayButtonProps) => (
+/** One payment method: the main one large, the others beside it. */
+const MethodButton = ({ sum, idle, onPress, icon, testId, word }: MethodButtonProps) => (
   <button
     type="button"
-    className={sum === undefined ? 'act act-other' : 'act act-charge'}
+    className={sum === undefined ? 'action action-other' : 'action action-main'}
     data-testid={testId}
     data-idle={idle || undefined}
-    onClick={act}
+    onClick={onPress}
   >
     <Icon name={icon} />
     <span>
       {word}
       {sum ? (
-        <span className="act-sum" data-size={amountSize(sum)}>
+        <span className="action-sum" data-size={amountSize(sum)}>
           {digitsOf(sum)}
         </span>
       ) : null}

@@ -1,4 +1,4 @@
-// The items of a sale: what is sold, how many, and what each costs. What was sold before is there at a tap.
+// The items of a sale: name, quantity and price. Items sold before are offered at a tap.
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { itemSum } from '../sale/sold.model.ts'
 import {
   type Draft,
   emptyDraft,
-  type Known,
+  type KnownItem,
   nameMax,
   totalOf,
   withItem,
@@ -79,26 +79,26 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
 
 interface NewItemProps {
   readonly draft: Draft
-  /** Nothing is there at a tap: the keyboard is wanted at once. */
+  /** No known items: the keyboard opens at once. */
   readonly isFirst: boolean
   readonly onChange: Change
 }
 
-/** One line to type what is sold next. */
+/** The form for another item. */
 function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
   const [price, setPrice] = useState(0)
-  const [apiError, setApiError] = useState<'item_missing' | 'item_whole' | 'items_full'>()
+  const [error, setError] = useState<'item_price_missing' | 'item_price_whole' | 'items_full'>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (price === 0) return setApiError('item_missing')
+    if (price === 0) return setError('item_price_missing')
     const item = { name: name.trim(), unit_price: price }
-    if (withItem(draft, item) === draft) return setApiError('items_full')
+    if (withItem(draft, item) === draft) return setError('items_full')
     onChange(draft => withItem(draft, item))
     setName('')
     setPrice(0)
-    setApiError(undefined)
+    setError(undefined)
     event.currentTarget.querySelector('input')?.focus()
   }
   return (
@@ -121,8 +121,8 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
         data-testid="item-price"
         value={price === 0 ? '' : digitsOf(price)}
         onChange={({ currentTarget: { value } }) => {
-          if (value.includes('.')) return setApiError('item_whole')
-          setApiError(undefined)
+          if (value.includes('.')) return setError('item_price_whole')
+          setError(undefined)
           setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
         }}
       />
@@ -130,24 +130,24 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
         <Icon name="plus" />
       </ActionIcon>
       <p className="form-error" role="alert">
-        {apiError && t(apiError)}
+        {error && t(error)}
       </p>
     </form>
   )
 }
 
 interface KnownItemsProps {
-  readonly known: readonly Known[]
-  readonly onChoose: (known: Known) => void
+  readonly known: readonly KnownItem[]
+  readonly onChoose: (known: KnownItem) => void
 }
 
-/** What this till sold before, each at its last price. */
+/** Items sold before, each at its last price. */
 function KnownItems({ known, onChoose }: KnownItemsProps) {
   const { t } = useTranslation('till')
   if (known.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
-    <div className="items-known" role="group" aria-label={t('items_known')}>
+    <div className="items-known" role="group" aria-label={t('items_recent')}>
       {known.map((one, at) => (
         <button
           key={one.name}
@@ -173,8 +173,8 @@ interface ItemRowProps {
 function ItemRow({ item, at, onChange }: ItemRowProps) {
   const { t } = useTranslation('till')
   const { name, quantity, unit_price } = item
-  const called = name || t('item')
-  const count = (quantity: number) => onChange(draft => withQuantity(draft, at, quantity))
+  const label = name || t('item')
+  const setQuantity = (quantity: number) => onChange(draft => withQuantity(draft, at, quantity))
   return (
     <li className="item">
       <input
@@ -192,9 +192,9 @@ function ItemRow({ item, at, onChange }: ItemRowProps) {
         <ActionIcon
           variant="default"
           size={44}
-          aria-label={t('item_less', { name: called })}
+          aria-label={t('item_less', { name: label })}
           data-testid="item-less"
-          onClick={() => count(quantity - 1)}
+          onClick={() => setQuantity(quantity - 1)}
         >
           <Icon name={quantity === 1 ? 'bin' : 'minus'} size={20} />
         </ActionIcon>
@@ -202,9 +202,9 @@ function ItemRow({ item, at, onChange }: ItemRowProps) {
         <ActionIcon
           variant="default"
           size={44}
-          aria-label={t('item_more', { name: called })}
+          aria-label={t('item_more', { name: label })}
           data-testid="item-more"
-          onClick={() => count(quantity + 1)}
+          onClick={() => setQuantity(quantity + 1)}
         >
           <Icon name="plus" size={20} />
         </ActionIcon>

@@ -82,26 +82,26 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 }
 
 /**
- * Hears the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where
+ * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where
  * there is a way back
  */
 export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
   const latest = useRef({ onKey, onEnter, onBack })
   latest.current = { onKey, onEnter, onBack }
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
       const onControl =
         event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
       const key = padKeyOf(event.key)
       if (event.key === 'Escape' && latest.current.onBack) {
-        // Else it would close at once the sheet that it opens.
+        // Otherwise it would close the sheet that it opens.
         event.preventDefault()
         latest.current.onBack()
       } else if (key) {
         event.preventDefault()
-        // Whoever types an amount wants Enter to charge it, wherever the focus was left.
+        // After typing an amount Enter must charge it, wherever the focus was.
         if (event.target instanceof HTMLElement) event.target.blur()
         latest.current.onKey(key)
       } else if (event.key === 'Enter' && !onControl && !event.repeat) {
@@ -109,7 +109,7 @@ export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, on
         latest.current.onEnter()
       }
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

@@ -1,10 +1,10 @@
-// An order note on a sale: table, parcel, name. It stays with the payment and is printed on the receipt.
+// The note of a sale, for example a table or a name. It is stored with the payment and printed on the receipt.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sheet } from '../../kit/sheet.tsx'
 
-/** What the box takes. */
+/** The API's limit. */
 const noteMax = 200
 
 interface NoteSheetProps {
@@ -26,13 +26,13 @@ export function NoteSheet({ note, open, onClose, onNote }: NoteSheetProps) {
 function NoteForm({ note, onNote, onClose }: Omit<NoteSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const [text, setText] = useState(note)
-  const keep = (kept: string) => {
-    onNote(kept.trim())
+  const save = (note: string) => {
+    onNote(note.trim())
     onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    keep(text)
+    save(text)
   }
   return (
     <form className="form" onSubmit={submit}>
@@ -49,11 +49,11 @@ function NoteForm({ note, onNote, onClose }: Omit<NoteSheetProps, 'open'>) {
         onChange={event => setText(event.currentTarget.value)}
       />
       <div className="ask-acts">
-        <Button variant="default" size="lg" onClick={() => keep('')}>
+        <Button variant="default" size="lg" onClick={() => save('')}>
           {t('note_remove')}
         </Button>
-        <Button type="submit" size="lg" data-testid="note-keep">
-          {t('note_keep')}
+        <Button type="submit" size="lg" data-testid="note-save">
+          {t('note_save')}
         </Button>
       </div>
     </form>

@@ -1,67 +1,69 @@
-// The customer's number for a push, typed on the till's own keypad; the network is named as soon as it is
-// known.
+// The customer's number for a push, typed on the keypad; shows the network as soon as it is known.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../../src/domain/phone.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { groupNumber, type PadKey, pressNumber } from './amount.model.ts'
+import { EntryHead } from './entry-head.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
 
 interface NumberEntryProps {
   readonly amount: number
   readonly onBack: () => void
   readonly onSend: (phone: string) => void
-  /** The number that was asked before. */
-  readonly first?: string | undefined
+  /** The number of the last request. */
+  readonly lastNumber?: string | undefined
   readonly busy?: boolean
-  readonly refusal?: string | undefined
+  readonly error?: string | undefined
 }
 
-export function NumberEntry({ amount, onBack, onSend, first = '', busy = false, refusal }: NumberEntryProps) {
+export function NumberEntry({
+  amount,
+  onBack,
+  onSend,
+  lastNumber = '',
+  busy = false,
+  error,
+}: NumberEntryProps) {
   const { t } = useTranslation('till')
-  const [digits, setDigits] = useState(first)
-  const [urged, setUrged] = useState(false)
+  const [digits, setDigits] = useState(lastNumber)
+  const [showError, setShowError] = useState(false)
   const phone = readPhone(digits)
   const full = digits.length >= (digits.startsWith('255') ? 12 : digits.startsWith('0') ? 10 : 9)
 
   const press = (key: PadKey) => {
-    setUrged(false)
+    setShowError(false)
     setDigits(before => pressNumber(before, key))
   }
-  const send = () => (phone ? busy || onSend(phone.e164) : setUrged(true))
+  const send = () => (phone ? busy || onSend(phone.e164) : setShowError(true))
   usePadKeys(press, send, onBack)
 
   const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
-  const wrong = !phone && (urged || full)
+  const wrong = !phone && (showError || full)
   return (
     <main className="entry">
       <div className="entry-top">
-        <div className="entry-back">
-          <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
-            <Icon name="back" />
-          </button>
-          <p className="entry-sum">{moneyOf(amount)}</p>
-        </div>
+        <EntryHead text={moneyOf(amount)} onBack={onBack} />
         <h1 className="entry-title">{t('push_title')}</h1>
         <div className="amount amount-number" data-size="medium" data-empty={digits === '' || undefined}>
           <output className="amount-digits" aria-label={`${t('push_title')} ${groupNumber(digits)}`}>
             {digits === '' ? '07' : groupNumber(digits)}
           </output>
         </div>
-        <p className="entry-hint" data-urged={wrong || undefined} role="status">
+        <p className="entry-hint" data-error={wrong || undefined} role="status">
           {network ? <span className="network">{network}</span> : t(wrong ? 'push_wrong' : 'push_hint')}
         </p>
-        <p className="entry-refusal" role="alert">
-          {refusal}
+        <p className="entry-error" role="alert">
+          {error}
         </p>
       </div>
       <div className="entry-pad">
         <Keypad kind="plain" onKey={press} />
-        <div className="entry-acts">
+        <div className="entry-actions">
           <button
             type="button"
-            className="act act-charge"
+            className="action action-main"
             data-testid="send"
             data-idle={!phone || busy || undefined}
             onClick={send}

@@ -1,4 +1,4 @@
-// Amounts at one tap.
+// Amounts offered at one tap.
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 

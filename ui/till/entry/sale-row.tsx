@@ -1,4 +1,4 @@
-// One sale in one line: its state as a mark and a word, the amount, how it was paid, its note, and when.
+// One sale in one line: state, amount, payment method, note and time.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
@@ -6,9 +6,9 @@ import { digitsOf } from '../../kit/money.ts'
 import { phoneOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
 import { itemsText } from '../sale/sold.model.ts'
-import type { SaleLine, SaleState } from './sales.model.ts'
+import type { SaleLine, SaleLineState } from './sales.model.ts'
 
-const icons: Readonly<Record<SaleState, IconName>> = {
+const icons: Readonly<Record<SaleLineState, IconName>> = {
   pending: 'clock',
   unknown: 'question',
   completed: 'check',
@@ -18,9 +18,9 @@ const icons: Readonly<Record<SaleState, IconName>> = {
   expired: 'clock',
 }
 
-export function StateMark({ state }: { readonly state: SaleState }) {
+export function StateIcon({ state }: { readonly state: SaleLineState }) {
   return (
-    <span className="state-mark" data-state={state}>
+    <span className="state-icon" data-state={state}>
       <Icon name={icons[state]} size={18} />
     </span>
   )
@@ -37,7 +37,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { state, manualConfirmation } = line
   const about = [line.note, itemsText(line.items)].filter(words => words !== '').join(' · ')
   const how = [
-    t(`method_${line.way}`),
+    t(`method_${line.method}`),
     phoneOf(line.phone),
     line.provider,
     manualConfirmation ? t('confirmed_manually') : '',
@@ -45,7 +45,7 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
   return (
     <li>
       <button type="button" className="sale-row" onClick={() => onOpen(line)}>
-        <StateMark state={state} />
+        <StateIcon state={state} />
         <span className="sale-what">
           <span className="sale-amount">{digitsOf(line.amount)}</span>
           <span className="sale-how">{how.join(' · ')}</span>

@@ -1,5 +1,5 @@
-// The last sales: beside the keypad where there is room, else in a sheet. "Did the last one go through?" is
-// answered here, and a receipt is printed again from here.
+// Recent sales: beside the keypad where there is room, otherwise in a sheet. A tap opens the sale, for example
+// to print its receipt again.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
@@ -14,15 +14,15 @@ import { useSales } from './sales.ts'
 
 function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
-  const counter = useTillDevice()
+  const device = useTillDevice()
   const errorText = useApiErrorText()
   const [apiError, setApiError] = useState<ApiError>()
-  const { data, isError } = useSales(counter)
+  const { data, isError } = useSales(device)
   const open = async ({ cash, reference }: SaleLine) => {
-    if (cash) openCash(counter.caller, cash)
-    const refused = cash ? undefined : await openSale(counter.caller, reference)
-    setApiError(refused)
-    if (!refused) onOpened?.()
+    if (cash) openCash(device.caller, cash)
+    const error = cash ? undefined : await openSale(device.caller, reference)
+    setApiError(error)
+    if (!error) onOpened?.()
   }
   if (!data)
     return isError ? (
@@ -46,7 +46,7 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
     )
   return (
     <>
-      <p className="entry-refusal" role="alert">
+      <p className="entry-error" role="alert">
         {apiError && errorText(apiError)}
       </p>
       <ul className="sales-list">

@@ -1,26 +1,26 @@
-// One line of the last sales, from a till's own list or from the account's payments.
+// One line of the recent sales, from a till's own list or from the account's payments.
 import type { LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale, TillSale } from '../../kit/till.ts'
 import { itemsOf } from '../sale/sale.model.ts'
 
-export type SaleState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
-type SaleWay = 'qr' | 'push' | 'card' | 'cash'
+export type SaleLineState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
+type SaleMethod = 'qr' | 'push' | 'card' | 'cash'
 
 export interface SaleLine {
   readonly reference: string
-  readonly way: SaleWay
-  readonly state: SaleState
+  readonly method: SaleMethod
+  readonly state: SaleLineState
   readonly amount: number
   readonly note: string
   readonly items: readonly LineItem[]
-  /** The payer's number, or how it ends. */
+  /** The payer's number, or its last digits. */
   readonly phone: string
   /** The customer's brand, once it is known. */
   readonly provider: string
   readonly cashier: string
   readonly at: string
   readonly manualConfirmation: boolean
-  /** What it is when it was cash. */
+  /** Set for a cash sale. */
   readonly cash: CashSale | null
 }
 
@@ -29,16 +29,16 @@ interface Ended {
   readonly unknown: boolean
   readonly late: boolean
 }
-/** As long as a network may still have the money, it is asked. */
-const stateOf = ({ state, unknown, late }: Ended): SaleState =>
+/** Unknown as long as a network may still collect the money. */
+const stateOf = ({ state, unknown, late }: Ended): SaleLineState =>
   state === 'completed' ? (late ? 'late' : 'completed') : unknown ? 'unknown' : state
 
-const ways: Readonly<Record<Payment['payment_type'], SaleWay>> = {
+const methods: Readonly<Record<Payment['payment_type'], SaleMethod>> = {
   'dynamic-qr': 'qr',
   mobile: 'push',
   card: 'card',
 }
-const tillWays: Readonly<Record<TillSale['method'], SaleWay>> = {
+const tillMethods: Readonly<Record<TillSale['method'], SaleMethod>> = {
   qr: 'qr',
   mobile: 'push',
   card: 'card',
@@ -48,7 +48,7 @@ const tillWays: Readonly<Record<TillSale['method'], SaleWay>> = {
 /** @param provider the brand's name */
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
   reference: payment.reference,
-  way: ways[payment.payment_type],
+  method: methods[payment.payment_type],
   state: stateOf({ state: payment.status, unknown: payment.outcome_unknown, late: payment.late }),
   amount: payment.amount.value,
   note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
@@ -63,7 +63,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
 
 export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
-  way: tillWays[sale.method],
+  method: tillMethods[sale.method],
   state: stateOf({ state: sale.state, unknown: sale.outcome_unknown, late: sale.late }),
   amount: sale.amount,
   note: sale.note ?? '',

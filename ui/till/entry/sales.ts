@@ -1,5 +1,4 @@
-// The last sales, renewed when a sale changes and every few seconds while somebody looks: a till's own, or
-// the account's.
+// Recent sales of the till or of the account, loaded again when a sale changes and every few seconds.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
@@ -9,7 +8,7 @@ import { providerOf } from '../sale/provider.ts'
 import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
 
 const salesShown = 20
-const renewMs = 8_000
+const refreshMs = 8_000
 
 async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
   if (till) return (await valueOrThrow(fetchTillSales(salesShown))).map(lineOfTill)
@@ -17,12 +16,12 @@ async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
   return data.items.map(payment => lineOfPayment(payment, providerOf(payment)))
 }
 
-export function useSales(counter: TillDevice) {
-  const { account, till } = counter.caller
+export function useSales(device: TillDevice) {
+  const { account, till } = device.caller
   return useQuery({
     queryKey: ['sales', account, till],
-    queryFn: () => fetchLines(counter),
-    refetchInterval: renewMs,
+    queryFn: () => fetchLines(device),
+    refetchInterval: refreshMs,
     retry: 2,
   })
 }

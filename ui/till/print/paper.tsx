@@ -1,5 +1,5 @@
-// Paper: a bill with the QR before payment, a receipt after it, a shift's report. It stands hidden beside the
-// till and is all that the browser prints; how it looks is in paper.css, for rolls of 58 and 80 mm.
+// Bills, receipts and shift reports as the browser prints them: hidden on screen, laid out by paper.css for
+// rolls of 58 and 80 mm.
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -15,8 +15,8 @@ import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 import { ShiftPaper } from './shift-paper.tsx'
 
 export type Paper =
-  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly counter: TillDevice }
-  | { readonly kind: 'shift'; readonly shift: Shift; readonly counter: TillDevice }
+  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
+  | { readonly kind: 'shift'; readonly shift: Shift; readonly device: TillDevice }
 
 let paper: Paper | undefined
 const listeners = new Set<() => void>()
@@ -25,8 +25,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Prints by the browser, as soon as the paper is drawn. */
-export function printPaper(next: Paper): void {
+/** Prints in the browser as soon as the paper is rendered. */
+export function printInBrowser(next: Paper): void {
   paper = { ...next }
   for (const listener of listeners) listener()
 }
@@ -41,33 +41,33 @@ export function setPaperWidth(width: Width): Width {
 }
 
 export function PrintRoot() {
-  const shown = useSyncExternalStore(subscribe, () => paper)
+  const current = useSyncExternalStore(subscribe, () => paper)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!shown) return
+    if (!current) return
     const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
     // A picture that cannot be loaded is left out: the digits under it work, too.
     void Promise.allSettled(pictures.map(picture => picture.decode())).then(() => window.print())
-  }, [shown])
-  if (!shown) return null
+  }, [current])
+  if (!current) return null
   return (
     <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
-      {shown.kind === 'shift' ? (
-        <PaperHead counter={shown.counter}>
-          <ShiftPaper shift={shown.shift} timeZone={shown.counter.account.time_zone} />
+      {current.kind === 'shift' ? (
+        <PaperHead device={current.device}>
+          <ShiftPaper shift={current.shift} timeZone={current.device.account.time_zone} />
         </PaperHead>
       ) : (
-        <PaperHead counter={shown.counter}>
-          <SalePaper {...shown} />
+        <PaperHead device={current.device}>
+          <SalePaper {...current} />
         </PaperHead>
       )}
     </div>
   )
 }
 
-function PaperHead({ counter, children }: { readonly counter: TillDevice; readonly children: ReactNode }) {
+function PaperHead({ device, children }: { readonly device: TillDevice; readonly children: ReactNode }) {
   const { t } = useTranslation('till')
-  const { account, till, cashier } = counter
+  const { account, till, cashier } = device
   return (
     <>
       <p className="paper-shop">{account.name}</p>
@@ -82,10 +82,10 @@ function PaperHead({ counter, children }: { readonly counter: TillDevice; readon
 interface SalePaperProps {
   readonly kind: 'bill' | 'receipt'
   readonly sale: Sale
-  readonly counter: TillDevice
+  readonly device: TillDevice
 }
 
-function SalePaper({ kind, sale, counter }: SalePaperProps) {
+function SalePaper({ kind, sale, device }: SalePaperProps) {
   const { t } = useTranslation('till')
   const { payment } = sale
   const moment = momentIn(sale)
@@ -93,7 +93,7 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
   return (
     <>
       <p className="paper-title">{t(isBill ? 'paper_bill' : 'paper_receipt')}</p>
-      <p className="paper-time">{moment && dateTimeOf(moment, counter.account.time_zone)}</p>
+      <p className="paper-time">{moment && dateTimeOf(moment, device.account.time_zone)}</p>
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(sale.order.details.amount)}
       </p>
@@ -107,7 +107,9 @@ function SalePaper({ kind, sale, counter }: SalePaperProps) {
       <p className="paper-state">
         {isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}
       </p>
-      {!isBill && payment?.manual_confirmation && <p className="paper-hand">{t('confirmed_manually')}</p>}
+      {!isBill && payment?.manual_confirmation && (
+        <p className="paper-confirmed">{t('confirmed_manually')}</p>
+      )}
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">
         {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (

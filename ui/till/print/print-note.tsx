@@ -1,18 +1,18 @@
-// How printing goes: a quiet word, or what to do now and the browser's own way to print.
+// The progress of printing; after a failure what to do, and printing in the browser instead.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { type Paper, printPaper } from './paper.tsx'
-import { type Page, printWordOf } from './print.model.ts'
-import { forgetPrinting, usePrinting } from './print.ts'
+import { type Paper, printInBrowser } from './paper.tsx'
+import { type PrintPage, printErrorKeyOf } from './print.model.ts'
+import { clearPrinting, usePrinting } from './print.ts'
 
-/** On a small screen it would begin below the edge. */
-const inSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+/** On a small screen it would be below the edge. */
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 interface PrintNoteProps {
-  readonly page: Page | undefined
-  /** The same, for the browser. */
+  readonly page: PrintPage | undefined
+  /** The same for the browser. */
   readonly paper: Paper
 }
 
@@ -21,7 +21,7 @@ export function PrintNote({ page, paper }: PrintNoteProps) {
   const errorText = useApiErrorText()
   const printing = usePrinting(page)
   const key = page?.key
-  useEffect(() => (key === undefined ? undefined : () => forgetPrinting(key)), [key])
+  useEffect(() => (key === undefined ? undefined : () => clearPrinting(key)), [key])
   if (!printing) return null
   if (printing.kind !== 'failed')
     return (
@@ -30,13 +30,13 @@ export function PrintNote({ page, paper }: PrintNoteProps) {
         <span>{t(printing.kind === 'busy' ? 'printing' : 'printed')}</span>
       </p>
     )
-  const word = printWordOf(printing.apiError)
+  const textKey = printErrorKeyOf(printing.apiError)
   return (
-    <div ref={inSight} className="print-note print-failed" role="alert" data-testid="print-note">
+    <div ref={scrollIntoView} className="print-note print-failed" role="alert" data-testid="print-note">
       <Icon name="warn" size={22} />
-      <p>{word ? t(word) : errorText(printing.apiError)}</p>
-      <button type="button" data-testid="print-here" onClick={() => printPaper(paper)}>
-        {t('print_here')}
+      <p>{textKey ? t(textKey) : errorText(printing.apiError)}</p>
+      <button type="button" data-testid="print-browser" onClick={() => printInBrowser(paper)}>
+        {t('print_browser')}
       </button>
     </div>
   )

@@ -1,4 +1,4 @@
-// What a receipt and a bill say of a sale, line by line, as keys of the till's words.
+// The lines of a receipt or bill, as keys of the till's texts.
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { noteIn, type Sale } from '../sale/sale.model.ts'
@@ -22,7 +22,7 @@ const methods = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' } as const
 export const methodOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): PaperMethod =>
   cash ? 'cash' : payment ? methods[payment.payment_type] : 'qr'
 
-/** When it was sold: paid, or else begun; ISO, empty while the box has not answered. */
+/** When it was sold: paid, or else begun; ISO, empty while the server has not answered. */
 export const momentIn = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string =>
   cash?.done?.created_at ?? payment?.completed_at ?? payment?.created_at ?? ''
 

@@ -14,8 +14,11 @@ interface ShiftPaperProps {
 export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const { t } = useTranslation('till')
   const { report } = shift
-  const { counted, difference } = report.cash
   const at = (stamp: string, name: string) => `${dateTimeOf(stamp, timeZone)} ${name}`
+  const methodRow = ({ method, count, gross }: Shift['report']['by_method'][number]): Row => [
+    `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
+    digitsOf(gross),
+  ]
   return (
     <>
       <p className="paper-title">
@@ -27,15 +30,10 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           [t('paper_closed'), shift.closed_at ? at(shift.closed_at, shift.closed_by?.name ?? '') : ''],
         ]}
       />
-      <p className="paper-part">{t('takings')}</p>
+      <p className="paper-part">{t('report_sales')}</p>
       <Rows
         rows={[
-          ...report.by_method.map(
-            ({ method, count, gross }): Row => [
-              `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
-              digitsOf(gross),
-            ],
-          ),
+          ...report.by_method.map(methodRow),
           [`${t('report_total')}\u00a0×\u00a0${report.total.count}`, digitsOf(report.total.gross)],
           [t('paper_fees'), report.total.fees > 0 ? `−${digitsOf(report.total.fees)}` : ''],
           [t('paper_net'), report.total.fees > 0 ? digitsOf(report.total.net) : ''],
@@ -46,17 +44,23 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           <p className="paper-part">{cashier.name}</p>
           <Rows
             rows={[
-              ...by_method.map(
-                (line): Row => [
-                  `${t(`paper_method_${line.method === 'mobile' ? 'push' : line.method}`)}\u00a0×\u00a0${line.count}`,
-                  digitsOf(line.gross),
-                ],
-              ),
+              ...by_method.map(methodRow),
               [`${t('report_total')}\u00a0×\u00a0${count}`, digitsOf(gross)],
             ]}
           />
         </div>
       ))}
+      <DrawerPaper report={report} />
+      {shift.state === 'closed' && <p className="paper-sign">{t('paper_sign')}</p>}
+    </>
+  )
+}
+
+function DrawerPaper({ report }: Pick<Shift, 'report'>) {
+  const { t } = useTranslation('till')
+  const { counted, difference } = report.cash
+  return (
+    <>
       <p className="paper-part">{t('drawer')}</p>
       <Rows
         rows={[
@@ -70,7 +74,7 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           ],
         ]}
       />
-      {report.drawer.length > 0 && <p className="paper-part">{t('moves')}</p>}
+      {report.drawer.length > 0 && <p className="paper-part">{t('cash_moves')}</p>}
       <Rows
         rows={report.drawer.map(
           ({ kind, amount, reason, cashier }): Row => [
@@ -79,7 +83,6 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           ],
         )}
       />
-      {shift.state === 'closed' && <p className="paper-sign">{t('paper_sign')}</p>}
     </>
   )
 }

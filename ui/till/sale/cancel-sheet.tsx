@@ -1,4 +1,4 @@
-// Asks before a sale is cancelled: a customer may be paying this very moment.
+// The confirm dialog before a sale is cancelled: the customer may be paying at this moment.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,10 +28,10 @@ export function CancelSheet({ open, onClose }: CancelSheetProps) {
       </p>
       <div className="ask-acts">
         <Button variant="default" size="lg" onClick={onClose}>
-          {t('cancel_no')}
+          {t('cancel_keep')}
         </Button>
-        <Button color="var(--bad)" size="lg" loading={busy} data-testid="cancel-yes" onClick={cancel}>
-          {t('cancel_yes')}
+        <Button color="var(--bad)" size="lg" loading={busy} data-testid="cancel-confirm" onClick={cancel}>
+          {t('cancel_confirm')}
         </Button>
       </div>
     </Sheet>

@@ -1,5 +1,5 @@
-// Saying by hand that a payment came: why the network's word is missing, its receipt number, and on a till
-// the PIN once more. It is written down with the name of whoever does it.
+// Confirming a payment manually: the reason, the network's receipt number, and on a paired till the PIN. The
+// audit log records who did it.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,88 +10,61 @@ import { useTillDevice } from '../app/till-device.ts'
 import { usePinText } from '../sign-in/pin-pad.tsx'
 import { confirmSale } from './sale-actions.ts'
 
-interface CompleteSheetProps {
+interface ConfirmSheetProps {
   readonly open: boolean
   readonly onClose: () => void
 }
 
-export function ConfirmManuallySheet({ open, onClose }: CompleteSheetProps) {
+export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
   const { t } = useTranslation('till')
   return (
-    <Sheet title={t('complete_title')} open={open} onClose={onClose}>
-      <CompleteForm onClose={onClose} />
+    <Sheet title={t('confirm_title')} open={open} onClose={onClose}>
+      <ConfirmForm onClose={onClose} />
     </Sheet>
   )
 }
 
 const pinPattern = /^\d{4,8}$/
 
-function CompleteForm({ onClose }: { readonly onClose: () => void }) {
+function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
-  const pinText = usePinText('complete')
+  const pinText = usePinText('confirm')
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
-  const [urged, setUrged] = useState(false)
+  const [showError, setShowError] = useState(false)
   const [busy, setBusy] = useState(false)
 
-  const whole =
+  const isComplete =
     reason.trim().length >= confirmationLimits.reasonLeast &&
     receipt.trim().length >= confirmationLimits.receiptLeast &&
     (till === null || pinPattern.test(pin))
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    if (!whole) return setUrged(true)
+    if (!isComplete) return setShowError(true)
     setBusy(true)
-    const refused = await confirmSale({ reason: reason.trim(), receipt: receipt.trim(), pin })
+    const error = await confirmSale({ reason: reason.trim(), receipt: receipt.trim(), pin })
     setBusy(false)
-    setApiError(refused)
+    setApiError(error)
     setPin('')
-    if (!refused) onClose()
+    if (!error) onClose()
   }
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <p className="sheet-text">{t('complete_text')}</p>
-      <div className="form-field">
-        <TextInput
-          label={t('complete_reason')}
-          size="md"
-          maxLength={confirmationLimits.reasonMost}
-          autoComplete="off"
-          data-testid="reason"
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-        <div className="reasons">
-          {[t('complete_reason_message'), t('complete_reason_portal')].map(word => (
-            <button key={word} type="button" className="reason" onClick={() => setReason(word)}>
-              {word}
-            </button>
-          ))}
-        </div>
-      </div>
-      <TextInput
-        label={t('complete_receipt')}
-        size="md"
-        maxLength={confirmationLimits.receiptMost}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        data-testid="receipt"
-        value={receipt}
-        onChange={event => setReceipt(event.currentTarget.value)}
-      />
+      <p className="sheet-text">{t('confirm_text')}</p>
+      <ReasonField value={reason} onChange={setReason} />
+      <ReceiptField value={receipt} onChange={setReceipt} />
       {till && (
         <PasswordInput
-          label={t('complete_pin')}
+          label={t('confirm_pin')}
           size="md"
           maxLength={8}
           inputMode="numeric"
           autoComplete="off"
-          data-testid="complete-pin"
+          data-testid="confirm-pin"
           value={pin}
           onChange={event => setPin(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('pin_show') }}
@@ -100,13 +73,57 @@ function CompleteForm({ onClose }: { readonly onClose: () => void }) {
       <p className="form-error" role="alert">
         {apiError
           ? pinText(apiError)
-          : urged && !whole
-            ? t(till ? 'complete_missing' : 'complete_missing_word')
+          : showError && !isComplete
+            ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin')
             : ''}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="complete">
-        {t('complete_go')}
+      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="confirm-submit">
+        {t('confirm_submit')}
       </Button>
     </form>
+  )
+}
+
+interface FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function ReasonField({ value, onChange }: FieldProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="form-field">
+      <TextInput
+        label={t('confirm_reason')}
+        size="md"
+        maxLength={confirmationLimits.reasonMost}
+        autoComplete="off"
+        data-testid="reason"
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <div className="reasons">
+        <button type="button" className="reason" onClick={() => onChange(t('confirm_reason_statement'))}>
+          {t('confirm_reason_statement')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function ReceiptField({ value, onChange }: FieldProps) {
+  const { t } = useTranslation('till')
+  return (
+    <TextInput
+      label={t('confirm_receipt')}
+      size="md"
+      maxLength={confirmationLimits.receiptMost}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      data-testid="receipt"
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -1,5 +1,4 @@
-// While the box has not answered the create request. Usually a blink; when it lasts, it says so and offers a
-// way out.
+// While the create request has no answer. Usually short; when it takes long, the cashier can stop it.
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,32 +7,32 @@ import { Sheet } from '../../kit/sheet.tsx'
 import type { Sale } from './sale.model.ts'
 import { leaveSale } from './sale-actions.ts'
 
-export function Creating({ sale }: { readonly sale: Sale }) {
+export function CreatingScreen({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const [leaving, setLeaving] = useState(false)
   return (
-    <main className="asking">
+    <main className="creating">
       <Loader size="lg" />
-      <h1 className="asking-sum">{moneyOf(sale.order.details.amount)}</h1>
-      <p>{t(sale.cash ? 'asking_cash' : 'asking')}</p>
+      <h1 className="creating-sum">{moneyOf(sale.order.details.amount)}</h1>
+      <p>{t(sale.cash ? 'creating_cash' : 'creating')}</p>
       {sale.tries > 0 && (
         <>
-          <p className="asking-slow">{t(sale.cash ? 'asking_cash_slow' : 'asking_slow')}</p>
+          <p className="creating-slow">{t(sale.cash ? 'creating_cash_slow' : 'creating_slow')}</p>
           {!sale.cash && (
             <Button variant="default" size="lg" onClick={() => setLeaving(true)}>
-              {t('asking_leave')}
+              {t('creating_stop')}
             </Button>
           )}
         </>
       )}
-      <Sheet ask title={t('asking_leave_title')} open={leaving} onClose={() => setLeaving(false)}>
-        <p>{t('asking_leave_text')}</p>
+      <Sheet ask title={t('creating_stop_title')} open={leaving} onClose={() => setLeaving(false)}>
+        <p>{t('creating_stop_text')}</p>
         <div className="ask-acts">
           <Button variant="default" size="lg" onClick={() => setLeaving(false)}>
-            {t('cancel_no')}
+            {t('cancel_keep')}
           </Button>
           <Button color="var(--bad)" size="lg" onClick={leaveSale}>
-            {t('asking_leave')}
+            {t('creating_stop')}
           </Button>
         </div>
       </Sheet>

@@ -1,6 +1,5 @@
-// A payment link: as a QR code to scan, and as text to send. Pages on plain http have no clipboard of the new
-// kind; the old way of copying works there, and when it does not, the text is selected for the person to
-// copy.
+// A payment link: as a QR code to scan and as text to send. Pages on plain http lack the clipboard API: there
+// the old copy command is used, and if it fails the text stays selected.
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../kit/caller.ts'
@@ -17,11 +16,11 @@ interface LinkFigureProps {
 export function LinkFigure({ caller, link }: LinkFigureProps) {
   const { t } = useTranslation('till')
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<'copied' | 'selected'>()
+  const [copyResult, setCopyResult] = useState<'copied' | 'selected'>()
   async function copy() {
     field.current?.focus()
     field.current?.select()
-    setSaid((await copied(link.url)) ? 'copied' : 'selected')
+    setCopyResult((await copyText(link.url)) ? 'copied' : 'selected')
   }
   return (
     <div className="link-figure">
@@ -30,7 +29,7 @@ export function LinkFigure({ caller, link }: LinkFigureProps) {
         <input
           ref={field}
           className="link-field"
-          aria-label={t('way_link')}
+          aria-label={t('method_link')}
           data-testid="link"
           readOnly
           value={link.url}
@@ -41,20 +40,20 @@ export function LinkFigure({ caller, link }: LinkFigureProps) {
           <span>{t('link_copy')}</span>
         </button>
       </div>
-      <p className="link-said" role="status">
-        {said && t(said === 'copied' ? 'link_copied' : 'link_selected')}
+      <p className="link-status" role="status">
+        {copyResult && t(copyResult === 'copied' ? 'link_copied' : 'link_selected')}
       </p>
     </div>
   )
 }
 
-async function copied(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(text)
       return true
     }
-    // The only way there is on plain http.
+    // On plain http there is no other way.
     return document.execCommand('copy')
   } catch {
     return false

@@ -1,4 +1,4 @@
-// What a cashier may be asked about a sale that was paid: with what, from whom, when, and its numbers.
+// The details of a paid sale: method, payer, time and numbers.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'

@@ -1,4 +1,4 @@
-// The customer's brand, as a name people know.
+// The display name of the customer's provider.
 import { providerNames } from '../../../src/domain/phone.ts'
 import type { Payment } from '../../kit/payment.ts'
 

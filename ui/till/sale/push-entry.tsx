@@ -1,5 +1,4 @@
-// A push on a sale under way: the number that was asked before is there already, so that "once more" is one
-// tap.
+// A push for a sale under way. The last number is filled in, so that sending again is one tap.
 import { useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useTillErrorText } from '../app/till-error.ts'
@@ -13,23 +12,23 @@ interface PushEntryProps {
 }
 
 export function PushEntry({ sale, onDone }: PushEntryProps) {
-  const refusalText = useTillErrorText('push')
+  const tillErrorText = useTillErrorText('push')
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   async function send(phone: string) {
     setBusy(true)
     setApiError(undefined)
-    const refused = await pushSale(phone)
+    const error = await pushSale(phone)
     setBusy(false)
-    if (refused) setApiError(refused)
+    if (error) setApiError(error)
     else onDone()
   }
   return (
     <NumberEntry
       amount={sale.order.details.amount}
-      first={nationalOf(sale.push?.phone ?? '')}
+      lastNumber={nationalOf(sale.push?.phone ?? '')}
       busy={busy}
-      refusal={apiError && refusalText(apiError)}
+      error={apiError && tillErrorText(apiError)}
       onBack={onDone}
       onSend={phone => void send(phone)}
     />

@@ -1,5 +1,4 @@
-// The QR code of a payment: black on white whatever the theme, with the quiet zone that scanners need inside
-// the picture itself.
+// The QR code of a payment: black on white in every theme, with the quiet zone inside the picture.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../kit/caller.ts'
@@ -7,7 +6,7 @@ import { moneyOf } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 
-const againMs = 1_500
+const retryMs = 1_500
 
 interface QrCodeProps {
   readonly caller: Caller
@@ -31,13 +30,13 @@ interface QrPictureProps {
   readonly missing: string
 }
 
-/** Asks again until the picture is there. */
+/** Loads again until the picture is there. */
 export function QrPicture({ url, alt, missing }: QrPictureProps) {
   const [missed, setMissed] = useState(0)
   const [failing, setFailing] = useState(false)
   const retry = () => {
     setFailing(true)
-    setTimeout(() => setMissed(before => before + 1), againMs)
+    setTimeout(() => setMissed(before => before + 1), retryMs)
   }
   return (
     <figure className="qr">

@@ -1,99 +1,98 @@
-// What can be done with a sale that has ended, or that nobody knows of yet. The usual one is large and has
-// the focus.
+// The actions on a sale that has ended or is being checked. The main one is large and has the focus.
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useTillDevice } from '../app/till-device.ts'
-import { type Paper, printPaper } from '../print/paper.tsx'
+import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
-import { printThere, usePrinting } from '../print/print.ts'
+import { printAtPrinter, usePrinting } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
 import type { ResultPhase } from './result.tsx'
 import type { Sale } from './sale.model.ts'
-import { changeOrder, leaveSale, sellAgain } from './sale-actions.ts'
+import { editSale, leaveSale, sellAgain } from './sale-actions.ts'
 import { VoidCashSheet } from './void-cash-sheet.tsx'
 
-interface VerdictActsProps {
-  readonly face: ResultPhase
+interface ResultActionsProps {
+  readonly phase: ResultPhase
   readonly sale: Sale
   readonly onCash: () => void
 }
 
-export function ResultActions({ face, sale, onCash }: VerdictActsProps) {
+export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
   const { t } = useTranslation('till')
-  const counter = useTillDevice()
-  const [sheet, setSheet] = useState<'complete' | 'void'>()
+  const device = useTillDevice()
+  const [sheet, setSheet] = useState<'confirm' | 'void'>()
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
-  const missed = face === 'failed' || face === 'expired'
+  const missed = phase === 'failed' || phase === 'expired'
   const mayConfirm =
-    counter.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || face === 'unknown')
-  const isOld = sale.key === '' // opened from the list: who knows whether the customer is still there
-  const paper: Paper = { kind: 'receipt', sale, counter }
-  const reference = counter.till?.printer ? referenceOf(sale) : undefined
+    device.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || phase === 'unknown')
+  const isOld = sale.key === '' // opened from the list: the customer may be gone
+  const paper: Paper = { kind: 'receipt', sale, device }
+  const reference = device.till?.printer ? referenceOf(sale) : undefined
   const page = reference === undefined ? undefined : receiptPage(reference)
   const printing = usePrinting(page)
   return (
-    <div className="verdict-acts">
-      {face === 'paid' && <PrintNote page={page} paper={paper} />}
-      <div className="verdict-others">
+    <div className="result-actions">
+      {phase === 'paid' && <PrintNote page={page} paper={paper} />}
+      <div className="result-others">
         {missed && (
-          <Other testId="again" icon="qr" onClick={sellAgain}>
-            {t('again')}
-          </Other>
+          <SecondaryAction testId="again" icon="qr" onClick={sellAgain}>
+            {t(payment?.payment_type === 'mobile' ? 'send_again' : 'show_qr_again')}
+          </SecondaryAction>
         )}
-        {face === 'voided' && !cash && !isOld && (
-          <Other testId="change-sale" icon="note" onClick={changeOrder}>
-            {t('change_sale')}
-          </Other>
+        {phase === 'voided' && !cash && !isOld && (
+          <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>
+            {t('edit_sale')}
+          </SecondaryAction>
         )}
-        {missed && counter.shift && !isOld && (
-          <Other testId="verdict-cash" icon="cash" onClick={onCash}>
+        {missed && device.shift && !isOld && (
+          <SecondaryAction testId="pay-cash" icon="cash" onClick={onCash}>
             {t('cash')}
-          </Other>
+          </SecondaryAction>
         )}
         {mayConfirm && (
-          <Other testId="by-hand" icon="person" onClick={() => setSheet('complete')}>
-            {t('complete')}
-          </Other>
+          <SecondaryAction testId="confirm-manually" icon="person" onClick={() => setSheet('confirm')}>
+            {t('confirm')}
+          </SecondaryAction>
         )}
-        {face === 'paid' && (
-          <Other
+        {phase === 'paid' && (
+          <SecondaryAction
             testId="print"
             icon="print"
-            onClick={() => (page ? void printThere(page) : printPaper(paper))}
+            onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
           >
             {t(isOld || printing ? 'print_again' : 'print')}
-          </Other>
+          </SecondaryAction>
         )}
-        {face === 'paid' && cash?.done && counter.shift && (
-          <Other testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
+        {phase === 'paid' && cash?.done && device.shift && (
+          <SecondaryAction testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
             {t('cash_void')}
-          </Other>
+          </SecondaryAction>
         )}
       </div>
       <NewSale />
-      {payment && <ConfirmManuallySheet open={sheet === 'complete'} onClose={close} />}
+      {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={close} />}
       {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={close} />}
     </div>
   )
 }
 
-interface OtherProps {
+interface SecondaryActionProps {
   readonly testId: string
   readonly icon: IconName
   readonly onClick: () => void
   readonly children: string
 }
 
-const Other = ({ testId, icon, onClick, children }: OtherProps) => (
-  <button type="button" className="verdict-act verdict-second" data-testid={testId} onClick={onClick}>
+const SecondaryAction = ({ testId, icon, onClick, children }: SecondaryActionProps) => (
+  <button type="button" className="result-action result-action-second" data-testid={testId} onClick={onClick}>
     <Icon name={icon} size={22} /> <span>{children}</span>
   </button>
 )
 
-/** Has the focus, so that Enter goes on to the next customer. */
+/** Has the focus, so that Enter starts the next sale. */
 function NewSale() {
   const { t } = useTranslation('till')
   const button = useRef<HTMLButtonElement>(null)
@@ -104,7 +103,7 @@ function NewSale() {
     <button
       ref={button}
       type="button"
-      className="verdict-act"
+      className="result-action"
       data-testid="new-sale"
       data-leaves
       onClick={leaveSale}

@@ -1,5 +1,4 @@
-// How a sale ended, or that nobody knows yet: one colour over the whole screen, seen from across the shop,
-// and what to do now.
+// The result of a sale, or that it is being checked: one colour over the whole screen, and what to do next.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
@@ -16,7 +15,7 @@ import { takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { SoldItems } from './sold-items.tsx'
 
-export type ResultPhase = Exclude<SalePhase, 'asking' | 'waiting'>
+export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
 const icons: Readonly<Record<ResultPhase, IconName>> = {
   paid: 'check',
   failed: 'cross',
@@ -25,74 +24,74 @@ const icons: Readonly<Record<ResultPhase, IconName>> = {
   voided: 'ban',
 }
 
-interface VerdictProps {
-  readonly face: ResultPhase
+interface ResultProps {
+  readonly phase: ResultPhase
   readonly sale: Sale
 }
 
-export function SaleResult({ face, sale }: VerdictProps) {
+export function SaleResult({ phase, sale }: ResultProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
-  const { refusal } = useSaleState()
-  const refusalText = useTillErrorText('cash')
-  const words = useWords(face, sale)
+  const { apiError } = useSaleState()
+  const tillErrorText = useTillErrorText('cash')
+  const text = useResultText(phase, sale)
   const [cash, setCash] = useState(false)
   const { amount } = sale.order.details
   if (cash)
     return (
-      <div className="desk">
+      <div className="till-screen">
         <CashEntry amount={amount} onBack={() => setCash(false)} onTake={takeCash} />
       </div>
     )
-  // Cash that came second: what was refused says so.
-  const cameSecond = face === 'paid' && !sale.cash && refusal !== undefined
+  // The cash was rejected because the payment came first.
+  const isPaidTwice = phase === 'paid' && !sale.cash && apiError !== undefined
   return (
-    <main className="verdict" data-face={face} data-testid={face}>
+    <main className="result" data-phase={phase} data-testid={phase}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
-      <div className="verdict-body" tabIndex={0}>
-        <span className="verdict-icon" aria-hidden="true">
-          <Icon name={icons[face]} size={64} />
+      <div className="result-body" tabIndex={0}>
+        <span className="result-icon" aria-hidden="true">
+          <Icon name={icons[phase]} size={64} />
         </span>
-        <h1>{words.title}</h1>
-        <p className="verdict-sum" data-size={amountSize(amount)}>
+        <h1>{text.title}</h1>
+        <p className="result-sum" data-size={amountSize(amount)}>
           {moneyOf(amount)}
         </p>
-        {words.lead && <p className="verdict-lead">{words.lead}</p>}
-        {words.text && <p className="verdict-text">{words.text}</p>}
-        {refusal && (
-          <p className="verdict-note" role="alert">
-            {cameSecond ? t('cash_came_second') : refusalText(refusal)}
+        {text.lead && <p className="result-lead">{text.lead}</p>}
+        {text.text && <p className="result-text">{text.text}</p>}
+        {apiError && (
+          <p className="result-note" role="alert">
+            {isPaidTwice ? t('cash_after_payment') : tillErrorText(apiError)}
           </p>
         )}
-        {face === 'paid' && account.mode === 'sandbox' && (
-          <p className="verdict-practice">{t('paid_practice')}</p>
+        {phase === 'paid' && account.mode === 'sandbox' && (
+          <p className="result-practice">{t('paid_practice')}</p>
         )}
-        {face === 'paid' && <PaidFacts sale={sale} />}
-        {face === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
+        {phase === 'paid' && <PaidFacts sale={sale} />}
+        {phase === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
-      <ResultActions face={face} sale={sale} onCash={() => setCash(true)} />
+      <ResultActions phase={phase} sale={sale} onCash={() => setCash(true)} />
     </main>
   )
 }
 
-function useWords(
-  face: ResultPhase,
+function useResultText(
+  phase: ResultPhase,
   { payment, cash }: Sale,
 ): { title: string; lead?: string; text?: string } {
   const { t } = useTranslation('till')
   const reason = reasonOf(payment?.failure_reason ?? null)
-  switch (face) {
+  switch (phase) {
     case 'paid':
       if (cash?.done)
-        return { title: t('cash_done'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
+        return { title: t('cash_received'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
       if (payment?.manual_confirmation && !payment.manual_confirmation.confirmed)
-        return { title: t('paid_hand'), text: t('paid_hand_text') }
+        return { title: t('paid_manually'), text: t('paid_manually_text') }
       return payment?.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
     case 'failed':
       return {
         title: t('failed'),
         lead: t(`reason_${reason}`),
-        text: `${t(`reason_${reason}_do`)} ${t('failed_goods')}`,
+        text: `${t(`reason_${reason}_do`)} ${t(reason === 'reversed' ? 'failed_goods' : 'failed_not_charged')}`,
       }
     case 'unknown':
       return { title: t('unknown'), lead: t('unknown_text'), text: t('unknown_more') }

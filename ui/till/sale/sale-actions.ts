@@ -1,4 +1,4 @@
-// What a cashier does with the one sale: starts it, changes how it is paid, ends it.
+// A cashier's actions on the current sale: start it, change the payment method, end it.
 import { readPhone } from '../../../src/domain/phone.ts'
 import type { ApiError, ApiResult } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
@@ -8,40 +8,42 @@ import { confirmPayment, fetchPayment, type Payment, pushPayment, voidPayment } 
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import { type CashSale, voidCash } from '../../kit/till.ts'
 import {
-  linked,
   linkSeconds,
   newOrder,
   newSale,
-  reopened,
-  reopenedCash,
   type SaleDraft,
   type SaleLink,
   saleDraftOf,
+  saleOfCash,
+  saleOfPayment,
   salePhaseOf,
+  withLink,
 } from './sale.model.ts'
 import { refreshSale } from './sale-follow.ts'
 import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 
-/** Starts a sale, unless there is one. */
-export function startSale(caller: Caller, wish: SaleDraft): void {
+/** Starts a sale, unless one is open. */
+export function startSale(caller: Caller, saleDraft: SaleDraft): void {
   if (saleState().sale) return
-  putSale(newSale({ key: newIdempotencyKey(), caller, order: newOrder(wish), startedAt: Date.now() }))
+  putSale(newSale({ key: newIdempotencyKey(), caller, order: newOrder(saleDraft), startedAt: Date.now() }))
   resumeSale()
 }
 
 /** Starts a sale for cash. */
-export function startCash(caller: Caller, wish: SaleDraft, given: number): void {
+export function startCash(caller: Caller, saleDraft: SaleDraft, given: number): void {
   if (saleState().sale) return
-  const sale = newSale({ key: newIdempotencyKey(), caller, order: newOrder(wish), startedAt: Date.now() })
+  const sale = newSale({
+    key: newIdempotencyKey(),
+    caller,
+    order: newOrder(saleDraft),
+    startedAt: Date.now(),
+  })
   putSale({ ...sale, cash: { key: newIdempotencyKey(), given, instead: null, done: null } })
   resumeSale()
 }
 
-/**
- * Takes cash for the sale that is shown; a payment or a link that is still open ends with it, in the same
- * moment.
- */
+/** Takes cash for the current sale; the server ends its open payment or link in the same request. */
 export function takeCash(given: number): void {
   const { sale } = saleState()
   if (!sale || sale.cash) return
@@ -51,7 +53,7 @@ export function takeCash(given: number): void {
   resumeSale()
 }
 
-/** Takes a cash sale back, in the shift it was made in. */
+/** Refunds a cash sale in its own shift. */
 export async function voidCashSale(done: CashSale, reason: string): Promise<ApiError | undefined> {
   const answer = await voidCash(done.id, reason)
   if (!answer.ok) return answer.apiError
@@ -60,48 +62,45 @@ export async function voidCashSale(done: CashSale, reason: string): Promise<ApiE
   )
 }
 
-/** Shows a sale of the list. */
+/** Opens a sale of the list. */
 export async function openSale(caller: Caller, reference: string): Promise<ApiError | undefined> {
   const answer = await fetchPayment(caller, reference)
   if (!answer.ok) return answer.apiError
   showSale(caller, answer.value)
 }
 function showSale(caller: Caller, payment: Payment): void {
-  putSale(reopened(caller, payment, Date.now()))
+  putSale(saleOfPayment(caller, payment, Date.now()))
   void refreshSale()
 }
 export const openCash = (caller: Caller, cash: CashSale): void =>
-  putSale(reopenedCash(caller, cash, Date.now()))
+  putSale(saleOfCash(caller, cash, Date.now()))
 
-/**
- * Back to the keypad. The payment itself stays as it is; what the box has not answered for is put together
- * still.
- */
+/** Back to the keypad. The payment stays as it is; a sale without an answer becomes a draft again. */
 export function leaveSale(): void {
   const { sale } = saleState()
   const isAnswered = sale && (sale.payment || sale.link || sale.cash)
   if (isAnswered) putSale(undefined)
-  else changeOrder()
+  else editSale()
 }
 
-/** Back to the keypad with what was to be sold, to change it. */
-export const changeOrder = (): void => putSale(undefined, { refused: saleState().sale })
+/** Back to the keypad with this sale as the draft. */
+export const editSale = (): void => putSale(undefined, { rejectedSale: saleState().sale })
 
-/** The same once more: another payment. */
+/** The same sale again, as another payment. */
 export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
   const { phone_number: phone } = sale.order
-  // Whose number it is only the cashier knows who typed it.
+  // Of a sale opened from the list only part of the number is known: the cashier types it again.
   const isKnown = phone === undefined || readPhone(phone) !== undefined
-  if (!isKnown) changeOrder()
+  if (!isKnown) editSale()
   else {
     leaveSale()
     startSale(sale.caller, saleDraftOf(sale.order))
   }
 }
 
-/** Asks the customer on the phone, beside whatever else is offered. @returns why not, if so */
+/** Sends a push, beside the QR code. @returns the error, if there is one */
 export async function pushSale(phone: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
@@ -121,37 +120,37 @@ const linkOf = (session: Session): SaleLink => ({
   state: 'open',
 })
 
-/** Offers a payment link in the place of the QR: the open payment ends, so that nobody can pay twice. */
+/** Replaces the QR code by a payment link. The open payment is voided, so that the customer cannot pay twice. */
 export async function offerLink(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale || sale.link) return undefined
   const { caller, order, payment } = sale
-  const made = await createPaymentLink(caller, { ...saleDraftOf(order), expiresIn: linkSeconds })
-  if (!made.ok) return made.apiError
+  const created = await createPaymentLink(caller, { ...saleDraftOf(order), expiresIn: linkSeconds })
+  if (!created.ok) return created.apiError
   const voided = payment?.status === 'pending' ? await voidPayment(caller, payment.reference) : undefined
   if (voided && !voided.ok) {
-    await cancelPaymentLink(caller, made.value.reference)
+    await cancelPaymentLink(caller, created.value.reference)
     await refreshSale()
     return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
   }
-  changeSale(now => (now.payment?.status === 'completed' ? now : linked(now, linkOf(made.value))))
+  changeSale(now => (now.payment?.status === 'completed' ? now : withLink(now, linkOf(created.value))))
 }
 
-/** Back from a link to a QR: another payment, for the link is cancelled. */
+/** Replaces the link by a QR code: cancels the link and creates another payment. */
 export async function offerQr(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.link) return undefined
   const answer = await cancelPaymentLink(sale.caller, sale.link.reference)
   await refreshSale()
   const { sale: now } = saleState()
-  const face = now && salePhaseOf(now)
-  if (face === 'paid' || face === 'unknown') return undefined
+  const phase = now && salePhaseOf(now)
+  if (phase === 'paid' || phase === 'unknown') return undefined
   if (!answer.ok && answer.apiError.kind !== 'refused') return answer.apiError
   leaveSale()
   startSale(sale.caller, { ...saleDraftOf(sale.order), phone: undefined })
 }
 
-/** Cancels what is shown. @returns whether it has ended, one way or the other */
+/** Cancels the current sale. @returns whether it has ended, in any way */
 export async function cancelSale(): Promise<boolean> {
   const { sale } = saleState()
   if (!sale) return false
@@ -172,7 +171,7 @@ export interface ManualConfirmation {
   readonly receipt: string
   readonly pin: string
 }
-/** Says that it is paid, on the cashier's word. @returns why not, if so */
+/** Confirms the payment manually. @returns the error, if there is one */
 export async function confirmSale({
   reason,
   receipt,

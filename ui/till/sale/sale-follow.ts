@@ -1,5 +1,5 @@
-// Follows the sale that is shown: its payment by server-sent events, its link by asking, until nothing more
-// can come.
+// Keeps the current sale up to date: its payment by server-sent events, its link by status checks, until it is
+// final.
 import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'
@@ -8,69 +8,69 @@ import { clearLogin } from '../../kit/query.ts'
 import { isLive, type Sale } from './sale.model.ts'
 import { applyPayment, changeSale, saleState } from './sale-store.ts'
 
-/** Besides the stream, which can die quietly, the payment is asked for now and then. */
-const pollMs = 10_000
-const linkPollMs = 1_500
+/** The stream can break silently, so the payment is also fetched from time to time. */
+const refreshMs = 10_000
+const linkRefreshMs = 1_500
 
 let followed: string | undefined
 let stop = () => {}
-/** Until somebody is signed in the box would refuse to tell. */
-let allowed = false
+/** Until a cashier is signed in the server would reject the requests. */
+let isAllowed = false
 
-/** Somebody is here, or nobody is. */
-export function allowFollowing(isAllowed: boolean): void {
-  allowed = isAllowed
+/** Called when a cashier signs in or out. */
+export function allowFollowing(mayFollow: boolean): void {
+  isAllowed = mayFollow
   follow()
 }
 
-/** What there is to follow: a payment's reference, or that of a link nobody has begun to pay. */
+/** What to follow: a payment, or a link without a payment. */
 function subjectOf(sale: Sale | undefined): string | undefined {
   if (!sale) return undefined
   if (isLive(sale)) return `payment ${sale.payment?.reference}`
   return !sale.payment && sale.link?.state === 'open' ? `link ${sale.link.reference}` : undefined
 }
 
-/** Follows what is shown now, and nothing else. */
+/** Follows the current sale, and nothing else. */
 export function follow(): void {
   const { sale } = saleState()
-  const subject = allowed ? subjectOf(sale) : undefined
+  const subject = isAllowed ? subjectOf(sale) : undefined
   if (subject === followed) return
   stop()
   stop = () => {}
   followed = subject
   if (!sale || !subject) return
-  stop = sale.payment ? followPayment(sale, sale.payment) : every(linkPollMs, refreshLink)
+  stop = sale.payment ? followPayment(sale, sale.payment) : every(linkRefreshMs, refreshLink)
 }
 
 function followPayment({ caller }: Sale, { reference }: Payment): () => void {
-  const unlisten = openLiveStream(
+  const closeStream = openLiveStream(
     paymentEventsUrl(caller, reference),
     'payment',
     data => JSON.parse(data) as Payment,
     applyPayment,
   )
-  const unpoll = every(pollMs, refreshSale)
+  const stopRefresh = every(refreshMs, refreshSale)
   return () => {
-    unlisten()
-    unpoll()
+    closeStream()
+    stopRefresh()
   }
 }
 
 function every(ms: number, call: () => Promise<void>): () => void {
   const timer = setInterval(() => void call(), ms)
-  const unwatch = subscribeConnection(() => {
+  const unsubscribe = subscribeConnection(() => {
     if (isReachable()) void call()
   })
   return () => {
     clearInterval(timer)
-    unwatch()
+    unsubscribe()
   }
 }
 
-/** Asks the box what became of the sale. */
+/** Fetches the current state of the sale. */
 export async function refreshSale(): Promise<void> {
   const { sale } = saleState()
-  if (!sale || !allowed || document.hidden) return
+  if (!sale || !isAllowed || document.hidden) return
   if (!sale.payment) return refreshLink()
   if (!isLive(sale)) return
   const answer = await fetchPayment(sale.caller, sale.payment.reference)

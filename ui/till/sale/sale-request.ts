@@ -1,22 +1,22 @@
-// Asks the box for a payment, or to book cash, with one key until the answer is known: over lost answers,
-// restarts and reloads.
+// Creates the payment or the cash sale on the server, with one idempotency key until it is answered: over lost
+// answers, restarts and reloads.
 import type { ApiError, ApiResult } from '../../kit/api.ts'
 import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { createPayment, type Payment } from '../../kit/payment.ts'
 import { clearLogin } from '../../kit/query.ts'
 import { type CashSale, createCashSale } from '../../kit/till.ts'
-import { noteAnswer } from '../app/network-health.ts'
+import { recordAnswer } from '../app/network-health.ts'
 import { afterRequest, noteIn, type Sale } from './sale.model.ts'
 import { allowFollowing, follow, refreshSale } from './sale-follow.ts'
-import { applyPayment, changeSale, putSale, saleState, shareSale, watchSale } from './sale-store.ts'
+import { applyPayment, changeSale, putSale, saleState, shareSale, subscribeSale } from './sale-store.ts'
 
-/** Another tab asks for its own sales; when it is gone this one goes on. */
+/** Another tab sends its own requests; when it is closed this one takes over. */
 const takeOverMs = 6_000
 
 let wake = () => {}
 const running = new Set<string>()
 
-/** Waits, but not longer than until the box is back. */
+/** Waits; ends early when the server is reachable again. */
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => {
     const timer = setTimeout(resolve, ms)
@@ -26,37 +26,37 @@ const pause = (ms: number): Promise<void> =>
     }
   })
 
-interface Question<T> {
+interface PendingRequest<T> {
   readonly key: string
   /** The sale, while it still waits for this answer. */
   readonly waiting: () => Sale | undefined
-  readonly ask: (sale: Sale) => Promise<ApiResult<T>>
-  readonly conflictPasses: boolean
-  readonly made: (value: T) => void
-  readonly refused: (sale: Sale, apiError: ApiError) => void
+  readonly send: (sale: Sale) => Promise<ApiResult<T>>
+  readonly retryOnConflict: boolean
+  readonly onCreated: (value: T) => void
+  readonly onRejected: (sale: Sale, apiError: ApiError) => void
 }
 
-async function askUntilKnown<T>({
+async function sendUntilAnswered<T>({
   key,
   waiting,
-  ask,
-  conflictPasses,
-  made,
-  refused,
-}: Question<T>): Promise<void> {
+  send,
+  retryOnConflict,
+  onCreated,
+  onRejected,
+}: PendingRequest<T>): Promise<void> {
   if (running.has(key)) return
   running.add(key)
   for (let sale = waiting(); sale; sale = waiting()) {
-    const answer = await ask(sale)
+    const answer = await send(sale)
     if (!waiting()) break
     const next = afterRequest(answer, {
       tries: sale.tries,
       atTill: sale.caller.till !== null,
-      conflictPasses,
+      retryOnConflict,
     })
-    if (next.kind === 'made') made(next.value)
-    else if (next.kind === 'refused' && !answer.ok) refused(sale, answer.apiError)
-    else if (next.kind === 'again') {
+    if (next.kind === 'created') onCreated(next.value)
+    else if (next.kind === 'rejected' && !answer.ok) onRejected(sale, answer.apiError)
+    else if (next.kind === 'retry') {
       changeSale(now => ({ ...now, tries: now.tries + 1 }))
       await pause(next.inMs)
       continue
@@ -66,31 +66,31 @@ async function askUntilKnown<T>({
   running.delete(key)
 }
 
-const askPayment = (key: string) =>
-  askUntilKnown<Payment>({
+const requestPayment = (key: string) =>
+  sendUntilAnswered<Payment>({
     key,
     waiting: () => {
       const { sale } = saleState()
       return sale?.key === key && !sale.payment && !sale.link && !sale.cash ? sale : undefined
     },
-    ask: async sale => {
+    send: async sale => {
       const answer = await createPayment(sale.caller, sale.key, sale.order)
-      noteAnswer(sale.order, answer)
+      recordAnswer(sale.order, answer)
       return answer
     },
-    conflictPasses: true,
-    made: applyPayment,
-    refused: (refused, refusal) => putSale(undefined, { refusal, refused }),
+    retryOnConflict: true,
+    onCreated: applyPayment,
+    onRejected: (rejectedSale, apiError) => putSale(undefined, { apiError, rejectedSale }),
   })
 
-const askCash = (key: string) =>
-  askUntilKnown<CashSale>({
+const requestCash = (key: string) =>
+  sendUntilAnswered<CashSale>({
     key,
     waiting: () => {
       const { sale } = saleState()
       return sale?.cash?.key === key && !sale.cash.done ? sale : undefined
     },
-    ask: ({ order, cash }) => {
+    send: ({ order, cash }) => {
       const note = noteIn(order)
       return createCashSale(key, {
         amount: order.details.amount,
@@ -101,30 +101,30 @@ const askCash = (key: string) =>
         ...(cash?.link == null ? {} : { session_reference: cash.link }),
       })
     },
-    conflictPasses: false,
-    made: done =>
+    retryOnConflict: false,
+    onCreated: done =>
       changeSale(sale => (sale.cash ? { ...sale, cash: { ...sale.cash, done }, tries: 0 } : sale)),
-    refused: (sale, refusal) => {
+    onRejected: (sale, apiError) => {
       // Cash without a payment before it goes back to the keypad.
-      if (sale.payment || sale.link) changeSale(now => ({ ...now, cash: null, tries: 0 }), refusal)
-      else putSale(undefined, { refusal, refused: sale })
+      if (sale.payment || sale.link) changeSale(now => ({ ...now, cash: null, tries: 0 }), apiError)
+      else putSale(undefined, { apiError, rejectedSale: sale })
       void refreshSale()
     },
   })
 
-/** Goes on with a sale whose answer is not known yet: at the start, and after somebody signed in. */
+/** Continues a sale without an answer: on start, and after a cashier signed in. */
 export function resumeSale(): void {
   const { sale } = saleState()
   allowFollowing(true)
   if (!sale) return
-  if (sale.cash && !sale.cash.done) void askCash(sale.cash.key)
+  if (sale.cash && !sale.cash.done) void requestCash(sale.cash.key)
   else if (sale.payment || sale.link) void refreshSale()
-  else if (!sale.cash) void askPayment(sale.key)
+  else if (!sale.cash) void requestPayment(sale.key)
 }
 
-/** Wakes the sale when the box or the page comes back, and shares it with other tabs. */
+/** Retries when the server or the page is back, and shares the sale with other tabs. */
 export function startSales(): void {
-  watchSale(follow)
+  subscribeSale(follow)
   shareSale(() => setTimeout(resumeSale, takeOverMs))
   subscribeConnection(() => {
     if (isReachable()) wake()

@@ -1,10 +1,10 @@
-// The sale under way: one screen for each face it can have, and each change said aloud.
+// The sale under way: one screen for each phase, with each change announced to screen readers.
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
-import { Creating } from './creating.tsx'
+import { CreatingScreen } from './creating.tsx'
 import { SaleResult } from './result.tsx'
 import { type Sale, salePhaseOf } from './sale.model.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingScreen } from './waiting.tsx'
 
 interface SaleScreenProps {
   readonly sale: Sale
@@ -12,27 +12,27 @@ interface SaleScreenProps {
 
 export function SaleScreen({ sale }: SaleScreenProps) {
   const { t } = useTranslation('till')
-  const face = salePhaseOf(sale)
-  const said = {
-    asking: t(sale.cash ? 'asking_cash' : 'asking'),
+  const phase = salePhaseOf(sale)
+  const announcement = {
+    creating: t(sale.cash ? 'creating_cash' : 'creating'),
     waiting: t(sale.link ? 'waiting_link' : sale.push ? 'waiting_push' : 'waiting_qr'),
     unknown: `${t('unknown')}. ${t('unknown_text')}`,
-    paid: sale.cash ? t('cash_done') : t(sale.payment?.late ? 'paid_late' : 'paid'),
+    paid: sale.cash ? t('cash_received') : t(sale.payment?.late ? 'paid_late' : 'paid'),
     failed: `${t('failed')}. ${t('failed_goods')}`,
     expired: t('expired'),
     voided: t('voided'),
-  }[face]
+  }[phase]
   return (
     <>
       <p className="unseen" role="status" aria-live="assertive">
-        {said}: {moneyOf(sale.order.details.amount)}
+        {announcement}: {moneyOf(sale.order.details.amount)}
       </p>
-      {face === 'asking' ? (
-        <Creating sale={sale} />
-      ) : face === 'waiting' ? (
-        <Waiting sale={sale} />
+      {phase === 'creating' ? (
+        <CreatingScreen sale={sale} />
+      ) : phase === 'waiting' ? (
+        <WaitingScreen sale={sale} />
       ) : (
-        <SaleResult key={face} face={face} sale={sale} />
+        <SaleResult key={phase} phase={phase} sale={sale} />
       )}
     </>
   )

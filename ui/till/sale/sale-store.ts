@@ -7,31 +7,31 @@ import type { Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
 import { isBoolean, readStored, storageKey, writeStored } from '../../kit/storage.ts'
-import { noteNews } from '../app/network-health.ts'
-import { isSale, isWorthKeeping, type Sale, salePhaseOf, sharedSale, toneOf, updated } from './sale.model.ts'
-import { storedSale } from './stored-sale.ts'
+import { recordPayment } from '../app/network-health.ts'
+import { isResumable, isSale, type Sale, salePhaseOf, sharedSale, toneOf, withPayment } from './sale.model.ts'
+import { saleStorageKey } from './sale-storage-key.ts'
 
 export interface SaleState {
   readonly sale: Sale | undefined
-  /** Why what was last asked could not be done. */
-  readonly refusal: ApiError | undefined
-  /** The sale that could not be made: the keypad shows it again. */
-  readonly refused: Sale | undefined
-  /** This tab began or opened it: another one only shows it, too. */
+  /** Why the last request failed. */
+  readonly apiError: ApiError | undefined
+  /** The sale that could not be created: the keypad shows it again. */
+  readonly rejectedSale: Sale | undefined
+  /** This tab started or opened it; other tabs only show it. */
   readonly isMine: boolean
 }
 
-let state: SaleState = { sale: keptSale(), refusal: undefined, refused: undefined, isMine: true }
+let state: SaleState = { sale: readStoredSale(), apiError: undefined, rejectedSale: undefined, isMine: true }
 const listeners = new Set<() => void>()
 
-function keptSale(): Sale | undefined {
-  const kept = readStored(storedSale, isSale)
-  return kept && isWorthKeeping(kept, Date.now()) ? kept : undefined
+function readStoredSale(): Sale | undefined {
+  const stored = readStored(saleStorageKey, isSale)
+  return stored && isResumable(stored, Date.now()) ? stored : undefined
 }
 
 export const saleState = (): SaleState => state
 
-function take(next: SaleState): void {
+function setState(next: SaleState): void {
   const before = state.sale
   state = next
   const tone = before && next.sale && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
@@ -41,54 +41,55 @@ function take(next: SaleState): void {
   for (const listener of listeners) listener()
 }
 
-/** Changes what is sold here, and keeps it. */
+/** Replaces the sale and stores it. */
 export function putSale(
   sale: Sale | undefined,
-  more: { readonly [Key in 'refusal' | 'refused']?: SaleState[Key] } = {},
+  options: { readonly [Key in 'apiError' | 'rejectedSale']?: SaleState[Key] } = {},
 ): void {
   const changed = sale !== state.sale
-  if (changed) writeStored(storedSale, sale)
-  take({ sale, refusal: more.refusal, refused: more.refused, isMine: true })
+  if (changed) writeStored(saleStorageKey, sale)
+  setState({ sale, apiError: options.apiError, rejectedSale: options.rejectedSale, isMine: true })
 }
 
-/** Changes the sale that is shown, if there still is one. */
-export function changeSale(change: (sale: Sale) => Sale, refusal?: ApiError): void {
-  if (state.sale) putSale(change(state.sale), { refusal })
+/** Changes the current sale, if there still is one. */
+export function changeSale(change: (sale: Sale) => Sale, apiError?: ApiError): void {
+  if (state.sale) putSale(change(state.sale), { apiError })
 }
 
-/** News of the payment that is shown. */
-export function applyPayment(news: Payment): void {
+/** Applies an update of the current payment. */
+export function applyPayment(payment: Payment): void {
   const { sale } = state
   if (!sale) return
-  noteNews(news)
-  const next = updated(sale, news)
+  recordPayment(payment)
+  const next = withPayment(sale, payment)
   if (next === sale) return
-  writeStored(storedSale, next)
-  take({ ...state, sale: next })
+  writeStored(saleStorageKey, next)
+  setState({ ...state, sale: next })
 }
 
 export const clearSaleError = (): void => {
-  if (state.refusal || state.refused) take({ ...state, refusal: undefined, refused: undefined })
+  if (state.apiError || state.rejectedSale)
+    setState({ ...state, apiError: undefined, rejectedSale: undefined })
 }
 
-/** Shows what another tab of this till does with the one sale. */
-export function shareSale(onTaken: () => void): void {
+/** Shows the sale as another tab of this till changes it. */
+export function shareSale(onChanged: () => void): void {
   window.addEventListener('storage', event => {
-    if (event.key !== storageKey(storedSale)) return
+    if (event.key !== storageKey(saleStorageKey)) return
     const read = (text: string | null) => {
       const value: unknown = text === null ? undefined : JSON.parse(text)
       return isSale(value) ? value : undefined
     }
     const next = sharedSale(state.sale, read(event.newValue), read(event.oldValue))
     if (next === state.sale) return
-    take({ sale: next, refusal: undefined, refused: undefined, isMine: false })
-    onTaken()
+    setState({ sale: next, apiError: undefined, rejectedSale: undefined, isMine: false })
+    onChanged()
   })
 }
 
-/** For outside of React. @returns the way to stop */
-export function watchSale(listener: () => void): () => void {
+/** For code outside React. @returns unsubscribe */
+export function subscribeSale(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useSaleState = (): SaleState => useSyncExternalStore(watchSale, saleState)
+export const useSaleState = (): SaleState => useSyncExternalStore(subscribeSale, saleState)

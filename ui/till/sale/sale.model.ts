@@ -1,11 +1,10 @@
-// One sale on this till: what is shown of it, and how it goes on. The box decides what a payment is; this
-// decides what a cashier sees.
+// One sale on this till: its phases as the cashier sees them, and how it continues. The server decides the
+// state of the payment.
 //
-//   asking ──► waiting ⇄ unknown ──► paid
-//                 └────────┴───────► failed | expired | voided ──► paid (late)
+//   creating ──► waiting ⇄ unknown ──► paid
+//                   └────────┴───────► failed | expired | voided ──► paid (late)
 //
-// On the way the same sale may change how it is paid: a push beside the QR, a link in its place, cash instead
-// of both.
+// The payment method may change on the way: a push beside the QR, a link in its place, or cash.
 import type { ApiResult } from '../../kit/api.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import type { CreatePayment, LineItem, Payment } from '../../kit/payment.ts'
@@ -24,47 +23,47 @@ export interface SaleLink {
   readonly expiresAt: string
   readonly state: 'open' | 'expired' | 'cancelled'
 }
-/** Cash taken for this sale: asked for with one key until the box has answered. */
+/** Cash for this sale: requested with one idempotency key until the server has answered. */
 export interface SaleCash {
   readonly key: string
   readonly given: number
   /** The payment that it ends. */
   readonly instead: string | null
-  /** The link that it ends, with its payment; what an older till kept does not say. */
+  /** The link that it ends, with its payment; absent in sales stored by an older version. */
   readonly link?: string | null
   readonly done: CashSale | null
 }
 
 export interface Sale {
-  /** The idempotency key, made before the request leaves; empty for a sale opened from the list. */
+  /** The idempotency key, created before the request is sent; empty for a sale opened from the list. */
   readonly key: string
   readonly caller: Caller
   readonly order: CreatePayment
   /** This device's clock, milliseconds. */
   readonly startedAt: number
   readonly payment: Payment | null
-  /** Tries without an answer. */
+  /** Requests without an answer. */
   readonly tries: number
   readonly push: Push | null
   readonly link: SaleLink | null
   readonly cash: SaleCash | null
 }
 
-export type SalePhase = 'asking' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
+export type SalePhase = 'creating' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
 
-/** Tills ask for minutes, not for the four hours a payment may last. */
+/** On a till a payment is open for minutes, not for the four hours that the API allows. */
 const expiresInSeconds = 600
-/** A link is read elsewhere than at the counter: it gets more time. */
+/** A link is read elsewhere than at the device: it gets more time. */
 export const linkSeconds = 3_600
-/** A request that never reached the box is not sent any more when it is this old: the customer has gone. */
+/** An unanswered request older than this is not sent again: the customer has left. */
 export const staleMs = 600_000
 
 export interface SaleDraft {
   readonly amount: number
   readonly note: string
-  /** What is sold, where the cashier says so. */
+  /** What is sold, if the cashier enters it. */
   readonly items?: readonly LineItem[]
-  /** Of a push; without one it is a QR. */
+  /** For a push; without it the sale starts with a QR code. */
   readonly phone?: string | undefined
 }
 
@@ -77,7 +76,7 @@ export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): Create
 })
 export const noteIn = ({ metadata }: CreatePayment): string => metadata?.note ?? ''
 export const itemsIn = ({ line_items }: CreatePayment): readonly LineItem[] => line_items ?? []
-/** The same wish once more. */
+/** The draft for the same sale again. */
 export const saleDraftOf = (order: CreatePayment): SaleDraft => ({
   amount: order.details.amount,
   note: noteIn(order),
@@ -85,13 +84,13 @@ export const saleDraftOf = (order: CreatePayment): SaleDraft => ({
   phone: order.phone_number,
 })
 
-export interface Start {
+export interface SaleStart {
   readonly key: string
   readonly caller: Caller
   readonly order: CreatePayment
   readonly startedAt: number
 }
-export const newSale = (start: Start): Sale => ({
+export const newSale = (start: SaleStart): Sale => ({
   ...start,
   payment: null,
   tries: 0,
@@ -102,44 +101,42 @@ export const newSale = (start: Start): Sale => ({
 
 /** What the cashier sees. */
 export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 'cash'>): SalePhase {
-  if (cash) return cash.done ? (cash.done.state === 'voided' ? 'voided' : 'paid') : 'asking'
+  if (cash) return cash.done ? (cash.done.state === 'voided' ? 'voided' : 'paid') : 'creating'
   if (!payment && link)
     return link.state === 'open' ? 'waiting' : link.state === 'cancelled' ? 'voided' : 'expired'
-  if (!payment) return 'asking'
+  if (!payment) return 'creating'
   if (payment.status === 'completed') return 'paid'
-  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not
-  // coming.
+  // As long as a network may still collect the money, the sale is not shown as failed.
   if (payment.outcome_unknown) return 'unknown'
   return payment.status === 'pending' ? 'waiting' : payment.status
 }
 
 const rank = (payment: Payment) => (payment.status === 'pending' ? 0 : payment.status === 'completed' ? 2 : 1)
-/** Completed on a person's word, and since confirmed by the network. */
+/** A manual confirmation that the network has confirmed since. */
 const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.confirmed ? 1 : 0)
 
-/**
- * The sale after news of its payment. News may arrive out of order (stream, poll, answer): it never goes
- * back.
- */
-export function updated(sale: Sale, news: Payment): Sale {
+/** The sale after an update of its payment. Updates may arrive out of order: the sale never goes back. */
+export function withPayment(sale: Sale, update: Payment): Sale {
   const known = sale.payment
   if (
     known &&
-    (known.reference !== news.reference || rank(news) < rank(known) || certainty(news) < certainty(known))
+    (known.reference !== update.reference ||
+      rank(update) < rank(known) ||
+      certainty(update) < certainty(known))
   )
     return sale
-  return { ...sale, payment: news, tries: 0 }
+  return { ...sale, payment: update, tries: 0 }
 }
 
-/** The sale once its link has taken the place of what was offered before. */
-export const linked = (sale: Sale, link: SaleLink): Sale => ({ ...sale, payment: null, push: null, link })
+/** The sale after its link replaced the QR code. */
+export const withLink = (sale: Sale, link: SaleLink): Sale => ({ ...sale, payment: null, push: null, link })
 
-/** A merchant's items may say more than a till shows. */
+/** Items as the till shows them; a merchant's items may have more fields. */
 export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem[] }): readonly LineItem[] =>
   line_items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
 
-/** Shows a sale of the list again. */
-export function reopened(caller: Caller, payment: Payment, now: number): Sale {
+/** The sale of a payment opened from the list. */
+export function saleOfPayment(caller: Caller, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
   const items = itemsOf(payment)
@@ -152,8 +149,8 @@ export function reopened(caller: Caller, payment: Payment, now: number): Sale {
   return { ...newSale({ key: '', caller, order, startedAt: now }), payment }
 }
 
-/** A cash sale, shown again. */
-export const reopenedCash = (caller: Caller, done: CashSale, now: number): Sale => ({
+/** The sale of a cash sale opened from the list. */
+export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale => ({
   ...newSale({
     key: '',
     caller,
@@ -163,53 +160,47 @@ export const reopenedCash = (caller: Caller, done: CashSale, now: number): Sale 
   cash: { key: '', given: done.given, instead: done.payment_reference, done },
 })
 
-/**
- * Whether there is still news of its payment to wait for. Money may come after any end but `paid`; a person's
- * word may be confirmed.
- */
+/** Whether updates may still arrive: a late payment, or the network's answer to a manual confirmation. */
 export const isLive = ({ payment }: Sale): boolean =>
   payment !== null && (payment.status !== 'completed' || payment.manual_confirmation?.confirmed === false)
 
-/** The tone of a change that the cashier sees happen. */
+/** The tone for a change of phase. */
 export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' | undefined {
   if (before === after) return undefined
   if (after === 'paid') return 'paid'
   return after === 'failed' || after === 'expired' ? 'failed' : undefined
 }
 
-export type Next<T> =
-  | { readonly kind: 'made'; readonly value: T }
-  /** Ask the same again, with the same key. */
-  | { readonly kind: 'again'; readonly inMs: number }
-  | { readonly kind: 'log_in' }
-  | { readonly kind: 'refused' }
+export type RequestStep<T> =
+  | { readonly kind: 'created'; readonly value: T }
+  /** Send the same request again, with the same key. */
+  | { readonly kind: 'retry'; readonly inMs: number }
+  | { readonly kind: 'sign_in' }
+  | { readonly kind: 'rejected' }
 
-export interface RequestResult {
+export interface RequestContext {
   readonly tries: number
-  /** On a paired till `forbidden` means that nobody is signed in any more. */
+  /** On a paired till `forbidden` means that the cashier was signed out. */
   readonly atTill: boolean
-  /** Whether 409 says that the same request is still under way; else it is a plain no. */
-  readonly conflictPasses: boolean
+  /** Whether 409 means that the same request is still under way; otherwise it is a rejection. */
+  readonly retryOnConflict: boolean
 }
 
-/**
- * What an answer to a request with a key means. Whatever leaves it open whether the box did it is asked
- * again.
- */
+/** The next step after an answer. A request that the server may or may not have done is sent again. */
 export function afterRequest<T>(
   answer: ApiResult<T>,
-  { tries, atTill, conflictPasses }: RequestResult,
-): Next<T> {
-  if (answer.ok) return { kind: 'made', value: answer.value }
+  { tries, atTill, retryOnConflict }: RequestContext,
+): RequestStep<T> {
+  if (answer.ok) return { kind: 'created', value: answer.value }
   const { apiError } = answer
-  const patience = Math.min(4_000, 500 * 2 ** tries)
-  if (apiError.kind === 'unreachable') return { kind: 'again', inMs: patience }
+  const delayMs = Math.min(4_000, 500 * 2 ** tries)
+  if (apiError.kind === 'unreachable') return { kind: 'retry', inMs: delayMs }
   if (apiError.kind === 'logged_out' || (atTill && apiError.errorCode === 'forbidden'))
-    return { kind: 'log_in' }
-  if (apiError.status === 429) return { kind: 'again', inMs: Math.max(apiError.retryAfterMs, 1_000) }
-  if (apiError.status >= 500 || (apiError.status === 409 && conflictPasses))
-    return { kind: 'again', inMs: patience }
-  return { kind: 'refused' }
+    return { kind: 'sign_in' }
+  if (apiError.status === 429) return { kind: 'retry', inMs: Math.max(apiError.retryAfterMs, 1_000) }
+  if (apiError.status >= 500 || (apiError.status === 409 && retryOnConflict))
+    return { kind: 'retry', inMs: delayMs }
+  return { kind: 'rejected' }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -217,7 +208,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isNullOr = (value: unknown, fits: (record: Record<string, unknown>) => boolean) =>
   value === null || (isRecord(value) && fits(value))
 
-/** Whether what this browser kept is a sale of ours. */
+/** Whether a stored value is a sale. */
 export function isSale(value: unknown): value is Sale {
   if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.caller))
     return false
@@ -232,17 +223,14 @@ export function isSale(value: unknown): value is Sale {
   )
 }
 
-/**
- * Whether a kept sale is still worth showing after a reload. Cash that was asked for is always asked for to
- * the end.
- */
-export const isWorthKeeping = (sale: Sale, now: number): boolean =>
+/** Whether a stored sale is shown after a reload. A requested cash sale always is. */
+export const isResumable = (sale: Sale, now: number): boolean =>
   sale.payment !== null ||
   sale.link !== null ||
   sale.cash !== null ||
   Math.abs(now - sale.startedAt) < staleMs
 
-/** Whether two are the same sale, however far each has come. */
+/** Whether both are the same sale, in any phase. */
 export const isSameSale = (one: Sale | undefined, other: Sale | undefined): boolean =>
   one === other ||
   (one !== undefined &&
@@ -252,9 +240,9 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
     one.key === other.key)
 
 /**
- * What a tab shows after another tab wrote the kept sale: theirs, unless they wrote over a sale that is not
- * ours, or an older view of ours.
- * @param replaced what their writing replaced
+ * The sale of this tab after another tab stored one: theirs, unless it replaced a different sale or is an older
+ * state of ours.
+ * @param replaced the sale that was stored before
  */
 export function sharedSale(
   mine: Sale | undefined,
@@ -263,6 +251,10 @@ export function sharedSale(
 ): Sale | undefined {
   if (mine === undefined) return theirs
   if (isSameSale(mine, theirs))
-    return theirs?.payment && mine.payment ? (updated(mine, theirs.payment) === mine ? mine : theirs) : theirs
+    return theirs?.payment && mine.payment
+      ? withPayment(mine, theirs.payment) === mine
+        ? mine
+        : theirs
+      : theirs
   return isSameSale(mine, replaced) ? theirs : mine
 }

@@ -1,4 +1,4 @@
-// What was sold, item by item, with the sum of each: on the screen of a paid sale and on paper.
+// The items of a sale with their sums: on the paid screen and on paper.
 import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import { itemSum, itemText } from './sold.model.ts'

@@ -1,4 +1,4 @@
-// Items as they are written: on the sale, in the list, on paper.
+// Items as text: on the sale, in the list and on paper.
 import type { LineItem } from '../../kit/payment.ts'
 
 /** `2 × Chai ya maziwa`; one of something is its name. */

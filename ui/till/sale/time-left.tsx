@@ -1,4 +1,4 @@
-// How long the payment can still be made, by the box's clock.
+// How long the customer can still pay, by the server's clock.
 import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../../kit/clock.ts'
 import { countdownOf } from '../../kit/time.ts'

@@ -1,4 +1,4 @@
-// Taking a cash sale back: the money returns to the customer, and the reason is written down.
+// Refunding a cash sale: the customer gets the money back, and the reason is recorded.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ interface VoidCashSheetProps {
 
 export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
   const { t } = useTranslation('till')
-  const refusalText = useTillErrorText('void_cash')
+  const tillErrorText = useTillErrorText('void_cash')
   const [reason, setReason] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
@@ -25,10 +25,10 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
     event.preventDefault()
     if (busy || reason.trim() === '') return
     setBusy(true)
-    const refused = await voidCashSale(cash, reason.trim())
+    const error = await voidCashSale(cash, reason.trim())
     setBusy(false)
-    setApiError(refused)
-    if (!refused) onClose()
+    setApiError(error)
+    if (!error) onClose()
   }
   return (
     <Sheet title={t('cash_void_title')} open={open} onClose={onClose}>
@@ -44,7 +44,7 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
           onChange={event => setReason(event.currentTarget.value)}
         />
         <p className="form-error" role="alert">
-          {apiError && refusalText(apiError)}
+          {apiError && tillErrorText(apiError)}
         </p>
         <Button
           type="submit"
@@ -52,9 +52,9 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
           fullWidth
           color="var(--bad)"
           loading={busy}
-          data-testid="void-cash-yes"
+          data-testid="void-cash-confirm"
         >
-          {t('cash_void_yes')}
+          {t('cash_void_confirm')}
         </Button>
       </form>
     </Sheet>

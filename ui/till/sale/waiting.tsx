@@ -1,5 +1,5 @@
-// Waiting for the customer: the QR at full size with its digits, a push on their phone, or a link; the time
-// left; and every other way to pay for the same sale, without leaving it.
+// Waiting for the customer to pay: the QR code with the payment number, a push, or a link; the time left; and
+// the other payment methods for the same sale.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { CashEntry } from '../entry/cash-entry.tsx'
 import { usePadKeys } from '../entry/keypad.tsx'
 import { CancelSheet } from './cancel-sheet.tsx'
 import { LinkFigure } from './link-figure.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherMethods } from './other-methods.tsx'
 import { providerOf } from './provider.ts'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -24,37 +24,37 @@ import { useSaleState } from './sale-store.ts'
 import { itemsText } from './sold.model.ts'
 import { TimeLeft } from './time-left.tsx'
 
-export type Step = 'push' | 'cash'
+export type WaitingStep = 'push' | 'cash'
 
-export function Waiting({ sale }: { readonly sale: Sale }) {
-  const [step, setStep] = useState<Step>()
+export function WaitingScreen({ sale }: { readonly sale: Sale }) {
+  const [step, setStep] = useState<WaitingStep>()
   const back = () => setStep(undefined)
   if (step === 'push' && sale.payment)
     return (
-      <div className="desk">
+      <div className="till-screen">
         <PushEntry sale={sale} onDone={back} />
       </div>
     )
   if (step === 'cash')
     return (
-      <div className="desk">
+      <div className="till-screen">
         <CashEntry amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
       </div>
     )
-  return <Offer sale={sale} onStep={setStep} />
+  return <WaitingOffer sale={sale} onStep={setStep} />
 }
 
-interface OfferProps {
+interface WaitingOfferProps {
   readonly sale: Sale
-  readonly onStep: (step: Step) => void
+  readonly onStep: (step: WaitingStep) => void
 }
 
-function Offer({ sale, onStep }: OfferProps) {
+function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const { t } = useTranslation('till')
-  const { refusal } = useSaleState()
-  const refusalText = useTillErrorText('cash')
+  const { apiError } = useSaleState()
+  const tillErrorText = useTillErrorText('cash')
   const [cancelling, setCancelling] = useState(false)
-  const { payment, link, push } = sale
+  const { payment, link } = sale
   const isPush = payment?.payment_type === 'mobile'
   const { amount } = sale.order.details
   usePadKeys(
@@ -69,13 +69,7 @@ function Offer({ sale, onStep }: OfferProps) {
     <main className="waiting">
       <WaitingHead sale={sale} />
       <div className="waiting-code">
-        {link ? (
-          <LinkFigure caller={sale.caller} link={link} />
-        ) : payment && isPush ? (
-          <PushFigure payment={payment} phone={push?.phone ?? ''} />
-        ) : (
-          payment && <QrCode key={payment.reference} caller={sale.caller} payment={payment} />
-        )}
+        <WaitingFigure sale={sale} />
       </div>
       <div className="waiting-words">
         <h1 className="waiting-sum" data-size={amountSize(amount)}>
@@ -83,17 +77,17 @@ function Offer({ sale, onStep }: OfferProps) {
         </h1>
         {payment && !link && !isPush && (
           <p className="waiting-digits">
-            <span>{t('digits')}</span>
+            <span>{t('payment_number')}</span>
             <strong data-testid="token">{tokenDigits(payment.payment_token)}</strong>
           </p>
         )}
         {time && <TimeLeft {...time} />}
         <WaitingState sale={sale} />
-        <p className="entry-refusal" role="alert">
-          {refusal && refusalText(refusal)}
+        <p className="entry-error" role="alert">
+          {apiError && tillErrorText(apiError)}
         </p>
-        <div className="waiting-acts">
-          <OtherWays sale={sale} onStep={onStep} />
+        <div className="waiting-actions">
+          <OtherMethods sale={sale} onStep={onStep} />
           <Button
             variant="default"
             size="lg"
@@ -111,24 +105,32 @@ function Offer({ sale, onStep }: OfferProps) {
   )
 }
 
+/** What the customer scans, or the phone that was sent the request. */
+function WaitingFigure({ sale: { caller, payment, link, push } }: { readonly sale: Sale }) {
+  if (link) return <LinkFigure caller={caller} link={link} />
+  if (!payment) return null
+  if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
+  return <QrCode key={payment.reference} caller={caller} payment={payment} />
+}
+
 function WaitingHead({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { payment, link } = sale
-  const about = noteIn(sale.order) || itemsText(itemsIn(sale.order)) || account.name
+  const title = noteIn(sale.order) || itemsText(itemsIn(sale.order)) || account.name
   const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
   return (
     <header className="waiting-head">
       <button
         type="button"
         className="head-button"
-        aria-label={t('set_aside')}
-        title={t('set_aside')}
+        aria-label={t('park')}
+        title={t('park')}
         onClick={leaveSale}
       >
         <Icon name="back" />
       </button>
-      <p className="desk-shop">{about}</p>
+      <p className="till-shop">{title}</p>
       {account.mode === 'sandbox' && (
         <a
           className="practice-link"
@@ -143,24 +145,24 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** What happens now, in a word and a sentence. */
+/** The current step, as a title and a sentence. */
 function WaitingState({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { payment, link, push } = sale
-  const begun = link && payment
-  const now = begun
-    ? t('waiting_link_begun')
+  const isStarted = link && payment
+  const now = isStarted
+    ? t('waiting_link_started')
     : link
       ? t('waiting_link')
       : push
         ? t('waiting_push')
         : t('waiting_qr')
-  const how = begun
-    ? t('waiting_link_begun_text')
+  const how = isStarted
+    ? t('waiting_link_started_text')
     : link
       ? t('waiting_link_text')
       : push
-        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_to', {
+        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_text', {
             phone: phoneOf(push.phone),
             times: push.times,
           })

@@ -1,42 +1,32 @@
-// One amount of the drawer, typed on the till's own keypad: the float, what is taken out or put in, what was
-// counted.
+// One amount of the cash drawer, typed on the keypad: the starting cash, cash in or out, or the count.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { amountSize, type PadKey, pressAmount } from '../entry/amount.model.ts'
 import { Keypad, usePadKeys } from '../entry/keypad.tsx'
+import { StepHead } from './step-head.tsx'
 
-interface AmountStepProps {
+export interface AmountStepProps {
   readonly title: string
   readonly text?: string
-  readonly go: string
-  /** A float and a count may be nothing. */
+  readonly submitLabel: string
+  /** The starting cash and the count may be zero. */
   readonly mayBeZero?: boolean
-  /** Where a reason belongs to it: usual ones, at a tap. */
+  /** Usual reasons at a tap, where a reason is required. */
   readonly reasons?: readonly string[]
   readonly busy?: boolean
   readonly apiError?: string | undefined
-  readonly onGo: (amount: number, reason: string) => void
+  readonly onSubmit: (amount: number, reason: string) => void
   readonly onBack: () => void
 }
 
-export function AmountStep({
-  title,
-  text,
-  go,
-  mayBeZero,
-  reasons,
-  busy = false,
-  apiError,
-  onGo,
-  onBack,
-}: AmountStepProps) {
+export function AmountStep(props: AmountStepProps) {
+  const { title, text, submitLabel, mayBeZero, reasons, busy = false, apiError, onSubmit, onBack } = props
   const { t } = useTranslation('till')
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
-  const [urged, setUrged] = useState(false)
+  const [showError, setShowError] = useState(false)
   const missing =
     amount === 0 && !mayBeZero
       ? t('step_amount_missing')
@@ -44,23 +34,18 @@ export function AmountStep({
         ? t('step_reason_missing')
         : ''
   const press = (key: PadKey) => {
-    setUrged(false)
+    setShowError(false)
     setAmount(before => pressAmount(before, key))
   }
   const enter = () => {
     if (busy) return
-    if (missing) setUrged(true)
-    else onGo(amount, reason.trim())
+    if (missing) setShowError(true)
+    else onSubmit(amount, reason.trim())
   }
   usePadKeys(press, enter, onBack)
   return (
-    <div className="desk">
-      <header className="desk-head">
-        <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
-          <Icon name="back" />
-        </button>
-        <h1 className="desk-shop">{title}</h1>
-      </header>
+    <div className="till-screen">
+      <StepHead title={title} onBack={onBack} />
       <main className="entry">
         <div className="entry-top">
           {text && <p className="step-text">{text}</p>}
@@ -70,46 +55,57 @@ export function AmountStep({
               {digitsOf(amount)}
             </output>
           </div>
-          {reasons && (
-            <div className="step-reason">
-              <TextInput
-                aria-label={t('reason')}
-                placeholder={t('reason')}
-                size="md"
-                maxLength={200}
-                autoComplete="off"
-                data-testid="step-reason"
-                value={reason}
-                onChange={event => setReason(event.currentTarget.value)}
-              />
-              <div className="reasons">
-                {reasons.map(word => (
-                  <button key={word} type="button" className="reason" onClick={() => setReason(word)}>
-                    {word}
-                  </button>
-                ))}
-              </div>
-            </div>
-          )}
-          <p className="entry-refusal" role="alert">
-            {apiError ?? (urged ? missing : '')}
+          {reasons && <ReasonField reasons={reasons} value={reason} onChange={setReason} />}
+          <p className="entry-error" role="alert">
+            {apiError ?? (showError ? missing : '')}
           </p>
         </div>
         <div className="entry-pad">
           <Keypad onKey={press} />
-          <div className="entry-acts">
+          <div className="entry-actions">
             <button
               type="button"
-              className="act act-charge"
-              data-testid="step-go"
+              className="action action-main"
+              data-testid="step-submit"
               data-idle={missing !== '' || busy || undefined}
               onClick={enter}
             >
-              {go}
+              {submitLabel}
             </button>
           </div>
         </div>
       </main>
+    </div>
+  )
+}
+
+interface ReasonFieldProps {
+  readonly reasons: readonly string[]
+  readonly value: string
+  readonly onChange: (reason: string) => void
+}
+
+function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="step-reason">
+      <TextInput
+        aria-label={t('reason')}
+        placeholder={t('reason')}
+        size="md"
+        maxLength={200}
+        autoComplete="off"
+        data-testid="step-reason"
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <div className="reasons">
+        {reasons.map(reason => (
+          <button key={reason} type="button" className="reason" onClick={() => onChange(reason)}>
+            {reason}
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

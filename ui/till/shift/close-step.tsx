@@ -1,11 +1,10 @@
-// The last look before a shift is closed: what should lie in the drawer, what was counted, and the difference
-// in words.
+// The review before a shift is closed: the expected and the counted cash, and the difference.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { Difference } from './shift-report.tsx'
+import { StepHead } from './step-head.tsx'
 
 interface CloseStepProps {
   readonly shift: Shift
@@ -22,12 +21,7 @@ export function CloseStep({ shift, counted, busy, apiError, onBack, onAgain, onC
   const { expected } = shift.report.cash
   return (
     <div className="shift">
-      <header className="desk-head">
-        <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
-          <Icon name="back" />
-        </button>
-        <h1 className="desk-shop">{t('shift_close')}</h1>
-      </header>
+      <StepHead title={t('shift_close')} onBack={onBack} />
       <main className="shift-body">
         <dl className="close-facts">
           <div>

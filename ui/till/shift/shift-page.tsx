@@ -1,5 +1,5 @@
-// The shift: opened with a float, read at any time (X), money taken out of or put into the drawer, closed by
-// counting it (Z).
+// The shift page: open with starting cash, read the running report (X), cash in and out, close with a count
+// (Z).
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,15 +18,14 @@ import {
   type Shift,
 } from '../../kit/till.ts'
 import { useTillDevice } from '../app/till-device.ts'
-import { AmountStep } from './amount-step.tsx'
+import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
-import { storedReport } from './shift.model.ts'
+import { reportStorageKey } from './shift.model.ts'
 import { ShiftView } from './shift-view.tsx'
 
 type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } | { readonly closed: Shift }
 
 export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
-  const { t } = useTranslation('till')
   const { caller } = useTillDevice()
   const { data, isError } = useQuery({
     queryKey: ['shift', caller.till],
@@ -36,7 +35,7 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
     retryDelay: 1_500,
   })
   const [step, setStep] = useState<Step>()
-  const { busy, apiError, ask, clear } = useAsking()
+  const { busy, apiError, send, clear } = useShiftRequest()
   const go = (next: Step | undefined) => {
     clear()
     setStep(next)
@@ -49,43 +48,18 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   if (typeof step === 'object' && 'closed' in step)
     return <ShiftView shift={step.closed} after={undefined} onBack={onBack} onStep={go} />
   if (!shift && step === 'open')
-    return (
-      <AmountStep
-        {...steps}
-        title={t('shift_open')}
-        text={t('shift_open_text')}
-        go={t('shift_open_go')}
-        mayBeZero
-        onGo={float => void ask(key => openShift(key, float), overview)}
-      />
-    )
+    return <OpenStep {...steps} onSubmit={float => void send(key => openShift(key, float), overview)} />
   if (shift && (step === 'drop' || step === 'pay_in'))
     return (
-      <AmountStep
+      <CashMoveStep
         {...steps}
-        title={t(step)}
-        go={t(`${step}_go`)}
-        reasons={
-          step === 'drop'
-            ? [t('drop_safe'), t('drop_bank'), t('drop_supplies')]
-            : [t('pay_in_change'), t('pay_in_owner')]
-        }
-        onGo={(amount, reason) =>
-          void ask(key => recordCashMovement(key, { kind: step, amount, reason }), overview)
+        kind={step}
+        onSubmit={(amount, reason) =>
+          void send(key => recordCashMovement(key, { kind: step, amount, reason }), overview)
         }
       />
     )
-  if (shift && step === 'count')
-    return (
-      <AmountStep
-        {...steps}
-        title={t('shift_count')}
-        text={t('shift_count_text')}
-        go={t('shift_count_go')}
-        mayBeZero
-        onGo={counted => go({ counted })}
-      />
-    )
+  if (shift && step === 'count') return <CountStep {...steps} onSubmit={counted => go({ counted })} />
   if (shift && typeof step === 'object' && 'counted' in step)
     return (
       <CloseStep
@@ -94,10 +68,10 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
         counted={step.counted}
         onAgain={() => go('count')}
         onClose={() =>
-          void ask(
+          void send(
             key => closeShift(key, step.counted),
             closed => {
-              writeStored(storedReport, closed)
+              writeStored(reportStorageKey, closed)
               go({ closed })
             },
           )
@@ -107,20 +81,54 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   return <ShiftView shift={shift ?? undefined} after={data.after_shift} onBack={onBack} onStep={go} />
 }
 
-/**
- * Asks the box once: the same key until it has answered, so that a lost answer and a second tap change
- * nothing twice.
- */
-function useAsking() {
+type StepProps = Pick<AmountStepProps, 'busy' | 'apiError' | 'onBack' | 'onSubmit'>
+
+function OpenStep(props: StepProps) {
+  const { t } = useTranslation('till')
+  return (
+    <AmountStep
+      {...props}
+      title={t('shift_open')}
+      text={t('shift_open_text')}
+      submitLabel={t('shift_open_go')}
+      mayBeZero
+    />
+  )
+}
+
+function CashMoveStep({ kind, ...props }: StepProps & { readonly kind: 'drop' | 'pay_in' }) {
+  const { t } = useTranslation('till')
+  const reasons =
+    kind === 'drop'
+      ? [t('drop_safe'), t('drop_bank'), t('drop_supplies')]
+      : [t('pay_in_change'), t('pay_in_owner')]
+  return <AmountStep {...props} title={t(kind)} submitLabel={t(`${kind}_go`)} reasons={reasons} />
+}
+
+function CountStep(props: StepProps) {
+  const { t } = useTranslation('till')
+  return (
+    <AmountStep
+      {...props}
+      title={t('shift_count')}
+      text={t('shift_count_text')}
+      submitLabel={t('shift_count_go')}
+      mayBeZero
+    />
+  )
+}
+
+/** Sends a request with one idempotency key until it is answered, so that nothing is done twice. */
+function useShiftRequest() {
   const errorText = useApiErrorText()
   const key = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  async function ask(act: (key: string) => Promise<ApiResult<Shift>>, done: (shift: Shift) => void) {
+  async function send(request: (key: string) => Promise<ApiResult<Shift>>, done: (shift: Shift) => void) {
     if (busy) return
     setBusy(true)
     key.current ??= newIdempotencyKey()
-    const answer = await act(key.current)
+    const answer = await request(key.current)
     if (answer.ok || answer.apiError.kind === 'refused') key.current = undefined
     setBusy(false)
     setApiError(answer.ok ? undefined : answer.apiError)
@@ -131,5 +139,5 @@ function useAsking() {
     key.current = undefined
     setApiError(undefined)
   }
-  return { busy, apiError: apiError && errorText(apiError), ask, clear }
+  return { busy, apiError: apiError && errorText(apiError), send, clear }
 }

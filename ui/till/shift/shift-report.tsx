@@ -1,16 +1,15 @@
-// The report of a shift on the screen: takings by method and by cashier, and the drawer's sum.
+// The report of a shift on the screen: sales by method and by cashier, and the cash drawer.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../app/till-device.ts'
-import { drawerOf, drawerResultOf } from './shift.model.ts'
+import { drawerOf, drawerResultOf, type Report } from './shift.model.ts'
 
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
-  const { by_method, by_cashier, total, drawer } = shift.report
   const at = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
   return (
     <div className="report">
@@ -19,81 +18,108 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
         {shift.closed_at &&
           ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
       </p>
-      <section className="report-part">
-        <h2>{t('takings')}</h2>
-        {total.count === 0 ? (
-          <p className="report-none">{t('takings_none')}</p>
-        ) : (
-          <table className="report-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('report_method')}</th>
-                <th scope="col">{t('report_count')}</th>
-                <th scope="col">{t('report_gross')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {by_method.map(({ method, count, gross }) => (
-                <tr key={method}>
-                  <th scope="row">{t(`paper_method_${method === 'mobile' ? 'push' : method}`)}</th>
-                  <td>{count}</td>
-                  <td>{digitsOf(gross)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{t('report_total')}</th>
-                <td>{total.count}</td>
-                <td data-testid="report-total">{digitsOf(total.gross)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        )}
-        {total.fees > 0 && (
-          <p className="report-fees">
-            {t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
-          </p>
-        )}
-      </section>
-      {by_cashier.length > 1 && (
-        <section className="report-part">
-          <h2>{t('by_cashier')}</h2>
-          <table className="report-table">
-            <tbody>
-              {by_cashier.map(({ cashier, count, gross }) => (
-                <tr key={cashier.id}>
-                  <th scope="row">{cashier.name}</th>
-                  <td>{count}</td>
-                  <td>{digitsOf(gross)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      <SalesByMethod report={shift.report} />
+      <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
-      {drawer.length > 0 && (
-        <section className="report-part">
-          <h2>{t('moves')}</h2>
-          <ul className="moves">
-            {drawer.map(({ kind, amount, reason, cashier, created_at }) => (
-              <li key={`${created_at} ${amount} ${reason}`}>
-                <span>
-                  {t(kind === 'drop' ? 'drop_done' : 'pay_in_done')} · {reason}
-                  <small>{`${cashier.name} · ${at(created_at)}`}</small>
-                </span>
-                <strong>{`${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`}</strong>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <CashMoves report={shift.report} at={at} />
     </div>
   )
 }
 
-/** What should lie in the drawer; of a closed shift also what did. */
+interface ReportProps {
+  readonly report: Report
+}
+
+function SalesByMethod({ report: { by_method, total } }: ReportProps) {
+  const { t } = useTranslation('till')
+  return (
+    <section className="report-part">
+      <h2>{t('report_sales')}</h2>
+      {total.count === 0 ? (
+        <p className="report-none">{t('report_sales_none')}</p>
+      ) : (
+        <table className="report-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('report_method')}</th>
+              <th scope="col">{t('report_count')}</th>
+              <th scope="col">{t('report_gross')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {by_method.map(({ method, count, gross }) => (
+              <tr key={method}>
+                <th scope="row">{t(`paper_method_${method === 'mobile' ? 'push' : method}`)}</th>
+                <td>{count}</td>
+                <td>{digitsOf(gross)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('report_total')}</th>
+              <td>{total.count}</td>
+              <td data-testid="report-total">{digitsOf(total.gross)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {total.fees > 0 && (
+        <p className="report-fees">
+          {t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function SalesByCashier({ report: { by_cashier } }: ReportProps) {
+  const { t } = useTranslation('till')
+  if (by_cashier.length < 2) return null
+  return (
+    <section className="report-part">
+      <h2>{t('report_by_cashier')}</h2>
+      <table className="report-table">
+        <tbody>
+          {by_cashier.map(({ cashier, count, gross }) => (
+            <tr key={cashier.id}>
+              <th scope="row">{cashier.name}</th>
+              <td>{count}</td>
+              <td>{digitsOf(gross)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface CashMovesProps extends ReportProps {
+  readonly at: (stamp: string) => string
+}
+
+function CashMoves({ report: { drawer }, at }: CashMovesProps) {
+  const { t } = useTranslation('till')
+  if (drawer.length === 0) return null
+  return (
+    <section className="report-part">
+      <h2>{t('cash_moves')}</h2>
+      <ul className="cash-moves">
+        {drawer.map(({ kind, amount, reason, cashier, created_at }) => (
+          <li key={`${created_at} ${amount} ${reason}`}>
+            <span>
+              {t(kind === 'drop' ? 'drop_done' : 'pay_in_done')} · {reason}
+              <small>{`${cashier.name} · ${at(created_at)}`}</small>
+            </span>
+            <strong>{`${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The expected cash; for a closed shift also the count. */
 function Drawer({ shift: { report } }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { counted, difference } = report.cash
@@ -126,10 +152,10 @@ export const signedDigits = (amount: number): string =>
 
 export function Difference({ difference }: { readonly difference: number }) {
   const { t } = useTranslation('till')
-  const verdict = drawerResultOf(difference)
+  const result = drawerResultOf(difference)
   return (
-    <p className="difference" data-verdict={verdict} data-testid="difference">
-      {t(`drawer_${verdict}`, { money: moneyOf(Math.abs(difference)) })}
+    <p className="difference" data-result={result} data-testid="difference">
+      {t(`drawer_${result}`, { money: moneyOf(Math.abs(difference)) })}
     </p>
   )
 }

@@ -1,5 +1,5 @@
-// A shift to read: the running report with what can be done to the drawer; without a shift, how to open one;
-// after the close, its report.
+// The overview of a shift: the running report with its actions; without a shift, how to open one; after the
+// close, its report.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
@@ -8,11 +8,11 @@ import { moneyOf } from '../../kit/money.ts'
 import { readStored } from '../../kit/storage.ts'
 import type { CurrentShift, Shift } from '../../kit/till.ts'
 import { useTillDevice } from '../app/till-device.ts'
-import { type Paper, printPaper } from '../print/paper.tsx'
-import { type Page, reportPage } from '../print/print.model.ts'
-import { printThere } from '../print/print.ts'
+import { type Paper, printInBrowser } from '../print/paper.tsx'
+import { type PrintPage, reportPage } from '../print/print.model.ts'
+import { printAtPrinter } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import { csvName, isShift, storedReport } from './shift.model.ts'
+import { csvName, isShift, reportStorageKey } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
@@ -25,65 +25,28 @@ interface ShiftViewProps {
 export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
-  const last = readStored(storedReport, isShift)
+  const last = readStored(reportStorageKey, isShift)
   const lastHere = !shift && last && last.till.id === till?.id ? last : undefined
   const closed = shift?.state === 'closed'
   return (
     <div className="shift">
-      <header className="desk-head">
+      <header className="till-head">
         <button type="button" className="head-button" aria-label={t('back')} onClick={onBack}>
           <Icon name="back" />
         </button>
-        <h1 className="desk-shop">
+        <h1 className="till-shop">
           {shift ? t(closed ? 'shift_closed_number' : 'shift_number', { number: shift.number }) : t('shift')}
         </h1>
-        {shift && <PaperActs shift={shift} />}
+        {shift && <ReportActions shift={shift} />}
       </header>
       <main className="shift-body">
         {shift && <ReportNote shift={shift} />}
-        {shift ? (
-          <ShiftReport shift={shift} />
-        ) : (
-          <div className="shift-none">
-            <Icon name="drawer" size={56} />
-            <p className="shift-none-title">{t('shift_none')}</p>
-            <p className="sheet-text">{t('shift_none_text')}</p>
-            {after && after.count > 0 && (
-              <p className="sheet-text">
-                {t('shift_after', { number: after.count, money: moneyOf(after.gross) })}
-              </p>
-            )}
-          </div>
-        )}
-        <div className="shift-acts">
-          {!shift && (
-            <Button size="lg" fullWidth data-testid="open-shift" onClick={() => onStep('open')}>
-              {t('shift_open')}
-            </Button>
-          )}
-          {shift && !closed && (
-            <>
-              <Button variant="default" size="lg" data-testid="drop" onClick={() => onStep('drop')}>
-                {t('drop')}
-              </Button>
-              <Button variant="default" size="lg" data-testid="pay-in" onClick={() => onStep('pay_in')}>
-                {t('pay_in')}
-              </Button>
-              <Button size="lg" data-testid="count" onClick={() => onStep('count')}>
-                {t('shift_close')}
-              </Button>
-            </>
-          )}
-          {closed && (
-            <Button size="lg" fullWidth data-testid="shift-done" onClick={onBack}>
-              {t('shift_done')}
-            </Button>
-          )}
-        </div>
+        {shift ? <ShiftReport shift={shift} /> : <NoShift after={after} />}
+        <ShiftActions shift={shift} onBack={onBack} onStep={onStep} />
         {lastHere && (
           <section className="shift-last">
             <h2>{t('shift_closed_number', { number: lastHere.number })}</h2>
-            <PaperActs shift={lastHere} />
+            <ReportActions shift={lastHere} />
             <ReportNote shift={lastHere} />
           </section>
         )}
@@ -92,17 +55,63 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
   )
 }
 
-/** The report as the till's printer is asked for it, where there is one; and as the browser prints it. */
-function useReport(shift: Shift): { readonly page: Page | undefined; readonly paper: Paper } {
-  const counter = useTillDevice()
-  const page = counter.till?.printer ? reportPage(shift) : undefined
-  return { page, paper: { kind: 'shift', shift, counter } }
+function NoShift({ after }: Pick<ShiftViewProps, 'after'>) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="shift-none">
+      <Icon name="drawer" size={56} />
+      <p className="shift-none-title">{t('shift_none')}</p>
+      <p className="sheet-text">{t('shift_none_text')}</p>
+      {after && after.count > 0 && (
+        <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
+      )}
+    </div>
+  )
+}
+
+function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'after'>) {
+  const { t } = useTranslation('till')
+  const closed = shift?.state === 'closed'
+  return (
+    <div className="shift-actions">
+      {!shift && (
+        <Button size="lg" fullWidth data-testid="open-shift" onClick={() => onStep('open')}>
+          {t('shift_open')}
+        </Button>
+      )}
+      {shift && !closed && (
+        <>
+          <Button variant="default" size="lg" data-testid="drop" onClick={() => onStep('drop')}>
+            {t('drop')}
+          </Button>
+          <Button variant="default" size="lg" data-testid="pay-in" onClick={() => onStep('pay_in')}>
+            {t('pay_in')}
+          </Button>
+          <Button size="lg" data-testid="count" onClick={() => onStep('count')}>
+            {t('shift_close')}
+          </Button>
+        </>
+      )}
+      {closed && (
+        <Button size="lg" fullWidth data-testid="shift-done" onClick={onBack}>
+          {t('shift_done')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The report for the till's printer, where there is one, and for the browser. */
+function useReport(shift: Shift): { readonly page: PrintPage | undefined; readonly paper: Paper } {
+  const device = useTillDevice()
+  const page = device.till?.printer ? reportPage(shift) : undefined
+  return { page, paper: { kind: 'shift', shift, device } }
 }
 
 const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
 
 /** The report on paper, and as a table. */
-function PaperActs({ shift }: { readonly shift: Shift }) {
+function ReportActions({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { page, paper } = useReport(shift)
   const save = () => {
@@ -114,16 +123,16 @@ function PaperActs({ shift }: { readonly shift: Shift }) {
     setTimeout(() => URL.revokeObjectURL(url), 10_000)
   }
   return (
-    <div className="paper-acts">
+    <div className="report-actions">
       <button
         type="button"
-        className="paper-act"
+        className="report-action"
         data-testid="print-shift"
-        onClick={() => (page ? void printThere(page) : printPaper(paper))}
+        onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
       >
         <Icon name="print" size={20} /> <span>{t('print_report')}</span>
       </button>
-      <button type="button" className="paper-act" data-testid="csv" onClick={save}>
+      <button type="button" className="report-action" data-testid="csv" onClick={save}>
         <Icon name="save" size={20} /> <span>CSV</span>
       </button>
     </div>

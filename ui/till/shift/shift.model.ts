@@ -1,9 +1,8 @@
-// A shift in figures: what the drawer should hold, how far the count is off, and the name of its table for
-// spreadsheets.
+// A shift in figures: the expected cash, the difference of the count, and the file name of its table.
 import type { Shift } from '../../kit/till.ts'
 
-/** Under this name the last closed shift's report is kept, to print it again. */
-export const storedReport = 'till.report'
+/** Browser storage key of the last closed shift's report, to print it again. */
+export const reportStorageKey = 'till.report'
 
 export type Report = Shift['report']
 
@@ -11,7 +10,7 @@ export type Report = Shift['report']
 export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
   difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
 
-/** The drawer's sum, line by line: what lay in it, what came and went. */
+/** The drawer line by line: starting cash, cash in, cash out, expected. */
 export const drawerOf = ({ cash }: Report) =>
   [
     ['float', cash.float],
@@ -31,7 +30,7 @@ export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): strin
       .toLowerCase() || 'till'
   }-shift-${number}.csv`
 
-/** Whether what this browser kept is a report that can be printed again. */
+/** Whether a stored value is a report that can be printed again. */
 export function isShift(value: unknown): value is Shift {
   if (typeof value !== 'object' || value === null || !('report' in value) || !('till' in value)) return false
   const { report, till } = value

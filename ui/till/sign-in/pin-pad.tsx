@@ -1,5 +1,4 @@
-// A PIN on the till's own keypad: large keys, dots instead of digits, and in plain words what was wrong with
-// the last one.
+// The PIN on the till's keypad: large keys, dots instead of digits, and what was wrong with the last PIN.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
@@ -8,27 +7,28 @@ import { useTillErrorText } from '../app/till-error.ts'
 import { Keypad, usePadKeys } from '../entry/keypad.tsx'
 import { type PinError, pinErrorOf, pinLength, pressPin } from './pin.model.ts'
 
-/** @param act what the PIN is for, where that is not signing in */
-export function usePinText(act: TillAction = 'charge'): (apiError: ApiError) => string {
+/** @param action what the PIN is for, where that is not signing in */
+export function usePinText(action: TillAction = 'charge'): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
-  const refusalText = useTillErrorText(act)
+  const tillErrorText = useTillErrorText(action)
   return apiError => {
-    const said: PinError = pinErrorOf(apiError)
-    if (said.kind === 'wrong') return t(said.left === 1 ? 'pin_wrong_last' : 'pin_wrong', { left: said.left })
-    if (said.kind === 'locked') return t('pin_locked', { minutes: said.minutes })
-    return refusalText(said.apiError)
+    const pinError: PinError = pinErrorOf(apiError)
+    if (pinError.kind === 'wrong')
+      return t(pinError.left === 1 ? 'pin_wrong_last' : 'pin_wrong', { left: pinError.left })
+    if (pinError.kind === 'locked') return t('pin_locked', { minutes: pinError.minutes })
+    return tillErrorText(pinError.apiError)
   }
 }
 
 interface PinPadProps {
   readonly label: string
-  readonly go: string
-  /** @returns why not, if so */
+  readonly submitLabel: string
+  /** @returns the error, if there is one */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
 }
 
-export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
+export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()
   const [pin, setPin] = useState('')
@@ -43,10 +43,10 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
   const enter = async () => {
     if (busy || short) return
     setBusy(true)
-    const refused = await onPin(pin)
+    const error = await onPin(pin)
     setBusy(false)
     setPin('')
-    setApiError(refused)
+    setApiError(error)
   }
   usePadKeys(press, () => void enter(), onBack)
 
@@ -64,13 +64,13 @@ export function PinPad({ label, go, onPin, onBack }: PinPadProps) {
       <Keypad kind="plain" onKey={press} />
       <button
         type="button"
-        className="act act-charge"
-        data-testid="pin-go"
+        className="action action-main"
+        data-testid="pin-submit"
         data-idle={short || busy || undefined}
         aria-disabled={short || busy}
         onClick={() => void enter()}
       >
-        {go}
+        {submitLabel}
       </button>
     </div>
   )

@@ -1,5 +1,4 @@
-// Who stands at the till: the names of those with a PIN, then the PIN. The same screen hands the till over to
-// the next cashier.
+// Signing in on a paired till: choose the cashier, then enter the PIN. Also used to switch the cashier.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +16,7 @@ import { PinPad } from './pin-pad.tsx'
 
 interface SignInProps {
   readonly me: TillMe
-  /** Back to whoever is signed in; absent when nobody is. */
+  /** Back to the cashier who is signed in; absent when there is none. */
   readonly onBack?: (() => void) | undefined
   readonly onIn: () => void
 }
@@ -25,20 +24,20 @@ interface SignInProps {
 export function SignIn({ me, onBack, onIn }: SignInProps) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [who, setWho] = useState<Cashier>()
+  const [cashier, setCashier] = useState<Cashier>()
   const enter = async (pin: string) => {
-    if (!who) return undefined
-    const answer = await signIn(who.id, pin)
+    if (!cashier) return undefined
+    const answer = await signIn(cashier.id, pin)
     if (!answer.ok) return answer.apiError
-    writeStored('till.cashier', who.id)
+    writeStored('till.cashier', cashier.id)
     onIn()
   }
-  const back = who ? () => setWho(undefined) : onBack
+  const back = cashier ? () => setCashier(undefined) : onBack
   return (
     <div className="till" data-practice={me.account.mode === 'sandbox' || undefined}>
       {me.account.mode === 'sandbox' && <PracticeBanner />}
       <div className="sign-in">
-        <header className="desk-head">
+        <header className="till-head">
           {back ? (
             <button type="button" className="head-button" aria-label={t('back')} onClick={back}>
               <Icon name="back" />
@@ -46,27 +45,34 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
           ) : (
             <Mark size={30} />
           )}
-          <div className="desk-names">
-            <p className="desk-shop">{me.account.name}</p>
-            <p className="desk-till">{me.till.name}</p>
+          <div className="till-names">
+            <p className="till-shop">{me.account.name}</p>
+            <p className="till-name">{me.till.name}</p>
           </div>
           <LanguageSwitch bare />
         </header>
         <main className="sign-in-body">
-          {who ? (
+          {cashier ? (
             <>
               <h1 className="sign-in-title">
-                <Badge name={who.name} /> {who.name}
+                <Badge name={cashier.name} /> {cashier.name}
               </h1>
-              <PinPad label={t('pin')} go={t('sign_in')} onPin={enter} onBack={() => setWho(undefined)} />
+              <PinPad
+                label={t('pin')}
+                submitLabel={t('sign_in')}
+                onPin={enter}
+                onBack={() => setCashier(undefined)}
+              />
             </>
           ) : (
             <>
-              <h1 className="sign-in-title">{t('who')}</h1>
+              <h1 className="sign-in-title">{t('sign_in_title')}</h1>
               {sale && (
-                <p className="sign-in-sale">{t('who_sale', { money: moneyOf(sale.order.details.amount) })}</p>
+                <p className="sign-in-sale">
+                  {t('sign_in_sale', { money: moneyOf(sale.order.details.amount) })}
+                </p>
               )}
-              <Names onChoose={setWho} />
+              <Names onChoose={setCashier} />
             </>
           )}
         </main>
@@ -91,10 +97,10 @@ function Names({ onChoose }: { readonly onChoose: (cashier: Cashier) => void }) 
   if (!data)
     return isError ? (
       <Button variant="default" size="lg" onClick={() => void refetch()}>
-        {t('who_failed')}
+        {t('cashiers_failed')}
       </Button>
     ) : null
-  if (data.length === 0) return <p className="front-text">{t('who_nobody')}</p>
+  if (data.length === 0) return <p className="front-text">{t('cashiers_none')}</p>
   const sorted = [...data].sort(
     (a, b) => Number(b.id === last) - Number(a.id === last) || a.name.localeCompare(b.name),
   )

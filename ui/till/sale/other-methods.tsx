@@ -1,0 +1,130 @@
+// The other payment methods for the sale on the screen, and printing its bill.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { Icon, type IconName } from '../../kit/icon.tsx'
+import { useTillDevice } from '../app/till-device.ts'
+import { type Paper, printInBrowser } from '../print/paper.tsx'
+import { billPage, type PrintPage } from '../print/print.model.ts'
+import { printAtPrinter, usePrinting } from '../print/print.ts'
+import { PrintNote } from '../print/print-note.tsx'
+import type { Sale } from './sale.model.ts'
+import { offerLink, offerQr } from './sale-actions.ts'
+import type { WaitingStep } from './waiting.tsx'
+
+interface OtherMethodsProps {
+  readonly sale: Sale
+  readonly onStep: (step: WaitingStep) => void
+}
+
+export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
+  const { t } = useTranslation('till')
+  const device = useTillDevice()
+  const errorText = useApiErrorText()
+  const { busy, apiError, switchMethod } = useMethodSwitch()
+  const { takes } = device.account
+  const { payment, link, push } = sale
+  const isQr = payment?.payment_type === 'dynamic-qr' && !link
+  const bill = useBill(sale)
+  return (
+    <>
+      <p className="entry-error" role="alert">
+        {apiError && errorText(apiError)}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser */}
+      <div className="methods" role="group" aria-label={t('methods')}>
+        {payment && takes.mobile && (
+          <MethodButton
+            icon="phone"
+            word={t(push ? 'method_push_again' : 'method_push')}
+            testId="method-push"
+            onClick={() => onStep('push')}
+          />
+        )}
+        {!link && (takes.mobile || takes['dynamic-qr']) && (
+          <MethodButton
+            icon="link"
+            word={t('method_link')}
+            testId="method-link"
+            busy={busy}
+            onClick={() => void switchMethod(offerLink)}
+          />
+        )}
+        {link && takes['dynamic-qr'] && (
+          <MethodButton
+            icon="qr"
+            word={t('method_qr')}
+            testId="method-qr"
+            busy={busy}
+            onClick={() => void switchMethod(offerQr)}
+          />
+        )}
+        {device.shift && (
+          <MethodButton
+            icon="cash"
+            word={t('method_cash')}
+            testId="method-cash"
+            onClick={() => onStep('cash')}
+          />
+        )}
+        {isQr && <BillButton {...bill} />}
+      </div>
+      {isQr && <PrintNote {...bill} />}
+    </>
+  )
+}
+
+/** Runs one change of the payment method at a time. */
+function useMethodSwitch() {
+  const [busy, setBusy] = useState(false)
+  const [apiError, setApiError] = useState<ApiError>()
+  const switchMethod = async (action: () => Promise<ApiError | undefined>) => {
+    if (busy) return
+    setBusy(true)
+    setApiError(await action())
+    setBusy(false)
+  }
+  return { busy, apiError, switchMethod }
+}
+
+interface Bill {
+  readonly page: PrintPage | undefined
+  readonly paper: Paper
+}
+
+function useBill(sale: Sale): Bill {
+  const device = useTillDevice()
+  const page = device.till?.printer && sale.payment ? billPage(sale.payment.reference) : undefined
+  return { page, paper: { kind: 'bill', sale, device } }
+}
+
+function BillButton({ page, paper }: Bill) {
+  const { t } = useTranslation('till')
+  const printing = usePrinting(page)
+  const printKey =
+    printing?.kind === 'busy' ? 'printing' : printing?.kind === 'printed' ? 'printed' : 'print_bill'
+  return (
+    <MethodButton
+      icon={printing?.kind === 'printed' ? 'check' : 'print'}
+      word={t(printKey)}
+      testId="print-bill"
+      onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
+    />
+  )
+}
+
+interface MethodButtonProps {
+  readonly icon: IconName
+  readonly word: string
+  readonly testId: string
+  readonly busy?: boolean
+  readonly onClick: () => void
+}
+
+const MethodButton = ({ icon, word, testId, busy = false, onClick }: MethodButtonProps) => (
+  <button type="button" className="method" data-testid={testId} aria-disabled={busy} onClick={onClick}>
+    <Icon name={icon} />
+    <span>{word}</span>
+  </button>
+)
