@@ -1,6 +1,8 @@
 -- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict} and
 -- {clustered} (rows lie in the primary key itself) are the words that differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
+-- staff_id, till_id and key_id of one row are its actor (domain/actor.ts); all null is the server. Where only
+-- staff can act there is one column with the id of a person: cashier, or a name that ends in _by.
 
 create table setting (name {text} primary key, value {text} not null) {strict};
 
@@ -74,7 +76,9 @@ create index invitation_open on invitation (account_id, id) where ended_at is nu
 create table audit_entry (
   id {text} primary key,
   account_id {text} not null references account (id),
-  actor {text} not null,
+  staff_id {text},
+  till_id {text},
+  key_id {text},
   kind {text} not null,
   subject {text},
   detail {text} not null,
@@ -83,7 +87,11 @@ create table audit_entry (
 ) {strict};
 create index audit_entry_account on audit_entry (account_id, id);
 create index audit_entry_kind on audit_entry (account_id, kind, id);
-create index audit_entry_actor on audit_entry (account_id, actor, id);
+create index audit_entry_staff on audit_entry (account_id, staff_id, id) where staff_id is not null;
+create index audit_entry_till on audit_entry (account_id, till_id, id) where till_id is not null;
+create index audit_entry_key on audit_entry (account_id, key_id, id) where key_id is not null;
+create index audit_entry_server on audit_entry (account_id, coalesce(staff_id, till_id, key_id), id)
+  where coalesce(staff_id, till_id, key_id) is null;
 create index audit_entry_subject on audit_entry (subject, id) where subject is not null;
 
 create table payment (
@@ -112,13 +120,13 @@ create table payment (
   failure_reason {text},
   late {int} not null check (late in (0, 1)),
   unknown {int} not null check (unknown in (0, 1)),
-  created_by {text} not null,
   created_at {int} not null,
   expires_at {int} not null,
   ended_at {int},
   session_id {text},
+  staff_id {text},
   till_id {text},
-  cashier {text},
+  key_id {text},
   shift_id {text},
   manual_confirmation {text},
   line_items {text},
@@ -138,9 +146,10 @@ create index payment_till on payment (account_id, till_id, id) where till_id is 
 create index payment_amount on payment (account_id, amount, id);
 -- Few rows are in this: it costs nothing until a payment needs a person.
 create index payment_unknown on payment (account_id, id) where unknown = 1;
--- A cashier without a till sees the sales that they made. Programs and tills, which make nearly all, write no
--- row here.
-create index payment_made_by on payment (account_id, created_by, id) where substr(created_by, 1, 6) = 'staff ';
+-- A cashier without a till sees the sales that they created. Keys and tills, which create nearly all, write no
+-- row here. The column that is always null lets a count walk the index alone.
+create index payment_staff on payment (account_id, staff_id, till_id, id)
+  where staff_id is not null and till_id is null;
 
 -- The words of a payment's note, each once, as domain/note.ts cuts them.
 create table note_word (
@@ -359,7 +368,8 @@ create table payout (
   api_version {text} not null,
   external_reference {text},
   failure_reason {text},
-  created_by {text} not null,
+  staff_id {text},
+  key_id {text},
   created_at {int} not null,
   completed_at {int},
   ended_at {int}
@@ -443,14 +453,17 @@ create table session (
   url_metadata {text},
   late {int} not null check (late in (0, 1)),
   api_version {text} not null,
-  created_by {text} not null,
+  staff_id {text},
+  till_id {text},
+  key_id {text},
   created_at {int} not null,
   expires_at {int} not null,
   ended_at {int}
 ) {strict};
 create index session_account on session (account_id, id);
 create index session_status on session (account_id, status, id);
-create index session_made_by on session (account_id, created_by, id) where substr(created_by, 1, 6) = 'staff ';
+create index session_staff on session (account_id, staff_id, till_id, id)
+  where staff_id is not null and till_id is null;
 
 create table session_total (
   account_id {text} not null references account (id),

@@ -160,14 +160,16 @@ async function withoutIndexes(work: () => Promise<void>): Promise<void> {
 const appliance = { ...(await applianceOver(unopened)), world: { ...world, ids: orderedIds(chance) } }
 const account = await findAccount(unopened.read, keys.sandbox_account.id)
 assert(account, 'init made a sandbox account')
-const createdBy = (await listKeys(unopened.read, account.id))[0]?.id ?? ''
+const keyId = (await listKeys(unopened.read, account.id))[0]?.id ?? ''
 const networks = ['74', '75', '76', '71', '65', '68', '78', '62'] as const
 const phones = Array.from(
   { length: Math.ceil(count / paymentsPerCustomer) },
   (_, index) =>
     `+255${networks[index % networks.length]}${String((index * 7_919 + 1_000_000) % 10_000_000).padStart(7, '0')}`,
 )
-await withoutIndexes(() => fill({ appliance, account, chance, phones, createdBy, now, tokens: new Map() }))
+await withoutIndexes(() =>
+  fill({ appliance, account, chance, phones, createdBy: { kind: 'key', keyId }, now, tokens: new Map() }),
+)
 kept.finalize()
 raw.close(true)
 

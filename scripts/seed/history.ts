@@ -3,6 +3,7 @@
 import type { Appliance } from '../../src/appliance.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account } from '../../src/domain/account.ts'
+import { type Actor, actorColumns } from '../../src/domain/actor.ts'
 import { type Attempt, type Method, nextAttempt } from '../../src/domain/attempt.ts'
 import { paymentToken } from '../../src/domain/damm.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -37,7 +38,7 @@ export interface Maker {
   readonly chance: Chance
   /** Phone numbers of the shop's customers. */
   readonly phones: readonly string[]
-  readonly createdBy: string
+  readonly createdBy: Actor
   /** The end of the past. */
   readonly now: number
   /** When each token was last given. */
@@ -107,13 +108,11 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     failureReason: null,
     late: false,
     unknown: false,
-    createdBy: maker.createdBy,
     createdAt,
     expiresAt: createdAt + account.expirySeconds * 1_000,
     endedAt: null,
     sessionId: null,
-    tillId: null,
-    cashier: null,
+    ...actorColumns(maker.createdBy),
     shiftId: null,
     manualConfirmation: null,
     lineItems: null,

@@ -2,7 +2,7 @@
 // be stopped.
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
-import { theBox } from '../domain/audit-log.ts'
+import { byServer, staffActor } from '../domain/actor.ts'
 import { Fault } from '../domain/fault.ts'
 import { claimBox, firstStart, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'
@@ -21,7 +21,8 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const { id } = await login.createStaff({ ...entry, name: options.email.split('@')[0] ?? options.email })
   const { account, sandbox } = await claimBox(appliance, shop, id, options.locale)
   const key = async (of: Account) =>
-    (await createKey(appliance, of, { name: 'first key', scopes }, { ...theBox, name: `staff ${id}` })).key
+    (await createKey(appliance, of, { name: 'first key', scopes }, { ...byServer, actor: staffActor(id) }))
+      .key
   return {
     account: summary(account),
     sandbox_account: summary(sandbox),

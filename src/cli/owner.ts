@@ -1,7 +1,7 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
 // password: who can run it has the files anyway. The server must be stopped.
 import type { Appliance } from '../appliance.ts'
-import { theBox } from '../domain/audit-log.ts'
+import { byServer } from '../domain/actor.ts'
 import { Fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { recordAudit } from '../flow/audit-log.ts'
@@ -29,7 +29,7 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))
       if (role === 'owner')
-        await recordAudit(tx, appliance, { account, by: theBox, kind: 'owner.reset', subject: owner.id })
+        await recordAudit(tx, appliance, { account, by: byServer, kind: 'owner.reset', subject: owner.id })
   })
   await login.setPassword(owner.id, password, 'password')
   await login.dropSecondFactor(owner.id)

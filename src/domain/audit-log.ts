@@ -1,5 +1,6 @@
-// Acts: who did what, and from where, for whoever asks later. Kept for things that a person decides, not for
-// each sale.
+// The audit log: who did what, and from where. It has an entry for each thing that a person or a key decides,
+// not for each sale.
+import type { ActorColumns } from './actor.ts'
 
 /** Every kind there is, `noun.past`. */
 export const auditActions = [
@@ -46,23 +47,8 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who does something: `staff …`, `key_…`, `till_… staff …`, or the box itself. */
-export interface Actor {
-  readonly name: string
-  /** Of the other end of the connection; null at the box itself. */
-  readonly address: string | null
-}
-
-/** The person in an actor's name, if it is one: at a desk or on a till. */
-export const personIn = (actor: string): string | undefined => /^(?:till_\w+ )?staff (.+)$/.exec(actor)?.[1]
-/** The till in an actor's name, if it acted there. */
-export const tillIn = (actor: string): string | undefined => /^till_\w+/.exec(actor)?.[0]
-
 /** The kinds whose subject is a person. */
 export const isAboutPerson = (kind: AuditAction): boolean => /^(staff|pin|grants|owner)\./.test(kind)
-
-/** What the first start and the command line do. */
-export const theBox: Actor = { name: 'box', address: null }
 
 type Fact = string | number | boolean | null
 /** What a value was and what it is. */
@@ -75,10 +61,9 @@ export interface Changed {
 /** A few small facts; never a secret, a phone number or free text of a customer. */
 export type AuditDetail = Readonly<Record<string, Fact | readonly Changed[]>>
 
-export interface AuditEntry {
+export interface AuditEntry extends ActorColumns {
   readonly id: string
   readonly accountId: string
-  readonly actor: string
   readonly kind: AuditAction
   /** The id of what it was done to. */
   readonly subject: string | null

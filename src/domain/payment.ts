@@ -7,6 +7,7 @@
 // What a person confirmed_manually for is the same money once the network confirms it: nothing is booked or
 // told twice.
 import type { ApiVersion } from './account.ts'
+import type { Actor } from './actor.ts'
 import type { PaymentEventType } from './event.ts'
 import { Fault } from './fault.ts'
 import type { KeptItems } from './line-item.ts'
@@ -86,18 +87,16 @@ export interface Payment {
    * meanwhile.
    */
   readonly unknown: boolean
-  readonly createdBy: string
   readonly createdAt: number
   readonly expiresAt: number
   readonly endedAt: number | null
   /** The checkout session that owns it. */
   readonly sessionId: string | null
-  /**
-   * The till it was asked for at, who stood there, and the shift of that till that counts it once it is
-   * completed.
-   */
+  /** Who created it (actor.ts), and at which till. */
+  readonly staffId: string | null
   readonly tillId: string | null
-  readonly cashier: string | null
+  readonly keyId: string | null
+  /** The shift of that till that counts it once it is completed. */
   readonly shiftId: string | null
   /** Completed on somebody's word. */
   readonly manualConfirmation: ManualConfirmation | null
@@ -109,7 +108,7 @@ export interface Payment {
  * message.
  */
 export interface ManualConfirmation {
-  readonly by: string
+  readonly by: Actor
   readonly reason: string
   readonly receipt: string
   readonly at: number
@@ -136,7 +135,7 @@ export type PaymentAction =
   /** A person says that it is paid. */
   | {
       readonly kind: 'confirmed_manually'
-      readonly by: string
+      readonly by: Actor
       readonly reason: string
       readonly receipt: string
     }

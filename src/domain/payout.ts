@@ -46,7 +46,9 @@ export interface Payout {
   readonly apiVersion: ApiVersion
   readonly externalReference: string | null
   readonly failureReason: string | null
-  readonly createdBy: string
+  /** Who created it (actor.ts). */
+  readonly staffId: string | null
+  readonly keyId: string | null
   readonly createdAt: number
   readonly completedAt: number | null
   readonly endedAt: number | null

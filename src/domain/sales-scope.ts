@@ -1,15 +1,15 @@
-// Which sales of an account somebody gets to see and touch: a till those asked for at it, a cashier who
-// stands at none what they made themselves, everybody else all. What is out of sight is not found.
-import { placeOf } from './till.ts'
+// Which sales of an account a caller may see and change: a till those created at it, a cashier without a till
+// those they created elsewhere, everybody else all. A sale out of scope is not found.
+import type { ActorColumns } from './actor.ts'
 
 export interface SalesScope {
-  /** What was asked for at this till. */
+  /** Only what was created at this till. */
   readonly tillId?: string | undefined
-  /** What was made under this name, which is that of a login. */
-  readonly createdBy?: string | undefined
+  /** Only what this person created, and not at a till. */
+  readonly staffId?: string | undefined
 }
 
-/** Whether a payment or session is to be seen. */
-export const isInScope = ({ tillId, createdBy }: SalesScope, sale: { readonly createdBy: string }): boolean =>
-  (tillId === undefined || placeOf(sale.createdBy).tillId === tillId) &&
-  (createdBy === undefined || sale.createdBy === createdBy)
+/** Whether a payment or session is in scope. */
+export const isInScope = (scope: SalesScope, sale: Pick<ActorColumns, 'staffId' | 'tillId'>): boolean =>
+  (scope.tillId === undefined || sale.tillId === scope.tillId) &&
+  (scope.staffId === undefined || (sale.staffId === scope.staffId && sale.tillId === null))

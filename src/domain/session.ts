@@ -84,7 +84,10 @@ export interface Session {
   /** Completed after it had expired or been cancelled. */
   readonly late: boolean
   readonly apiVersion: ApiVersion
-  readonly createdBy: string
+  /** Who created it (actor.ts), and at which till. */
+  readonly staffId: string | null
+  readonly tillId: string | null
+  readonly keyId: string | null
   readonly createdAt: number
   readonly expiresAt: number
   readonly endedAt: number | null

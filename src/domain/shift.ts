@@ -213,10 +213,10 @@ export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   const isNew = before.status !== 'completed'
   const fees = (after.fees ?? 0) - (isNew ? 0 : (before.fees ?? 0))
   if (!isNew && fees === 0) return undefined
-  const { type, cashier, amount } = after
+  const { type, staffId, amount } = after
   return {
     method: saleMethodOf[type],
-    cashier: cashier ?? '',
+    cashier: staffId ?? '',
     count: isNew ? 1 : 0,
     gross: isNew ? amount : 0,
     fees,

@@ -41,16 +41,3 @@ export interface TillHolder {
   readonly account: Account
   readonly person: TillPerson | undefined
 }
-
-const between = ' staff '
-
-/** What a person does at a till is remembered under this name. */
-export const tillActor = (tillId: string, staffId: string): string => `${tillId}${between}${staffId}`
-
-/** The till and the cashier in such a name; nulls for keys and people elsewhere. */
-export function placeOf(actor: string): { tillId: string | null; cashier: string | null } {
-  const at = actor.startsWith('till_') ? actor.indexOf(between) : -1
-  return at < 0
-    ? { tillId: null, cashier: null }
-    : { tillId: actor.slice(0, at), cashier: actor.slice(at + between.length) }
-}

@@ -22,6 +22,7 @@ export interface Unmatched {
   readonly createdAt: number
   readonly resolution: Resolution | null
   readonly note: string | null
+  /** The id of a person. */
   readonly settledBy: string | null
   readonly settledAt: number | null
 }

@@ -1,7 +1,7 @@
 // Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -191,7 +191,11 @@ async function join(
 }
 
 /** The account's webhook signing key, shown to somebody. */
-export async function showSigningKey(appliance: Appliance, account: Account, by: Actor): Promise<string> {
+export async function showSigningKey(
+  appliance: Appliance,
+  account: Account,
+  by: RequestedBy,
+): Promise<string> {
   await writeAudit(appliance, { account, by, kind: 'webhook_secret.read' })
   return signingKeyOf(appliance, account.id)
 }
@@ -215,7 +219,7 @@ export const graceHoursMax = 72
 export async function regenerateSigningKey(
   appliance: Appliance,
   { id: accountId }: Account,
-  by: Actor,
+  by: RequestedBy,
   graceHours: number,
 ): Promise<string> {
   const { clock, random } = appliance.world

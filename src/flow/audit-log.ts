@@ -1,32 +1,33 @@
-// Noting an act, in the transaction that does the thing: both are kept, or neither.
+// Writing an audit entry in the transaction that does the thing: both are stored, or neither.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor, AuditAction, AuditDetail } from '../domain/audit-log.ts'
+import { actorColumns, type RequestedBy } from '../domain/actor.ts'
+import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import { namedId } from '../domain/id.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
 import type { Tx } from '../store/statement.ts'
 
-interface Doing {
+interface AuditRecord {
   readonly account: Pick<Account, 'id'>
-  readonly by: Actor
+  readonly by: RequestedBy
   readonly kind: AuditAction
   /** The id of what it is done to. */
   readonly subject?: string
   readonly detail?: AuditDetail
 }
 
-/** Writes down who does this now. */
+/** Adds an entry: who does this now. */
 export async function recordAudit(
   tx: Tx,
   appliance: Appliance,
-  { account, by, kind, subject, detail }: Doing,
+  { account, by, kind, subject, detail }: AuditRecord,
 ): Promise<void> {
   const { clock, ids } = appliance.world
   const now = clock.now()
   await insertAuditEntry(tx, {
     id: namedId('act', ids.uuid(now)),
     accountId: account.id,
-    actor: by.name,
+    ...actorColumns(by.actor),
     kind,
     subject: subject ?? null,
     detail: detail ?? {},
@@ -35,6 +36,6 @@ export async function recordAudit(
   })
 }
 
-/** Notes what changes nothing else: a secret read, a token given. */
-export const writeAudit = (appliance: Appliance, doing: Doing): Promise<void> =>
-  appliance.store.write(tx => recordAudit(tx, appliance, doing))
+/** Adds an entry for something that changes no other row: a secret read, a token issued. */
+export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<void> =>
+  appliance.store.write(tx => recordAudit(tx, appliance, entry))

@@ -7,7 +7,6 @@ import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isOpen, sessionIdOf } from '../domain/session.ts'
 import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
-import { placeOf } from '../domain/till.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findCash, findCashOf, insertCash, updateCash } from '../store/cash.ts'
 import { lockPayment } from '../store/payment.ts'
@@ -90,7 +89,7 @@ async function replaceLink(
 ) {
   const id = sessionIdOf(reference)
   const known = id ? await findSession(tx, id) : undefined
-  if (known?.accountId !== at.account.id || placeOf(known.createdBy).tillId !== at.tillId)
+  if (known?.accountId !== at.account.id || known.tillId !== at.tillId)
     throw badField('session_reference', 'is no payment link of this till')
   if (known.paymentId) {
     await replace(tx, appliance, at, known.paymentId, amount, now)

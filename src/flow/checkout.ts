@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Connector } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
+import { actorOf } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { asAsked, methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
@@ -129,7 +130,7 @@ async function draftSessionPayment(
       redirectUrl: page,
       cancelUrl: page,
       apiVersion: session.apiVersion,
-      createdBy: session.createdBy,
+      createdBy: actorOf(session),
     },
     connector,
     now,

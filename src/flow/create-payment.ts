@@ -2,6 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Answer, Connector } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
+import { type Actor, actorColumns } from '../domain/actor.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
@@ -16,7 +17,6 @@ import {
   tailLength,
 } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
-import { placeOf } from '../domain/till.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, isTokenUsed } from '../store/payment.ts'
@@ -43,7 +43,7 @@ export interface PaymentRequest {
   readonly redirectUrl?: string | undefined
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
-  readonly createdBy: string
+  readonly createdBy: Actor
 }
 
 /** A payment token is not used again for 90 days. */
@@ -143,12 +143,11 @@ export async function draftPayment(
     failureReason: null,
     late: false,
     unknown: false,
-    createdBy: request.createdBy,
     createdAt: now,
     expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
     endedAt: null,
     sessionId: null,
-    ...placeOf(request.createdBy),
+    ...actorColumns(request.createdBy),
     shiftId: null,
     manualConfirmation: null,
     lineItems: keptItems(request.lineItems),

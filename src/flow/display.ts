@@ -1,6 +1,7 @@
 // Displays of a till: paired on the till itself, taken away one by one, over when the till is paired anew or
 // revoked. The paired browser holds a secret; here is its SHA-256.
 import type { Appliance } from '../appliance.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
 import { Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
@@ -101,7 +102,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
       pairedAt: now,
       seenAt: now,
     })
-    const by = { name: till.id, address }
+    const by: RequestedBy = { actor: { kind: 'till', tillId: till.id }, address }
     await recordAudit(tx, appliance, {
       account: { id: till.accountId },
       by,

@@ -2,6 +2,7 @@
 // may give the role.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
+import { staffActor } from '../domain/actor.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
@@ -127,7 +128,7 @@ export const join = (
       if (await findMember(tx, accountId, staffId))
         throw new Fault('conflict', 'you belong to this account already: log in instead')
       await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
-      const by = { name: `staff ${staffId}`, address }
+      const by = { actor: staffActor(staffId), address }
       await recordAudit(tx, appliance, {
         account,
         by,

@@ -2,7 +2,7 @@
 // until it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
-import { type Actor, theBox } from '../domain/audit-log.ts'
+import { byServer, type RequestedBy } from '../domain/actor.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
@@ -72,7 +72,7 @@ export const createKey = async (
   appliance: Appliance,
   account: Account,
   wish: { readonly name: string; readonly scopes: readonly string[] },
-  by: Actor | null,
+  by: RequestedBy | null,
 ): Promise<{ record: ApiKey; key: string }> =>
   newKey(appliance, account, readKeyRequest(wish), by, async () => {})
 
@@ -81,7 +81,7 @@ async function newKey(
   appliance: Appliance,
   account: Account,
   { name, scopes: wanted }: KeyRequest,
-  by: Actor | null,
+  by: RequestedBy | null,
   check: (tx: Tx) => Promise<void>,
 ): Promise<{ record: ApiKey; key: string }> {
   const { clock, ids, random } = appliance.world
@@ -94,7 +94,7 @@ async function newKey(
     hash: sha256(key),
     hint: `${key.slice(0, 12)}…${key.slice(-4)}`,
     scopes: wanted,
-    createdBy: by?.name ?? null,
+    createdBy: by?.actor.kind === 'staff' ? by.actor.staffId : null,
     createdAt: now,
     revokedAt: null,
   }
@@ -103,7 +103,7 @@ async function newKey(
     await insertKey(tx, record)
     await recordAudit(tx, appliance, {
       account,
-      by: by ?? theBox,
+      by: by ?? byServer,
       kind: 'key.created',
       subject: record.id,
       detail: { name, scopes: wanted.join(' ') },
@@ -140,7 +140,7 @@ export async function removeKey(
   appliance: Appliance,
   account: Account,
   id: string,
-  by: Actor,
+  by: RequestedBy,
 ): Promise<void> {
   const hash = await appliance.store.write(async tx => {
     const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())

@@ -1,7 +1,7 @@
 // Completing a payment on a person's word, when the network does not say what the customer's phone shows.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, Fault } from '../domain/fault.ts'
 import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
@@ -38,7 +38,7 @@ export async function confirmManually(
   account: Account,
   reference: string,
   { reason, receipt }: ManualConfirmation,
-  by: Actor & { readonly sight?: SalesScope },
+  by: RequestedBy & { readonly sight?: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {
@@ -48,7 +48,7 @@ export async function confirmManually(
     if (other && other !== payment.id)
       throw new Fault('conflict', `the receipt ${receipt} has paid for another payment already: ${other}`)
     const now = appliance.world.clock.now()
-    const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.name, reason, receipt }, now)
+    const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.actor, reason, receipt }, now)
     await applyPaymentChange(tx, appliance, account, payment, change, now)
     await recordAudit(tx, appliance, {
       account,

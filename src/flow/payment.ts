@@ -1,7 +1,7 @@
 // A payment that exists: read it, void it, let it expire.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
@@ -57,7 +57,7 @@ export async function voidPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  by: Actor & { readonly sight?: SalesScope },
+  by: RequestedBy & { readonly sight?: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.sight)
   return appliance.store.write(async tx => {

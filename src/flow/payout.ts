@@ -8,7 +8,7 @@ import {
   type PayoutOrder,
 } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -42,7 +42,7 @@ export interface PayoutRequest {
   readonly metadata: Metadata
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
-  readonly by: Actor
+  readonly by: RequestedBy
 }
 
 /** Amount, fee and their sum, whole shillings. */
@@ -104,6 +104,7 @@ async function planPayout(
       'insufficient_balance',
       `the payout needs ${total} TZS with its fee of ${fee}, but only ${available} are available`,
     )
+  const { staffId, keyId } = actorColumns(request.by.actor)
   return {
     id: ids.uuid(now),
     accountId: account.id,
@@ -120,7 +121,8 @@ async function planPayout(
     apiVersion: request.apiVersion,
     externalReference: null,
     failureReason: null,
-    createdBy: request.by.name,
+    staffId,
+    keyId,
     createdAt: now,
     completedAt: null,
     endedAt: null,
@@ -131,7 +133,7 @@ async function planPayout(
 async function savePayout(
   tx: Tx,
   appliance: Appliance,
-  { account, by }: { readonly account: Account; readonly by: Actor },
+  { account, by }: { readonly account: Account; readonly by: RequestedBy },
   planned: Payout,
   answer: PayoutAnswer | undefined,
 ): Promise<Payout> {

@@ -2,7 +2,7 @@
 // forgives nothing.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
@@ -99,7 +99,7 @@ export async function checkPin(
     staffId,
     pin,
     by,
-  }: { account: Account; till: Till; staffId: string; pin: string; by: Actor },
+  }: { account: Account; till: Till; staffId: string; pin: string; by: RequestedBy },
 ): Promise<void> {
   const { store, world } = appliance
   const hash = (await findMember(store.read, account.id, staffId))?.pinHash
@@ -136,7 +136,7 @@ export async function signIn(
     readonly till: Till
     readonly staffId: string
     readonly pin: string
-    readonly by: Actor
+    readonly by: RequestedBy
   },
 ): Promise<Till> {
   await checkPin(appliance, entry)

@@ -2,8 +2,8 @@
 // there.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { mayPrintAt } from '../domain/address.ts'
-import type { Actor } from '../domain/audit-log.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -34,7 +34,7 @@ export function setPrinter(
   account: Account,
   id: string,
   wish: Printer,
-  by: Actor,
+  by: RequestedBy,
 ): Promise<Till> {
   const printer = readPrinter(wish, appliance.own)
   return appliance.store.write(async tx => {
@@ -52,7 +52,12 @@ export function setPrinter(
 }
 
 /** A till without a printer prints in its browser. */
-export const removePrinter = (appliance: Appliance, account: Account, id: string, by: Actor): Promise<Till> =>
+export const removePrinter = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  by: RequestedBy,
+): Promise<Till> =>
   appliance.store.write(async tx => {
     const before = await lockOurs(tx, account, id)
     if (!printerOf(before)) return before

@@ -43,7 +43,9 @@ export type SessionRequest = Pick<
   | 'customFields'
   | 'display'
   | 'apiVersion'
-  | 'createdBy'
+  | 'staffId'
+  | 'tillId'
+  | 'keyId'
 > & {
   readonly allowedMethods: readonly SessionMethod[] | undefined
   readonly redirectUrl: string | undefined

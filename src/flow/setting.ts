@@ -2,7 +2,7 @@
 // the next request.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import {
   changedSettings,
@@ -21,7 +21,7 @@ export function changeSettings(
   appliance: Appliance,
   accountId: string,
   wish: SettingsRequest,
-  by: Actor & { may(right: Right): boolean },
+  by: RequestedBy & { may(right: Right): boolean },
 ): Promise<Account> {
   const forbidden = requested(wish).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)

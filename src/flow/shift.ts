@@ -2,7 +2,7 @@
 // so; after a close, to the next.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { assert, Fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -36,7 +36,7 @@ export interface AtTill {
   readonly account: Account
   readonly tillId: string
   readonly staffId: string
-  readonly by: Actor
+  readonly by: RequestedBy
 }
 
 /** A shift with what it took; of a closed one as it was then. */

@@ -2,7 +2,7 @@
 // in that transaction, on the account and on its twin; where they have none, nothing is touched.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedByStaff } from '../domain/actor.ts'
 import { Fault } from '../domain/fault.ts'
 import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
@@ -11,9 +11,8 @@ import { leaveTills } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** A person who does something to others on an account. */
-export interface AccountAdmin extends Actor {
+export interface AccountAdmin extends RequestedByStaff {
   readonly account: Account
-  readonly staffId: string
 }
 
 /** Everybody who belongs to the account. */

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
 import { badField, Fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
@@ -65,7 +65,7 @@ export function createTill(
   appliance: Appliance,
   account: Account,
   name: string,
-  by: Actor,
+  by: RequestedBy,
 ): Promise<Pairing> {
   const { clock, ids } = appliance.world
   const given = nameOf(name)
@@ -105,7 +105,12 @@ export function createTill(
 }
 
 /** A fresh code; the one before opens nothing any more. */
-export const pairAgain = (appliance: Appliance, account: Account, id: string, by: Actor): Promise<Pairing> =>
+export const pairAgain = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  by: RequestedBy,
+): Promise<Pairing> =>
   appliance.store.write(async tx => {
     const pairing = withCode(appliance, await lockOurs(tx, account, id), appliance.world.clock.now())
     await updateTill(tx, pairing.till)
@@ -118,7 +123,7 @@ export function renameTill(
   account: Account,
   id: string,
   name: string,
-  by: Actor,
+  by: RequestedBy,
 ): Promise<Till> {
   const given = nameOf(name)
   return appliance.store.write(async tx => {
@@ -143,7 +148,7 @@ export const revokeTill = (
   appliance: Appliance,
   account: Account,
   id: string,
-  by: Actor & { readonly staffId: string | undefined },
+  by: RequestedByStaff,
 ): Promise<Till> =>
   appliance.store.write(async tx => {
     await lockOurs(tx, account, id)
@@ -151,7 +156,7 @@ export const revokeTill = (
     const locked = await lockShift(tx, id)
     const ended =
       locked.shift.state === 'open'
-        ? await freeze(tx, appliance, locked, { by: by.staffId ?? by.name, counted: null }, now)
+        ? await freeze(tx, appliance, locked, { by: by.staffId, counted: null }, now)
         : locked
     const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
     const till: Till = { ...ended.till, ...gone }
@@ -198,7 +203,7 @@ export async function pairTill(
     }
     await updateTill(tx, till)
     await endDisplays(tx, appliance, till.id)
-    const by = { name: till.id, address }
+    const by: RequestedBy = { actor: { kind: 'till', tillId: till.id }, address }
     await recordAudit(tx, appliance, {
       account: { id: till.accountId },
       by,

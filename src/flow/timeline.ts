@@ -3,6 +3,7 @@
 // but the poll that each led to.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import type { Delivery } from '../domain/delivery.ts'
@@ -33,6 +34,8 @@ interface Entry {
   readonly kind: string
   /** The id of what it happened to. */
   readonly subject: string
+  /** Who did it; null for what the network, the customer or time did. */
+  readonly actor: Actor | null
   readonly facts: Facts
 }
 
@@ -56,12 +59,18 @@ const created = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
   subject: payment.id,
-  facts: { payment_type: payment.type, amount: payment.amount, by: payment.createdBy },
+  actor: actorOf(payment),
+  facts: { payment_type: payment.type, amount: payment.amount },
 })
 
 /** An entry, unless it has not happened. */
-const at = (time: number | null, kind: string, subject: string, facts: Facts): Entry[] =>
-  time === null ? [] : [{ at: time, kind, subject, facts }]
+const at = (
+  time: number | null,
+  kind: string,
+  subject: string,
+  facts: Facts,
+  actor: Actor | null = null,
+): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
 
 function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
   const { id, method, connector, networkReference, amount, state } = attempt
@@ -136,13 +145,15 @@ const stateOf: Partial<Record<AuditAction, EventType>> = {
  * What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led
  * to.
  */
-function acted({ id, kind, actor, address, detail, createdAt }: AuditEntry, events: readonly Event[]): Entry {
+function acted(entry: AuditEntry, events: readonly Event[]): Entry {
+  const { id, kind, address, detail, createdAt } = entry
   const state = events.find(({ type }) => type === stateOf[kind])
   return {
     at: Math.min(createdAt, state?.createdAt ?? createdAt),
     kind,
     subject: id,
-    facts: { ...detail, actor, address },
+    actor: actorOf(entry),
+    facts: { ...detail, address },
   }
 }
 
@@ -155,14 +166,20 @@ const held = (
     reason,
     external_reference: attempts.find(attempt => attempt.id === attemptId)?.externalReference ?? null,
   }),
-  ...at(settledAt, 'unmatched.settled', id, { amount, resolution, actor: settledBy }),
+  ...at(
+    settledAt,
+    'unmatched.settled',
+    id,
+    { amount, resolution },
+    settledBy === null ? null : staffActor(settledBy),
+  ),
 ]
 
 function inSession(session: Session | undefined): Entry[] {
   if (!session) return []
   const reference = sessionReference(session.id)
   return [
-    ...at(session.createdAt, 'session.created', reference, { by: session.createdBy }),
+    ...at(session.createdAt, 'session.created', reference, {}, actorOf(session)),
     ...at(session.endedAt, `session.${session.status}`, reference, {}),
   ]
 }

@@ -1,7 +1,7 @@
 // Settling unmatched money by hand: once, with a note, by somebody who may.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Actor } from '../domain/audit-log.ts'
+import type { RequestedByStaff } from '../domain/actor.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
@@ -13,14 +13,14 @@ export const settleMoney = (
   appliance: Appliance,
   account: Account,
   id: string,
-  decision: { readonly resolution: Resolution; readonly note: string; readonly by: Actor },
+  decision: { readonly resolution: Resolution; readonly note: string; readonly by: RequestedByStaff },
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
     const found = await findUnmatched(tx, id)
     if (!found || found.accountId !== account.id)
       throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
     const now = appliance.world.clock.now()
-    const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.name }, now)
+    const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)
     await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
     const detail = { amount: unmatched.amount, resolution: decision.resolution }

@@ -1,5 +1,6 @@
-// Acts as rows: added, listed, never changed.
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+// Audit entries as rows: added, listed, never changed.
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
@@ -31,18 +32,36 @@ export const newestAuditEntryId = async (read: Read): Promise<string | undefined
 export interface AuditFilter extends IdRange {
   readonly accountId: string
   readonly kind?: AuditAction | undefined
-  readonly actor?: string | undefined
+  /** A person: what they did anywhere, or at the till that is named. */
+  readonly actor?: Actor | undefined
+}
+
+function actorIs(actor: Actor): (SQL | undefined)[] {
+  switch (actor.kind) {
+    case 'staff':
+      return [
+        eq(auditEntry.staffId, actor.staffId),
+        actor.tillId === null ? undefined : eq(auditEntry.tillId, actor.tillId),
+      ]
+    case 'till':
+      return [eq(auditEntry.tillId, actor.tillId)]
+    case 'key':
+      return [eq(auditEntry.keyId, actor.keyId)]
+    case 'server':
+      // In the words of its index.
+      return [sql`coalesce(${auditEntry.staffId}, ${auditEntry.tillId}, ${auditEntry.keyId}) is null`]
+  }
 }
 
 const conditions = (filter: AuditFilter): SQL | undefined =>
   and(
     eq(auditEntry.accountId, filter.accountId),
     filter.kind && eq(auditEntry.kind, filter.kind),
-    filter.actor ? eq(auditEntry.actor, filter.actor) : undefined,
+    ...(filter.actor ? actorIs(filter.actor) : []),
     idRange(auditEntry.id, filter),
   )
 
-/** A page of acts, newest first. */
+/** A page of entries, newest first. */
 export const listAuditEntries = (
   read: Read,
   filter: AuditFilter,
@@ -59,6 +78,6 @@ export const listAuditEntries = (
       .offset(offset),
   )
 
-/** How many acts fit a filter, up to `most`. */
+/** How many entries fit a filter, up to `most`. */
 export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, most: number): Promise<number> =>
   countUpTo(read, auditEntry, conditions(filter), most)

@@ -1,6 +1,6 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
-import { and, between, type Column, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   type Payment,
   type PaymentStatus,
@@ -26,10 +26,10 @@ export interface PaymentFilter extends IdRange {
   /** Its note has a word that begins like this. */
   readonly wordStart?: string | undefined
   readonly token?: string | undefined
-  /** Asked for at this till. */
+  /** Created at this till. */
   readonly tillId?: string | undefined
-  /** Made by this person, elsewhere than at a till: the name of a login (http/access/caller.ts). */
-  readonly createdBy?: string | undefined
+  /** Created by this person, and not at a till. */
+  readonly staffId?: string | undefined
   /** Of which a network has said neither yes nor no. */
   readonly unknown?: true | undefined
   /** The whole reference, or how it ends (six characters or more). */
@@ -104,14 +104,12 @@ const common = (column: Column, value: string | undefined, isHidden: boolean) =>
 
 /** Whose sales: rarer than a status, and many beside a phone number. */
 function ownIs(filter: PaymentFilter): SQL[] {
-  const { tillId, createdBy } = filter
+  const { tillId, staffId } = filter
   const own = [
     common(payment.tillId, tillId, isRare(filter)),
-    common(payment.createdBy, createdBy, isRare(filter)),
+    common(payment.staffId, staffId, isRare(filter)),
+    staffId === undefined ? undefined : isNull(payment.tillId),
   ]
-  // In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told
-  // that this is one.
-  if (createdBy !== undefined) own.push(sql`substr(${payment.createdBy}, 1, 6) = 'staff '`)
   return own.filter(one => one !== undefined)
 }
 
@@ -136,7 +134,7 @@ const ofAccount = ({ accountId, token, words, wordStart, unknown }: PaymentFilte
     : eq(payment.accountId, accountId)
 
 function conditions(filter: PaymentFilter): SQL | undefined {
-  const isHidden = isRare(filter) || filter.tillId !== undefined || filter.createdBy !== undefined
+  const isHidden = isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
   return and(
     ofAccount(filter),
     common(payment.status, filter.status, isHidden),

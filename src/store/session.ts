@@ -1,5 +1,5 @@
 // Checkout sessions as rows, with the kept counts that lists answer as their total.
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { countUpTo } from './range.ts'
@@ -93,26 +93,18 @@ export const newestSessionId = async (read: Read): Promise<string | undefined> =
 export interface SessionFilter {
   readonly accountId: string
   readonly status: SessionStatus | undefined
-  /** Made by this person, elsewhere than at a till: the name of a login (http/access/caller.ts). */
-  readonly createdBy?: string | undefined
+  /** Created by this person, and not at a till. */
+  readonly staffId?: string | undefined
   /** Ids before this one; counts do not mind it. */
   readonly beforeId?: string | undefined
 }
 
-/**
- * In the words of the index (migrations/0014-made-by.sql): it has logins alone, and SQLite has to be told
- * that this is one.
- */
-const madeBy = (createdBy: string) =>
-  and(eq(session.createdBy, createdBy), sql`substr(${session.createdBy}, 1, 6) = 'staff '`)
-
-const fits = ({ accountId, status, createdBy, beforeId }: SessionFilter) =>
+const fits = ({ accountId, status, staffId, beforeId }: SessionFilter) =>
   and(
     eq(session.accountId, accountId),
-    createdBy === undefined ? undefined : madeBy(createdBy),
+    staffId === undefined ? undefined : and(eq(session.staffId, staffId), isNull(session.tillId)),
     // Beside a person, whose sessions are few, it hides from the planner.
-    status &&
-      (createdBy === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
+    status && (staffId === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
 

@@ -1,6 +1,7 @@
 // The smaller answers of the API: balances, keys, accounts, unmatched money, the handset. Views are typed by
 // these shapes, and the API reference shows them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { NamedActorView } from './actor.ts'
 import { Money, Stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -165,7 +166,7 @@ const keyFields = {
   hint: Type.String({ description: 'The key’s first and last characters' }),
   scopes: Type.Array(Text),
   created_at: Stamp,
-  created_by: nullable(Type.String({ description: '`staff …`; null for the first start’s' })),
+  created_by: NamedActorView,
   last_used_at: nullable(
     Type.String({
       format: 'date-time',
@@ -191,7 +192,7 @@ export const UnmatchedView = Type.Object(
     created_at: Stamp,
     resolution: nullable(Type.Union([Type.Literal('kept'), Type.Literal('returned')])),
     note: nullable(Text),
-    settled_by: nullable(Text),
+    settled_by: nullable(NamedActorView),
     settled_at: nullable(Stamp),
   },
   { title: 'Unmatched', description: 'Confirmed money that fits no open payment' },

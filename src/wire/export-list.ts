@@ -1,5 +1,6 @@
 // The columns of the exports of webhooks, shifts, keys, people, tills and profiles: the fields of their
 // views. Amounts are whole shillings, times are UTC, and what has parts is one cell.
+import { actorOf, formatActor, staffActor } from '../domain/actor.ts'
 import type { Cell } from '../domain/csv.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
@@ -44,20 +45,15 @@ export const unmatchedColumns: Columns<Unmatched> = {
   reason: ({ reason }) => reason,
   resolution: ({ resolution }) => resolution,
   note: ({ note }) => note,
-  settled_by: ({ settledBy }) => settledBy,
+  settled_by: ({ settledBy }) => (settledBy === null ? null : formatActor(staffActor(settledBy))),
   settled_at: ({ settledAt }) => stamp(settledAt),
 }
 
-export const keyColumns = fields<KeyView>(
-  'id',
-  'name',
-  'hint',
-  'scopes',
-  'created_at',
-  'created_by',
-  'last_used_at',
-  'revoked_at',
-)
+export const keyColumns: Columns<KeyView> = {
+  ...fields<KeyView>('id', 'name', 'hint', 'scopes', 'created_at'),
+  created_by: ({ created_by: { id } }) => formatActor(actorOf({ staffId: id })),
+  ...fields<KeyView>('last_used_at', 'revoked_at'),
+}
 
 export const staffColumns: Columns<StaffView> = {
   ...fields<StaffView>('id', 'name', 'email', 'role', 'created_at', 'last_login_at'),

@@ -1,5 +1,6 @@
 // The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks
 // show them.
+import { actorOf, formatActor } from '../domain/actor.ts'
 import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
@@ -38,7 +39,7 @@ export const paymentColumns: Columns<Payment> = {
   ended_at: ({ endedAt }) => stamp(endedAt),
   ended_local: ({ endedAt }, timeZone) => local(endedAt, timeZone),
   session: ({ sessionId }) => (sessionId === null ? null : sessionReference(sessionId)),
-  created_by: ({ createdBy }) => createdBy,
+  created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
   line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
 }
@@ -62,7 +63,7 @@ export const payoutColumns: Columns<Payout> = {
   failure_reason: ({ failureReason }) => failureReason,
   completed_at: ({ completedAt }) => stamp(completedAt),
   ended_at: ({ endedAt }) => stamp(endedAt),
-  created_by: ({ createdBy }) => createdBy,
+  created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
@@ -82,11 +83,11 @@ export const sessionColumns: Columns<Session> = {
   expires_at: ({ expiresAt }) => stamp(expiresAt),
   ended_at: ({ endedAt }) => stamp(endedAt),
   answers: ({ answers }) => JSON.stringify(answers),
-  created_by: ({ createdBy }) => createdBy,
+  created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
-/** An act with the names of the people it mentions; null where it mentions none. */
+/** An entry with the names that are known of its actor and of the person it is about. */
 export interface NamedAuditEntry extends AuditEntry {
   readonly actorName: string | null
   readonly subjectName: string | null
@@ -97,7 +98,7 @@ export const auditColumns: Columns<NamedAuditEntry> = {
   created_at: ({ createdAt }) => stamp(createdAt),
   created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
   kind: ({ kind }) => kind,
-  actor: ({ actor }) => actor,
+  actor: entry => formatActor(actorOf(entry)),
   subject: ({ subject }) => subject,
   detail: ({ detail }) => JSON.stringify(detail),
   address: ({ address }) => address,

@@ -8,6 +8,7 @@ import {
   type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
+import { ActorView, actorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
@@ -122,7 +123,7 @@ export const cardCustomerFields = [
 
 const ManualConfirmationView = Type.Object(
   {
-    by: Type.String({ description: 'Who says so: `staff …`, or `till_… staff …`' }),
+    by: ActorView,
     reason: Type.String(),
     receipt_number: Type.String(),
     at: Stamp,
@@ -136,7 +137,7 @@ const manualConfirmationView = (
   manualConfirmation: ManualConfirmation | null,
 ): Static<typeof ManualConfirmationView> | null =>
   manualConfirmation && {
-    by: manualConfirmation.by,
+    by: actorView(manualConfirmation.by),
     reason: manualConfirmation.reason,
     receipt_number: manualConfirmation.receipt,
     at: stamp(manualConfirmation.at),

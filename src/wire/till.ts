@@ -175,7 +175,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   note: noteOf(payment),
   line_items: lineItemsView(payment.lineItems),
   phone_hint: payment.phone === null ? null : maskedPhone(payment.phone),
-  cashier: nameOf(payment.cashier ?? ''),
+  cashier: nameOf(payment.staffId ?? ''),
   created_at: stamp(payment.createdAt),
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
   outcome_unknown: payment.unknown,

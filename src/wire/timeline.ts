@@ -1,6 +1,7 @@
 // The timeline of a payment on HTTP.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Session, sessionReference } from '../domain/session.ts'
+import { NamedActorView } from './actor.ts'
 import { Stamp, stamp } from './money.ts'
 
 const Fact = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
@@ -25,6 +26,7 @@ export const TimelineView = Type.Object(
             'Such as `payment.created`, `attempt.sent`, `delivery.tried`, or the kind of an act. `payment.unknown`: no network says what became of it; `payment.known`: one does again. `attempt.polled`: the network was asked; its facts are `answer` (`pending`, `completed`, `failed`, or `unknown`: no answer), `times` that it answered so in a row, from `at` to `last_at`',
         }),
         subject: Type.String({ description: 'The id of what it happened to' }),
+        actor: Type.Union([NamedActorView, Type.Null()]),
         facts: Type.Record(Type.String(), Fact, {
           description: 'By kind; phone numbers in full for owners and admins only',
         }),

@@ -237,7 +237,7 @@ describe('a restore', () => {
       connector: 'c',
       network_reference: 'n',
       api_version: 'v',
-      created_by: 'k',
+      key_id: 'k',
       created_at: 0,
     }
     const folder = await backupOf(money => {

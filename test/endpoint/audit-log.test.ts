@@ -1,6 +1,7 @@
 // The audit trail: what people decide is noted with who and from where, in the transaction that does it;
 // owners and admins read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { byServer } from '../../src/domain/actor.ts'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
@@ -18,11 +19,11 @@ import {
 import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
-let staff: string
+let staffId: string
 beforeAll(async () => {
   shop = await openShop()
   await letIn(shop)
-  staff = `staff ${textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')}`
+  staffId = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -50,7 +51,7 @@ describe('is noted', () => {
   /** What is asked, and the act it leaves; `subject` is where the answer names it. */
   const acts: Record<
     string,
-    { ask: () => Ask | Promise<Ask>; kind: AuditAction; subject?: string; detail: object; actor?: string }
+    { ask: () => Ask | Promise<Ask>; kind: AuditAction; subject?: string; detail: object; actor?: object }
   > = {
     'a key made': {
       ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
@@ -87,7 +88,7 @@ describe('is noted', () => {
       kind: 'payment.voided',
       subject: 'data.reference',
       detail: { amount: 5_000 },
-      actor: expect.stringMatching(/^key_/),
+      actor: { type: 'key', id: expect.stringMatching(/^key_/), till_id: null, name: expect.any(String) },
     },
     'a payout': {
       ask: async () => {
@@ -124,8 +125,7 @@ describe('is noted', () => {
     expect(at(told, 'data.items.0')).toEqual({
       id: expect.stringMatching(/^act_[0-9a-f]{32}$/),
       kind,
-      actor: actor ?? staff,
-      actor_name: actor ? null : 'asha',
+      actor: actor ?? { type: 'staff', id: staffId, till_id: null, name: 'asha' },
       subject_name: null,
       subject: subject ? textAt(answer, subject) : (asked.path.match(/key_\w+/)?.[0] ?? null),
       detail,
@@ -137,7 +137,7 @@ describe('is noted', () => {
 
   test('what the command line does, without an address', async () => {
     expect(itemsOf(await list('?kind=key.created&from=2026-11-21')).at(-1)).toMatchObject({
-      actor: staff,
+      actor: { type: 'staff', id: staffId },
       address: null,
     })
   })
@@ -191,7 +191,7 @@ describe('nothing is noted', () => {
     const before = at(await list(), 'data.total')
     const doing = {
       account: shop.accounts.sandbox,
-      by: { name: 'x', address: null },
+      by: byServer,
       kind: 'key.revoked',
     } as const
     const done = shop.appliance.store.write(async tx => {
@@ -214,8 +214,9 @@ describe('the list', () => {
     expect(await kinds(since)).toEqual(['key.revoked', 'key.created'])
     expect(await kinds(`${since}&kind=key.created`)).toEqual(['key.created'])
     expect(await kinds(`${since}&to=${moment}`)).toEqual([])
-    expect(await kinds(`${since}&actor=${staff}`)).toHaveLength(2)
-    expect(await kinds(`${since}&actor=nobody`)).toEqual([])
+    expect(await kinds(`${since}&actor=staff:${staffId}`)).toHaveLength(2)
+    for (const actor of ['staff:nobody', `staff:${staffId}:till_1`, 'till:till_1', 'key:key_1', 'server'])
+      expect(await kinds(`${since}&actor=${actor}`)).toEqual([])
     expect(await kinds(`${since}&limit=1`)).toEqual(['key.revoked'])
     expect(await kinds(`${since}&limit=1&offset=1`)).toEqual(['key.created'])
     expect(itemsOf(await list(`?to=${moment}&limit=1`))[0]).not.toMatchObject({ subject: first })
@@ -232,6 +233,7 @@ describe('the list', () => {
     ['?limit=0', 'limit'],
     ['?offset=-1', 'offset'],
     [`?actor=${'a'.repeat(201)}`, 'actor'],
+    ['?actor=nobody', 'actor'],
   ]
   test.each(wrong)('%s is refused', async (query, field) => {
     expect((await list(query)).json).toMatchObject({ code: 400, errors: [{ field }] })

@@ -2,6 +2,7 @@
 // more.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, scopes } from '../../src/domain/account.ts'
+import { staffActor } from '../../src/domain/actor.ts'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { assertMayGiveScopes, giveKey } from '../../src/flow/key.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
@@ -103,7 +104,7 @@ test('the key of an owner sends money', async () => {
 test('who was an owner when the request began, and is none when the key is made, makes none', async () => {
   const { appliance, accounts } = shop
   const by = {
-    name: `staff ${idOf('owner')}`,
+    actor: staffActor(idOf('owner')),
     address: null,
     account: accounts.sandbox,
     staffId: idOf('owner'),
@@ -131,12 +132,11 @@ test('whoever has just claimed the box makes the first key without typing the pa
   await box.close()
 })
 
-test('who made a key is told with it', async () => {
+test('the person who created a key is shown with it', async () => {
   const made = await asks('developer', making(['box:read']))
-  expect(at(made, 'data.created_by')).toBe(`staff ${idOf('developer')}`)
-  expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({
-    created_by: `staff ${idOf('developer')}`,
-  })
+  const created_by = { type: 'staff', id: idOf('developer'), till_id: null, name: 'developer' }
+  expect(at(made, 'data.created_by')).toEqual(created_by)
+  expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({ created_by })
 })
 
 describe('the password is asked for once more', () => {

@@ -362,7 +362,7 @@ describe('the second factor', () => {
     const acts = async () => {
       const told = await ask({
         as: 'owner of live',
-        path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff ${id}`)}`,
+        path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff:${id}`)}`,
       })
       return [at(told, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
     }

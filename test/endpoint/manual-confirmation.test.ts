@@ -49,7 +49,7 @@ test('an owner completes: booked, told and noted in one transaction', async () =
       external_reference: 'QK-77A',
       settlement: { gross: { value: 5_000 }, fees: { value: 0 } },
       manual_confirmation: {
-        by: expect.stringMatching(/^staff /),
+        by: { type: 'staff', id: expect.any(String), till_id: null },
         reason: 'The phone says paid',
         receipt_number: 'QK-77A',
         confirmed: false,
@@ -120,7 +120,7 @@ describe('a cashier', () => {
     expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 tries left' })
     const done = await asks(pins.neema)
     expect(done.json).toMatchObject({
-      data: { manual_confirmation: { by: `${till.id} staff ${crew.neema}` } },
+      data: { manual_confirmation: { by: { type: 'staff', id: crew.neema, till_id: till.id } } },
     })
     expect((await shop.rows()).get('pin_try')).toEqual([])
     expect(at(await till.ask({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({

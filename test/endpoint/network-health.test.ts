@@ -1,5 +1,6 @@
 // Which networks are in trouble: as a table, and as one till learns it from what another one met.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { staffActor } from '../../src/domain/actor.ts'
 import {
   afterNetworkFailure,
   afterPaymentChange,
@@ -21,7 +22,7 @@ describe('the weather', () => {
       manualConfirmation: null,
       ...more,
     }) as const
-  const manualConfirmation = { by: 'x', reason: 'x', receipt: 'x', at: 0, confirmed: false }
+  const manualConfirmation = { by: staffActor('x'), reason: 'x', receipt: 'x', at: 0, confirmed: false }
   test.each([
     ['pending', change({}), ['qr', 'push']],
     ['completed', change({ status: 'completed' }), ['push']],

@@ -267,7 +267,7 @@ describe('a setting', () => {
     })
     expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log' }), 'data.items.0')).toMatchObject({
       kind: 'settings.changed',
-      actor: 'staff staff_admin',
+      actor: { type: 'staff', id: 'staff_admin' },
       subject: shop.accounts.sandbox.id,
       detail: { fields: 'city amount_max' },
       address: '127.0.0.1',

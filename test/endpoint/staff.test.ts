@@ -135,7 +135,7 @@ describe('an invitation', () => {
       expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }),
     )
     expect(await acts('staff.joined')).toContainEqual(
-      expect.objectContaining({ actor: `staff ${id}`, actor_name: 'Neema Mushi' }),
+      expect.objectContaining({ actor: { type: 'staff', id, till_id: null, name: 'Neema Mushi' } }),
     )
   })
 

@@ -249,7 +249,7 @@ describe('a PIN', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, audit_entry: 1 })
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
     expect(at(acts, 'data.items.0')).toMatchObject({
-      actor: `${back.id} staff ${crew.juma}`,
+      actor: { type: 'staff', id: crew.juma, till_id: back.id, name: 'Juma' },
       subject: crew.juma,
       address: '127.0.0.1',
     })
@@ -375,7 +375,10 @@ describe('a till sells', () => {
     const [act] = [
       at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
     ].flat()
-    expect(act).toMatchObject({ subject: mine, actor: `${bar.id} staff ${crew.juma}` })
+    expect(act).toMatchObject({
+      subject: mine,
+      actor: { type: 'staff', id: crew.juma, till_id: bar.id, name: 'Juma' },
+    })
   })
 
   test('payment links, which count on it, too', async () => {

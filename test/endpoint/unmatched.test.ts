@@ -109,7 +109,12 @@ describe('is settled', () => {
       status: 200,
       body: {
         code: 200,
-        data: { id, resolution, note: json.note, settled_by: expect.stringMatching(/^staff /) },
+        data: {
+          id,
+          resolution,
+          note: json.note,
+          settled_by: { type: 'staff', id: expect.any(String), till_id: null },
+        },
       },
       changes: { unmatched: 1, posting: 1, balance: 2, audit_entry: 1 },
     })
@@ -164,7 +169,7 @@ describe('is listed', () => {
     expect(at(settled, 'data.items.0')).toMatchObject({
       id,
       ...returned,
-      settled_by: expect.stringMatching(/^staff /),
+      settled_by: { type: 'staff', id: expect.any(String), till_id: null, name: expect.any(String) },
     })
     expect(at(settled, 'data.items.0.settled_at')).toBeString()
   })

@@ -4,6 +4,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../../src/appliance.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
+import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import type { DeliveryStatus } from '../../src/domain/delivery.ts'
 import { assert } from '../../src/domain/fault.ts'
 import type { Payment, PaymentType } from '../../src/domain/payment.ts'
@@ -36,6 +37,10 @@ import { success } from '../../src/wire/money.ts'
 import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { type PayoutView, payoutView } from '../../src/wire/payout.ts'
 import type { ScriptedNetwork } from './network.ts'
+
+const byKey: RequestedBy = { actor: { kind: 'key', keyId: 'key_test' }, address: null }
+const byOwner: RequestedBy = { actor: staffActor('owner'), address: null }
+const byAdmin = { actor: staffActor('admin'), staffId: 'admin', address: null }
 
 /** What a cashier's client sends. */
 export interface Ask {
@@ -202,7 +207,7 @@ export function newShopPeople({
           metadata: ask.key === undefined ? {} : { key: ask.key },
           webhookUrl: urlOf(ask),
           apiVersion: account.apiVersion,
-          createdBy: 'a test',
+          createdBy: byKey.actor,
         },
         idempotent(account, ask, renderPayment),
       )
@@ -233,7 +238,7 @@ export function newShopPeople({
           metadata: ask.key === undefined ? {} : { key: ask.key },
           webhookUrl: urlOf(ask),
           apiVersion: account.apiVersion,
-          by: { name: 'a test', address: null },
+          by: byKey,
         },
         idempotent(account, ask, renderPayout),
       )
@@ -282,9 +287,7 @@ export function newShopPeople({
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(
-            await voidPayment(appliance, account, payment.reference, { name: 'a test', address: null }),
-          ),
+          paymentView(await voidPayment(appliance, account, payment.reference, byKey)),
         ),
     },
     owner: {
@@ -295,9 +298,7 @@ export function newShopPeople({
         ),
       resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
       changesKey: graceHours =>
-        request(usual, (appliance, account) =>
-          regenerateSigningKey(appliance, account, { name: 'an owner', address: null }, graceHours),
-        ),
+        request(usual, (appliance, account) => regenerateSigningKey(appliance, account, byOwner, graceHours)),
     },
     developer: {
       resends: payment =>
@@ -319,7 +320,7 @@ export function newShopPeople({
           settleMoney(appliance, account, id, {
             resolution,
             note: 'a test',
-            by: { name: 'an admin', address: null },
+            by: byAdmin,
           }),
         ),
     },

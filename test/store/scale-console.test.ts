@@ -111,17 +111,17 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     'SEARCH session USING COVERING INDEX session_status (account_id=? AND status=? AND id<?)',
   ],
   'a page of one’s own sessions': [
-    read => listSessions(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 20, 10_000),
-    'SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)',
+    read => listSessions(read, { accountId: 'a', status: undefined, staffId: 's' }, 20, 10_000),
+    'SEARCH session USING COVERING INDEX session_staff (account_id=? AND staff_id=? AND till_id=?)',
   ],
   'a page of one’s own sessions in one state': [
-    read => listSessions(read, { accountId: 'a', status: 'expired', createdBy: 'staff s' }, 20, 0),
-    'SEARCH session USING INDEX session_made_by (account_id=? AND created_by=?)',
+    read => listSessions(read, { accountId: 'a', status: 'expired', staffId: 's' }, 20, 0),
+    'SEARCH session USING INDEX session_staff (account_id=? AND staff_id=? AND till_id=?)',
   ],
   'how many sessions one made': [
-    read => countSessionsUpTo(read, { accountId: 'a', status: undefined, createdBy: 'staff s' }, 10_000),
+    read => countSessionsUpTo(read, { accountId: 'a', status: undefined, staffId: 's' }, 10_000),
     Array(2)
-      .fill('SEARCH session USING COVERING INDEX session_made_by (account_id=? AND created_by=?)')
+      .fill('SEARCH session USING COVERING INDEX session_staff (account_id=? AND staff_id=? AND till_id=?)')
       .join('|'),
   ],
   'a page of an export of acts': [

@@ -47,7 +47,7 @@ const found: readonly Choice[] = [
 /** Whose sales: rarer than a status, but many beside what a search looks for. */
 const own: readonly Choice[] = [
   ['till', { tillId: 'till_t' }, { index: 'payment_till', by: 'account_id=? AND till_id=?' }],
-  ['login', { createdBy: 'staff s' }, { index: 'payment_made_by', by: 'account_id=? AND created_by=?' }],
+  ['login', { staffId: 's' }, { index: 'payment_staff', by: 'account_id=? AND staff_id=? AND till_id=?' }],
 ]
 const ranges: readonly (readonly [name: string, range: Partial<PaymentFilter>, bounds: string])[] = [
   ['at any time', {}, ''],
@@ -139,7 +139,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     test.each<[string, Partial<PaymentFilter>]>([
       ['anybody', {}],
       ['a till', { tillId: 'till_t' }],
-      ['a login', { createdBy: 'staff s' }],
+      ['a login', { staffId: 's' }],
       ['a payer', { phone: '+255754123456' }],
       ['an amount', { amount: 12_500 }],
     ])('those of %s whose outcome is unknown', async (_, whose) => {
@@ -172,7 +172,15 @@ describe.each(ranges)('acts %s', (_, range, bounds) => {
   const filters = [
     ['nothing', {}, 'audit_entry_account', 'account_id=?'],
     ['kind', { kind: 'key.created' }, 'audit_entry_kind', 'account_id=? AND kind=?'],
-    ['actor', { actor: 'box' }, 'audit_entry_actor', 'account_id=? AND actor=?'],
+    [
+      'staff',
+      { actor: { kind: 'staff', staffId: 's', tillId: null } },
+      'audit_entry_staff',
+      'account_id=? AND staff_id=?',
+    ],
+    ['till', { actor: { kind: 'till', tillId: 't' } }, 'audit_entry_till', 'account_id=? AND till_id=?'],
+    ['key', { actor: { kind: 'key', keyId: 'k' } }, 'audit_entry_key', 'account_id=? AND key_id=?'],
+    ['server', { actor: { kind: 'server' } }, 'audit_entry_server', 'account_id=? AND <expr>=?'],
   ] as const
   test.each(filters)('by %s', async (_, chosen, index, by) => {
     const filter = { ...account, ...chosen, ...range }

@@ -4,8 +4,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Appliance } from '../../src/appliance.ts'
 import type { Account } from '../../src/domain/account.ts'
-import type { Actor } from '../../src/domain/audit-log.ts'
-import { tillActor } from '../../src/domain/till.ts'
+import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { type AtTill, type Counted, closeShift, openShift } from '../../src/flow/shift.ts'
@@ -16,7 +15,7 @@ import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
-const by = { name: 'staff asha', address: '192.168.1.20' }
+const by = { actor: staffActor('asha'), address: '192.168.1.20' }
 const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
 const unpaidFee = { network: -10_000, merchant: 10_000, held: 0, fees: 0, suspense: 0 }
 
@@ -26,7 +25,12 @@ async function liveShop(): Promise<Shop> {
   return shop
 }
 
-const vouches = (shop: Shop, { reference }: { reference: string }, receipt = 'QK12ABC', who: Actor = by) =>
+const vouches = (
+  shop: Shop,
+  { reference }: { reference: string },
+  receipt = 'QK12ABC',
+  who: RequestedBy = by,
+) =>
   shop.asksBox('live', (appliance, account) =>
     confirmManually(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
   )
@@ -51,7 +55,7 @@ describe('completed by hand', () => {
       external_reference: 'QK12ABC',
       settlement: { fees: { value: 0 }, net: { value: 10_000 } },
       manual_confirmation: {
-        by: 'staff asha',
+        by: { type: 'staff', id: 'asha', till_id: null },
         reason: 'The phone says paid',
         receipt_number: 'QK12ABC',
         confirmed: false,
@@ -75,9 +79,11 @@ describe('completed by hand', () => {
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(
       shop.look(
-        "select actor, subject, json_extract(detail, '$.receipt_number') as receipt from audit_entry where kind = 'payment.confirmed_manually'",
+        "select staff_id, till_id, key_id, subject, json_extract(detail, '$.receipt_number') as receipt from audit_entry where kind = 'payment.confirmed_manually'",
       ),
-    ).toEqual([{ actor: 'staff asha', subject: payment.reference, receipt: 'QK12ABC' }])
+    ).toEqual([
+      { staff_id: 'asha', till_id: null, key_id: null, subject: payment.reference, receipt: 'QK12ABC' },
+    ])
     await shop.advance({ days: 1, minutes: 5 })
     expect(await findings(shop)).toEqual([])
     expect(shop.look('select id from unmatched')).toEqual([])
@@ -200,7 +206,7 @@ describe('at a till', () => {
     const { till } = await shop.asksBox('live', (appliance, account) =>
       createTill(appliance, account, 'Door', by),
     )
-    const who = { name: tillActor(till.id, 'neema'), address: null }
+    const who = { actor: staffActor('neema', till.id), address: null }
     const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by: who })
     const write = (work: (tx: Tx, appliance: Appliance, at: AtTill) => Promise<Counted>) =>
       shop.asksBox('live', (appliance, account) =>
@@ -221,7 +227,7 @@ describe('at a till', () => {
             metadata: {},
             webhookUrl: undefined,
             apiVersion: account.apiVersion,
-            createdBy: who.name,
+            createdBy: who.actor,
           } as const
           const created = await createPayment(appliance, account, request)
           if (created.replayed) throw new Error('a request without a key is no replay')

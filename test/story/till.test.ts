@@ -2,7 +2,7 @@
 // exactly one shift.
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
-import { tillActor } from '../../src/domain/till.ts'
+import { staffActor } from '../../src/domain/actor.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { writeIdempotent } from '../../src/flow/idempotency.ts'
@@ -17,14 +17,14 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
-const office = { name: 'staff asha', address: null }
+const office = { actor: staffActor('asha'), staffId: 'asha', address: null }
 
 async function openDoor(shop: Shop) {
   const { till, code } = await shop.asksBox('sandbox', (appliance, account) =>
     createTill(appliance, account, 'Door', office),
   )
   const { secret } = await shop.asksBox('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
-  const by = { name: tillActor(till.id, 'neema'), address: null }
+  const by = { actor: staffActor('neema', till.id), address: null }
   const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by })
   const write = <T>(work: (tx: Tx, at: AtTill, appliance: Parameters<typeof openShift>[1]) => Promise<T>) =>
     shop.asksBox('sandbox', (appliance, account) =>
@@ -61,7 +61,7 @@ async function openDoor(shop: Shop) {
           metadata: {},
           webhookUrl: undefined,
           apiVersion: account.apiVersion,
-          createdBy: by.name,
+          createdBy: by.actor,
         } as const
         const created = await createPayment(appliance, account, request)
         if (created.replayed) throw new Error('a request without a key is no replay')

@@ -2,6 +2,7 @@
 // moves.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { staffActor } from '../../src/domain/actor.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import {
   isFinal,
@@ -42,13 +43,13 @@ const base: Payment = {
   failureReason: null,
   late: false,
   unknown: false,
-  createdBy: 'a test',
   createdAt: 0,
   expiresAt: 14_400_000,
   endedAt: null,
   sessionId: null,
   tillId: null,
-  cashier: null,
+  staffId: null,
+  keyId: 'key_1',
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
@@ -78,7 +79,7 @@ const actions = {
   failed: { kind: 'failed', reason: 'insufficient_balance' },
   confirmed_manually: {
     kind: 'confirmed_manually',
-    by: 'staff asha',
+    by: staffActor('asha'),
     reason: 'The phone says so',
     receipt: 'R1',
   },
@@ -107,7 +108,7 @@ const suspends = (amount: number) => ({ moves: [`network → suspense ${amount}`
 const refuses = { refuses: true }
 const late = completes(true)
 
-const word = { by: 'staff asha', reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
+const word = { by: staffActor('asha'), reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
 /** Free of charge until the network speaks. */
 const vouches = (late: boolean) => ({
   becomes: {

@@ -2,6 +2,7 @@
 // test/kit/printer.ts.
 import { describe, expect, test } from 'bun:test'
 import { create as createQr } from 'qrcode'
+import { staffActor } from '../../src/domain/actor.ts'
 import { laidOut, printable, type Row } from '../../src/domain/paper.ts'
 import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
@@ -48,13 +49,13 @@ const pending: Payment = {
   failureReason: null,
   late: false,
   unknown: false,
-  createdBy: 'till_a staff b',
   createdAt: noon,
   expiresAt: noon + 600_000,
   endedAt: null,
   sessionId: null,
   tillId: 'till_a',
-  cashier: 'b',
+  staffId: 'b',
+  keyId: null,
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
@@ -238,7 +239,13 @@ describe('what stands on paper', () => {
   })
 
   test('a payment confirmed manually says so', () => {
-    const manualConfirmation = { by: 'staff b', reason: 'saw it', receipt: 'MP1', at: noon, confirmed: false }
+    const manualConfirmation = {
+      by: staffActor('b'),
+      reason: 'saw it',
+      receipt: 'MP1',
+      at: noon,
+      confirmed: false,
+    }
     expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain(
       'Confirmed manually',
     )

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import { scopeFor } from '../../domain/account.ts'
+import { formatActor } from '../../domain/actor.ts'
 import { assert, Fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
 import type { AtTill } from '../../flow/shift.ts'
@@ -68,7 +69,11 @@ export const access = (server: Server) =>
       const renewed = server.login.renewed(request)
       if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
       const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
-      limiter.take(`${caller.kind} ${caller.tillId ?? caller.name}`, limit, writeLimitHeaders(headers))
+      limiter.take(
+        `${caller.kind} ${caller.tillId ?? formatActor(caller.actor)}`,
+        limit,
+        writeLimitHeaders(headers),
+      )
       return { caller, raw: '' }
     })
     .macro({

@@ -1,5 +1,6 @@
 // Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
 import { Elysia } from 'elysia'
+import { staffActor } from '../../domain/actor.ts'
 import { Fault } from '../../domain/fault.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
 import { listMemberships } from '../../store/account.ts'
@@ -36,7 +37,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
     await writeAudit(appliance, {
       account: home.account,
-      by: { name: `staff ${staffId}`, address },
+      by: { actor: staffActor(staffId), address },
       kind,
       subject: staffId,
     })
@@ -79,7 +80,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
           ? memberships.find(({ account }) => account.id === body.account_id)
           : homeOf(memberships)
         if (!member) throw new Fault('forbidden', 'you are not a member of this account')
-        const by = { name: `staff ${staff.id}`, address: server.peerOf(request) }
+        const by = { actor: staffActor(staff.id), address: server.peerOf(request) }
         await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
         const claims = { staffId: staff.id, accountId: member.account.id }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())

@@ -2,10 +2,10 @@
 // may be done on it.
 import type { Appliance } from '../../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
-import type { Actor } from '../../domain/audit-log.ts'
+import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
-import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
+import type { Till, TillHolder } from '../../domain/till.ts'
 import { findKeyHolder } from '../../flow/key.ts'
 import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
@@ -13,9 +13,7 @@ import type { Login } from '../../login/login.ts'
 import { findAccount, listMemberships } from '../../store/account.ts'
 import { isTills, tillSecretOf } from '../till/till-cookie.ts'
 
-export interface Caller extends Actor {
-  /** Who did it, as payments and keys remember: `key_…`, `staff …` or `till_… staff …`. */
-  readonly name: string
+export interface Caller extends RequestedBy {
   readonly address: string
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
@@ -54,7 +52,7 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
   if (!holder) throw unauthorized('this API key is unknown or revoked')
   appliance.keyUses.mark(holder.keyId)
   return {
-    name: holder.keyId,
+    actor: { kind: 'key', keyId: holder.keyId },
     address,
     kind: 'key',
     account: holder.account,
@@ -81,11 +79,8 @@ interface Person {
   readonly address: string
 }
 
-/** What a person does elsewhere than at a till is remembered under this name. */
-const staffActor = (staffId: string) => `staff ${staffId}`
-
 const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: Person): Caller => ({
-  name: staffActor(staffId),
+  actor: staffActor(staffId),
   address,
   kind,
   account,
@@ -94,7 +89,7 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
   staffId,
   till: undefined,
   tillId: undefined,
-  sight: role === 'cashier' ? { createdBy: staffActor(staffId) } : {},
+  sight: role === 'cashier' ? { staffId } : {},
   may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayConfirm),
 })
 
@@ -166,7 +161,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw new Fault('forbidden', 'nobody is signed in on this till: enter a PIN first')
   return {
-    name: tillActor(till.id, cashier.id),
+    actor: staffActor(cashier.id, till.id),
     address,
     kind: 'till',
     account,
@@ -214,5 +209,5 @@ export const withCookies = (request: Request, cookies: readonly string[]): Reque
 /** The caller as a person; a route whose right no key has is asked by nobody else. */
 export function accountAdminOf(caller: Caller): AccountAdmin {
   assert(caller.staffId, 'no key has this right')
-  return { name: caller.name, address: caller.address, account: caller.account, staffId: caller.staffId }
+  return { actor: caller.actor, address: caller.address, account: caller.account, staffId: caller.staffId }
 }

@@ -1,9 +1,12 @@
 // The audit trail on HTTP: who did what on this account, and from where.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type AuditEntry, auditActions, isAboutPerson, personIn } from '../../domain/audit-log.ts'
+import { type Actor, actorOf, parseActor, staffActor } from '../../domain/actor.ts'
+import { type AuditEntry, auditActions, isAboutPerson } from '../../domain/audit-log.ts'
+import { badField } from '../../domain/fault.ts'
 import { namedId } from '../../domain/id.ts'
 import { type AuditFilter, countAuditEntriesUpTo, listAuditEntries } from '../../store/audit-log.ts'
+import { actorView, NamedActorView } from '../../wire/actor.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import type { NamedAuditEntry } from '../../wire/export.ts'
@@ -12,6 +15,7 @@ import { access } from '../access/access.ts'
 import { answer, guarded, inQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
 import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { actorNamesOf } from '../staff/staff-name.ts'
 
 const nullableName = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
 const Kind = choice(auditActions)
@@ -19,10 +23,7 @@ const ActView = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
-    actor: Type.String({
-      description: '`staff …`, `till_… staff …`, `key_…`, or `box` for the first start and the command line',
-    }),
-    actor_name: nullableName('The person in `actor`, also one who has left; null for keys and the box'),
+    actor: NamedActorView,
     subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
     subject_name: nullableName(
       'The person it was done to, also one who has left; null when it was not done to a person',
@@ -39,8 +40,7 @@ const subjectOf = ({ kind, subject }: AuditEntry) => (isAboutPerson(kind) ? subj
 const actView = (act: NamedAuditEntry): Static<typeof ActView> => ({
   id: act.id,
   kind: act.kind,
-  actor: act.actor,
-  actor_name: act.actorName,
+  actor: { ...actorView(actorOf(act)), name: act.actorName },
   subject: act.subject,
   subject_name: act.subjectName,
   detail: act.detail,
@@ -51,7 +51,11 @@ const actView = (act: NamedAuditEntry): Static<typeof ActView> => ({
 export const auditLogParameters = [
   ...pageParameters,
   inQuery('kind', 'Only these', Kind),
-  inQuery('actor', 'Only by this one', Type.String({ maxLength: 200 })),
+  inQuery(
+    'actor',
+    'Only by this one: `staff:ID` (with `:TILL`, only at that till), `till:ID`, `key:ID`, or `server`',
+    Type.String({ maxLength: 200 }),
+  ),
   ...rangeParameters,
 ]
 
@@ -67,16 +71,25 @@ const listDoc = guarded('settings', {
 
 /** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
 export async function namedAuditEntries(
-  { login }: Server,
+  server: Server,
+  accountId: string,
   acts: readonly AuditEntry[],
 ): Promise<NamedAuditEntry[]> {
-  const ids = new Set(acts.flatMap(act => [personIn(act.actor) ?? [], subjectOf(act) ?? []].flat()))
-  const names = new Map((await login.people([...ids])).map(({ id, name }) => [id, name]))
+  const subjects = acts.flatMap(act => subjectOf(act) ?? []).map(id => staffActor(id))
+  const names = await actorNamesOf(server, accountId, [...acts.map(actorOf), ...subjects])
   return acts.map(act => ({
     ...act,
-    actorName: names.get(personIn(act.actor) ?? '') ?? null,
+    actorName: names.get(actorView(actorOf(act)).id ?? '') ?? null,
     subjectName: names.get(subjectOf(act) ?? '') ?? null,
   }))
+}
+
+function actorFrom(query: Query): Actor | undefined {
+  const text = textOf(query, 'actor')
+  const actor = text === undefined ? undefined : parseActor(text)
+  if (text !== undefined && !actor)
+    throw badField('actor', 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server')
+  return actor
 }
 
 /** The same moment as the least id of an act. */
@@ -88,7 +101,7 @@ export function auditFilterOf(accountId: string, query: Query): AuditFilter {
   return {
     accountId,
     kind: oneOf(query, 'kind', auditActions),
-    actor: textOf(query, 'actor'),
+    actor: actorFrom(query),
     fromId: actIdFrom(fromId),
     beforeId: actIdFrom(beforeId),
   }
@@ -104,7 +117,7 @@ export const auditLogRoutes = (server: Server) =>
       const items = await listAuditEntries(read, filter, limit, offset)
       const total = await countAuditEntriesUpTo(read, filter, exactMost)
       return success(200, {
-        items: (await namedAuditEntries(server, items)).map(actView),
+        items: (await namedAuditEntries(server, caller.account.id, items)).map(actView),
         total,
         ...(total === exactMost ? { total_capped: true } : {}),
         limit,

@@ -149,6 +149,7 @@ export const exportRoutes = (server: Server) => {
           page: async (before, limit) =>
             namedAuditEntries(
               server,
+              caller.account.id,
               await listAuditEntries(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
             ),
         })

@@ -2,8 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Account, payingScope, scopes } from '../../domain/account.ts'
+import { actorOf } from '../../domain/actor.ts'
 import { assertMayGiveScopes, giveKey, keysOf, readKeyRequest, removeKey } from '../../flow/key.ts'
 import type { ApiKey } from '../../store/account.ts'
+import { type ActorNames, namedActorView } from '../../wire/actor.ts'
 import { Answer, KeyView, Message, NewKeyView } from '../../wire/answer.ts'
 import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
@@ -13,6 +15,7 @@ import { answer, guarded, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
+import { actorNamesOf } from '../staff/staff-name.ts'
 
 const CreateKey = Type.Object(
   {
@@ -26,17 +29,19 @@ const CreateKey = Type.Object(
   { title: 'CreateKey' },
 )
 
-/** Shows a key, without its secret. @param usedAt in this process, or kept from before */
-const keyView = (record: ApiKey, usedAt: number | null): KeyView => ({
+/** A key without its secret. */
+const keyView = (record: ApiKey, usedAt: number | null, names: ActorNames): KeyView => ({
   id: record.id,
   name: record.name,
   hint: record.hint,
   scopes: [...record.scopes],
   created_at: stamp(record.createdAt),
-  created_by: record.createdBy,
+  created_by: namedActorView(creatorOf(record), names),
   last_used_at: stamp(usedAt),
   revoked_at: stamp(record.revokedAt),
 })
+
+const creatorOf = ({ createdBy }: ApiKey) => actorOf({ staffId: createdBy })
 
 const createDoc = guarded('keys', {
   id: 'createKey',
@@ -65,9 +70,12 @@ const revokeDoc = guarded('keys', {
 })
 
 /** The account's keys, newest first, with when each was last used. */
-export async function keyViews({ appliance }: Server, account: Account): Promise<KeyView[]> {
+export async function keyViews(server: Server, account: Account): Promise<KeyView[]> {
+  const { appliance } = server
   const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
-  return (await keysOf(appliance, account)).map(record => keyView(record, used.get(record.id) ?? null))
+  const records = await keysOf(appliance, account)
+  const names = await actorNamesOf(server, account.id, records.map(creatorOf))
+  return records.map(record => keyView(record, used.get(record.id) ?? null, names))
 }
 
 export const keyRoutes = (server: Server, fresh: Reauthentication) =>
@@ -81,9 +89,10 @@ export const keyRoutes = (server: Server, fresh: Reauthentication) =>
         assertMayGiveScopes(caller.role, wish.scopes)
         if (wish.scopes.includes(payingScope)) fresh.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), wish)
+        const names = await actorNamesOf(server, caller.account.id, [creatorOf(record)])
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: { ...keyView(record, null), key } }
+        return { code: 201, data: { ...keyView(record, null, names), key } }
       },
       { ...takes(CreateKey), ...createDoc },
     )

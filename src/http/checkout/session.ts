@@ -1,6 +1,7 @@
 // Checkout sessions as their merchant handles them, at /api/v1/sessions.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
+import { actorColumns } from '../../domain/actor.ts'
 import { plainChoice } from '../../domain/custom-field.ts'
 import { badField, Fault } from '../../domain/fault.ts'
 import { amountMin } from '../../domain/payment.ts'
@@ -111,7 +112,7 @@ function readRequest(
       button_text: display.button_text ?? displayDefaults.button_text,
     },
     apiVersion: versionOf(request, account),
-    createdBy: caller.name,
+    ...actorColumns(caller.actor),
   }
 }
 
@@ -153,11 +154,11 @@ export const sessionRoutes = (server: Server) => {
       async ({ caller, query }) => {
         if (caller.till)
           throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
-        const { createdBy } = caller.sight
-        const filter = { ...sessionFilterOf(caller.account.id, query), createdBy }
+        const { staffId } = caller.sight
+        const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
         const { limit, offset } = pageOf(query)
         const sessions = await listSessions(read, filter, limit, offset)
-        const isFree = createdBy !== undefined
+        const isFree = staffId !== undefined
         const total = isFree
           ? await countSessionsUpTo(read, filter, exactMost)
           : await countSessions(read, filter)

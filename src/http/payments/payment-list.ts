@@ -26,8 +26,8 @@ const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
 })
 
 /** Whether it filters by what no totals are kept for. */
-const isFree = ({ fromId, beforeId, tillId, createdBy, unknown }: PaymentFilter) =>
-  [fromId, beforeId, tillId, createdBy, unknown].some(one => one !== undefined)
+const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
+  [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
 /** The answer of `GET /v1/payments`: newest first, with the total in the caller's scope. */
 export function listAnswer(read: Read, caller: Caller, query: Query) {

@@ -12,6 +12,7 @@ import { checkPin } from '../../flow/pin.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { timelineOf } from '../../flow/timeline.ts'
 import { findBalance } from '../../store/posting.ts'
+import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
 import {
@@ -30,6 +31,7 @@ import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
+import { actorNamesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payment-doc.ts'
@@ -80,7 +82,7 @@ function readRequest(
         }
       : {}),
     apiVersion: versionOf(request, account),
-    createdBy: caller.name,
+    createdBy: caller.actor,
   }
 }
 
@@ -154,10 +156,16 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
       '/payments/:reference/timeline',
       async ({ caller, params }) => {
         const told = await timelineOf(appliance, caller.account, params.reference, caller.may('export'))
+        const actors = told.entries.flatMap(({ actor }) => actor ?? [])
+        const names = await actorNamesOf(server, caller.account.id, actors)
         return success(200, {
           reference: told.payment.id,
           session: told.session ? sessionOfPayment(told.session) : null,
-          entries: told.entries.map(entry => ({ ...entry, at: stamp(entry.at) })),
+          entries: told.entries.map(entry => ({
+            ...entry,
+            at: stamp(entry.at),
+            actor: entry.actor && namedActorView(entry.actor, names),
+          })),
           ahead: told.ahead.map(job => ({ ...job, at: stamp(job.at) })),
         } satisfies TimelineView)
       },

@@ -1,18 +1,22 @@
 // Unmatched money on HTTP: what waits for a person, and settling it.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { staffActor } from '../../domain/actor.ts'
 import { badField } from '../../domain/fault.ts'
 import { type Unmatched, unmatchedStatuses } from '../../domain/unmatched.ts'
 import { settleMoney } from '../../flow/unmatched.ts'
 import { countUnmatchedUpTo, listUnmatched, type UnmatchedFilter } from '../../store/unmatched.ts'
+import { type ActorNames, namedActorView } from '../../wire/actor.ts'
 import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
+import { accountAdminOf } from '../access/caller.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
 import { freePage, oneOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { actorNamesOf } from '../staff/staff-name.ts'
 
 const SettleUnmatched = Type.Object(
   {
@@ -22,7 +26,9 @@ const SettleUnmatched = Type.Object(
   { title: 'SettleUnmatched' },
 )
 
-const unmatchedView = (unmatched: Unmatched): UnmatchedView => ({
+const settlerOf = ({ settledBy }: Unmatched) => (settledBy === null ? [] : [staffActor(settledBy)])
+
+const unmatchedView = (unmatched: Unmatched, names: ActorNames): UnmatchedView => ({
   id: unmatched.id,
   payment_reference: unmatched.paymentId,
   amount: money(unmatched.amount),
@@ -30,9 +36,18 @@ const unmatchedView = (unmatched: Unmatched): UnmatchedView => ({
   created_at: stamp(unmatched.createdAt),
   resolution: unmatched.resolution,
   note: unmatched.note,
-  settled_by: unmatched.settledBy,
+  settled_by: unmatched.settledBy === null ? null : namedActorView(staffActor(unmatched.settledBy), names),
   settled_at: stamp(unmatched.settledAt),
 })
+
+async function viewsOf(
+  server: Server,
+  accountId: string,
+  rows: readonly Unmatched[],
+): Promise<UnmatchedView[]> {
+  const names = await actorNamesOf(server, accountId, rows.flatMap(settlerOf))
+  return rows.map(row => unmatchedView(row, names))
+}
 
 /** As many as the longest page of payments has. */
 const paymentsMost = 100
@@ -99,9 +114,10 @@ export const unmatchedRoutes = (server: Server) =>
         const { read } = server.appliance.store
         const filter = unmatchedFilterOf(caller.account.id, query)
         return freePage(query, {
-          list: (limit, offset) => listUnmatched(read, filter, limit, offset),
+          list: async (limit, offset) =>
+            viewsOf(server, filter.accountId, await listUnmatched(read, filter, limit, offset)),
           countUpTo: most => countUnmatchedUpTo(read, filter, most),
-          view: unmatchedView,
+          view: view => view,
         })
       },
       listDoc,
@@ -111,9 +127,10 @@ export const unmatchedRoutes = (server: Server) =>
       async ({ body, caller, params }) => {
         const settled = await settleMoney(server.appliance, caller.account, params.id, {
           ...body,
-          by: caller,
+          by: accountAdminOf(caller),
         })
-        return { code: 200, data: unmatchedView(settled) }
+        const [view] = await viewsOf(server, caller.account.id, [settled])
+        return { code: 200, data: view }
       },
       { ...takes(SettleUnmatched), ...settleDoc },
     )

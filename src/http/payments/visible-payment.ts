@@ -1,5 +1,6 @@
 // What a caller gets to see of payments: those in their sight, and to a cashier no phone numbers of sales
 // that somebody else made.
+import { actorOf, isSameActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { maskedPhone } from '../../domain/phone.ts'
 import { getPayment } from '../../flow/payment.ts'
@@ -12,8 +13,8 @@ export const visiblePayment = ({ appliance }: Server, caller: Caller, reference:
   getPayment(appliance, caller.account, reference, caller.sight)
 
 /** Whether the payer's number is not the caller's business. */
-export const isMasked = (caller: Caller, { createdBy }: Payment): boolean =>
-  caller.role === 'cashier' && createdBy !== caller.name
+export const isMasked = (caller: Caller, payment: Payment): boolean =>
+  caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
 /** A payment as this caller is shown it. */
 export function visibleView(caller: Caller, payment: Payment): PaymentView {

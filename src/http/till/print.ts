@@ -51,14 +51,14 @@ async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Prom
     throw badField('reference', `is needed for a ${what}: name the payment or the cash sale`)
   if (what === 'bill') {
     const payment = await billed(appliance, at, reference)
-    return billRows(await headOf(payment.cashier), payment)
+    return billRows(await headOf(payment.staffId), payment)
   }
   const sale = await receipted(appliance, at, reference)
   if ('cash' in sale) return cashRows(await headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
   const phone =
     payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
-  return receiptRows(await headOf(payment.cashier), payment, phone)
+  return receiptRows(await headOf(payment.staffId), payment, phone)
 }
 
 /** The page that tests a till's printer. */

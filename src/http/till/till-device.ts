@@ -1,8 +1,9 @@
 // The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in
 // http/till/shift.ts.
 import { Elysia } from 'elysia'
+import { staffActor } from '../../domain/actor.ts'
 import { downMethods } from '../../domain/network-health.ts'
-import { type Till, type TillHolder, tillActor } from '../../domain/till.ts'
+import type { Till, TillHolder } from '../../domain/till.ts'
 import { signIn, signOut } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
@@ -44,7 +45,7 @@ async function lastSales(server: Server, till: { accountId: string; tillId: stri
   const sales = await listLastSales(server.appliance.store.read, till, limit)
   const nameOf = await namesOf(
     server,
-    sales.map(({ cashier }) => cashier),
+    sales.map(sale => (sale.kind === 'cash' ? sale.cashier : sale.staffId)),
   )
   return sales.map(sale => (sale.kind === 'cash' ? cashAsSale(sale, nameOf) : paymentSale(sale, nameOf)))
 }
@@ -69,7 +70,7 @@ const pairRoutes = (server: Server) =>
     )
 
 const byOf = (server: Server, request: Request, till: Till, staffId: string) => ({
-  name: tillActor(till.id, staffId),
+  actor: staffActor(staffId, till.id),
   address: server.peerOf(request),
 })
 

@@ -106,7 +106,10 @@ export const tillRoutes = (server: Server) => {
       '/tills/:id',
       async ({ caller, params }) => ({
         code: 200,
-        data: await viewOne(server, await revokeTill(appliance, caller.account, params.id, caller)),
+        data: await viewOne(
+          server,
+          await revokeTill(appliance, caller.account, params.id, accountAdminOf(caller)),
+        ),
       }),
       { parse: 'none', ...docs.revoke },
     )

@@ -1,7 +1,6 @@
 // Sells on our own store until the plug is pulled, and marks what it acknowledged in the recorder's trace: 2n
 // when payment n was created, 2n+1 when it was completed. Run under shim.so. usage: bun writer.ts <folder>
 // <full|normal> <payments> <shim.so>
-
 import { dlopen, FFIType } from 'bun:ffi'
 import { Database } from 'bun:sqlite'
 import { newAppliance } from '../../../src/appliance.ts'
@@ -56,7 +55,7 @@ async function sell(index: number): Promise<void> {
     metadata: { index, note: 'x'.repeat(index % 400) },
     webhookUrl: 'http://192.168.1.20/hook',
     apiVersion: account.apiVersion,
-    createdBy: 'writer',
+    createdBy: { kind: 'key', keyId: 'key_writer' },
   } as const
   const { response } = await createPayment(appliance, account, request, {
     accountId: account.id,

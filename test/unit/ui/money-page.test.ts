@@ -274,24 +274,34 @@ describe('payouts', () => {
 })
 
 describe('the timeline', () => {
-  const entry = (kind: string, facts: Entry['facts'] = {}): Entry => ({
+  const entry = (kind: string, facts: Entry['facts'] = {}, actor: Entry['actor'] = null): Entry => ({
     at: '2026-11-21T08:00:00.000Z',
     kind,
     subject: 'x',
+    actor,
     facts,
   })
+  const staff = (id: string, name: string | null = null): Entry['actor'] => ({
+    type: 'staff',
+    id,
+    name,
+    till_id: null,
+  })
+  const key: Entry['actor'] = { type: 'key', id: 'key_1', name: 'Website', till_id: null }
+  const till: Entry['actor'] = { type: 'till', id: 'till_1', name: null, till_id: 'till_1' }
+  const server: Entry['actor'] = { type: 'server', id: null, name: null, till_id: null }
   const titles = (...entries: Entry[]) =>
     stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
 
   test('what says the same twice is told once', () => {
     expect(
       titles(
-        entry('payment.created', { by: 'key_1' }),
+        entry('payment.created', {}, key),
         entry('attempt.made', { method: 'push', phone: '+255754000001' }),
         entry('attempt.sent'),
         entry('payment.voided', { failure_reason: null }),
         entry('event.made'),
-        entry('payment.voided', { actor: 'staff 7' }),
+        entry('payment.voided', {}, staff('7')),
       ),
     ).toEqual(['payment_created', 'attempt_made_push', 'payment_voided'])
   })
@@ -344,13 +354,15 @@ describe('the timeline', () => {
   })
 
   test.each([
-    ['staff 7', '7', 'who_me'],
-    ['staff 8', '7', 'who_staff'],
-    ['key_1', '7', 'who_key'],
-    ['box', undefined, 'who_box'],
-    ['', undefined, undefined],
-    ['someone', undefined, undefined],
-  ] as const)('%p seen by %p is %p', (actor, me, who) => expect(whoOf(actor, me)).toBe(who))
+    [staff('7', 'Neema'), '7', 'who_me'],
+    [staff('8', 'Juma'), '7', { name: 'Juma' }],
+    [staff('8'), '7', 'who_staff'],
+    [staff('77', 'Asha'), '7', { name: 'Asha' }],
+    [key, '7', 'who_key'],
+    [till, '7', 'who_till'],
+    [server, undefined, 'who_server'],
+    [null, undefined, undefined],
+  ] as const)('%j seen by %p is %j', (actor, me, who) => expect(whoOf(actor, me)).toEqual(who))
 })
 
 describe('unmatched money', () => {

@@ -5,7 +5,7 @@ import { scopes } from '../../../src/domain/account.ts'
 import {
   inForce,
   keyFaults,
-  madeBy,
+  keysCreatedBy,
   revoked,
   scopesGivenBy,
   tryLine,
@@ -130,7 +130,11 @@ describe('a key', () => {
     expect(tryLine('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
   })
 
-  const unused = { created_by: null, last_used_at: null }
+  const unused = {
+    created_by: { type: 'server', id: null, till_id: null, name: null } as const,
+    last_used_at: null,
+  }
+  const staff = (id: string) => ({ type: 'staff', id, till_id: null, name: null }) as const
   test('those in force and those revoked', () => {
     const key = {
       id: 'key_1',
@@ -155,11 +159,13 @@ describe('a key', () => {
       created_at: saved.created_at,
       last_used_at: null,
     }
-    const mine = { ...key, created_by: 'staff n1', revoked_at: null }
+    const mine = { ...key, created_by: staff('n1'), revoked_at: null }
     const paying = { ...mine, id: 'key_2', scopes: ['box:read', 'disbursement:create'] }
-    const others = { ...mine, id: 'key_3', created_by: 'staff n12' }
+    const others = { ...mine, id: 'key_3', created_by: staff('n12') }
     const gone = { ...mine, id: 'key_4', revoked_at: saved.created_at }
-    expect(madeBy([mine, paying, others, gone, { ...mine, created_by: null }], 'n1')).toEqual([paying, mine])
+    expect(
+      keysCreatedBy([mine, paying, others, gone, { ...mine, created_by: unused.created_by }], 'n1'),
+    ).toEqual([paying, mine])
   })
 
   test('an owner offers every scope, an admin all but payouts, a cashier none', () => {

@@ -68,7 +68,7 @@ const done = {
 } satisfies CashSale
 const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
 const manualConfirmation = {
-  by: 'staff n',
+  by: { type: 'staff', id: 'n', till_id: null } as const,
   reason: 'seen',
   receipt_number: 'R1',
   at: '2026-01-01T00:00:00.000Z',

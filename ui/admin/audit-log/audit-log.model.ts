@@ -1,5 +1,6 @@
 // The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
-import { auditActions, type Changed, personIn, tillIn } from '../../../src/domain/audit-log.ts'
+import { auditActions, type Changed } from '../../../src/domain/audit-log.ts'
+import type { NamedActorView } from '../../../src/wire/actor.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { day, page, type Query, text, word } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
@@ -17,8 +18,7 @@ export type AuditSearch = ReturnType<typeof auditSearch>
 /** As the box shows it. */
 export interface AuditEntry {
   readonly kind: string
-  readonly actor: string
-  readonly actor_name: string | null
+  readonly actor: NamedActorView
   readonly subject: string | null
   readonly subject_name: string | null
   readonly detail: Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
-  if (kind === 'staff.removed' && actor === `staff ${subject}`) return 'what_staff_left'
+  if (kind === 'staff.removed' && actor.type === 'staff' && actor.id === subject) return 'what_staff_left'
   if (kind === 'staff.changed')
     return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
   return base
@@ -143,20 +143,27 @@ function blankOf(
   }
 }
 
-/** Who did it, by name as far as it is known. @param name what the box calls the person, who may have left */
-export function whoOf(actor: string, words: Words, names: Names, name: string | null = null): string {
-  if (actor === 'box') return words.box ?? actor
-  const [staffId, tillId] = [personIn(actor), tillIn(actor)]
-  const person = staffId === undefined ? undefined : name || names.people.get(staffId) || words.gone || actor
-  const till =
-    tillId === undefined
-      ? undefined
-      : (words.a_till ?? '{{name}}').replace('{{name}}', names.tills.get(tillId) ?? '')
-  if (person || till) return [person, till?.trim()].filter(Boolean).join(' · ')
-  if (actor.startsWith('key_'))
-    return (words.a_key ?? '{{name}}').replace('{{name}}', names.keys.get(actor) ?? actor.slice(-8))
-  return actor
+/** Who did it, by name as far as it is known. */
+export function whoOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
+  const till = till_id === null ? [] : [named(words.a_till, names.tills.get(till_id) ?? '').trim()]
+  switch (type) {
+    case 'staff':
+      return [name || words.gone, ...till].filter(Boolean).join(' · ')
+    case 'till':
+      return till.join('')
+    case 'key':
+      return keyName(id ?? '', name, words)
+    case 'server':
+      return words.box ?? ''
+  }
 }
+
+const named = (sentence: string | undefined, name: string) =>
+  (sentence ?? '{{name}}').replace('{{name}}', name)
+
+/** An API key by its name, or by how its id ends. */
+export const keyName = (id: string, name: string | null, words: Words): string =>
+  named(words.a_key, name ?? id.slice(-8))
 
 /** Where the subject of an act is shown, if it has a page. */
 export function placeOfEntry({

@@ -2,6 +2,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { byServer, formatActor, staffActor } from '../../../src/domain/actor.ts'
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
@@ -21,6 +22,7 @@ import {
   type AuditEntry,
   type AuditSearch,
   changesOf,
+  keyName,
   kindName,
   type Names,
   placeOfEntry,
@@ -48,16 +50,19 @@ export function AuditLog() {
     },
   )
   const kinds = auditActions.map(value => ({ value, label: kindName(value, words) }))
-  const people = [...names.people].map(([id, name]) => ({ value: `staff ${id}`, label: name }))
-  const keys = [...names.keys].map(([id]) => ({ value: id, label: whoOf(id, words, names) }))
-  const by = [...people, ...keys, { value: 'box', label: t('box') }]
+  const people = [...names.people].map(([id, name]) => ({ value: formatActor(staffActor(id)), label: name }))
+  const keys = [...names.keys].map(([id, name]) => ({
+    value: formatActor({ kind: 'key', keyId: id }),
+    label: keyName(id, name, words),
+  }))
+  const by = [...people, ...keys, { value: formatActor(byServer.actor), label: t('box') }]
   // Whoever a link names stays choosable, also when they have left.
   const asked = search.by
-  const goneName = found.data?.data.items.find(({ actor }) => actor === asked)?.actor_name
-  const gone =
-    asked && !by.some(({ value }) => value === asked)
-      ? [{ value: asked, label: whoOf(asked, words, names, goneName) }]
-      : []
+  const isListed = !asked || by.some(({ value }) => value === asked)
+  const actor = isListed ? undefined : found.data?.data.items[0]?.actor
+  const gone = isListed
+    ? []
+    : [{ value: asked, label: actor ? whoOf({ ...actor, till_id: null }, words, names) : words.gone }]
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -126,9 +131,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ actor, actor_name }) => (
-        <span className="audit-who">{whoOf(actor, words, names, actor_name)}</span>
-      ),
+      cell: ({ actor }) => <span className="audit-who">{whoOf(actor, words, names)}</span>,
       phone: 'main',
     },
     {

@@ -25,10 +25,10 @@ export const wordOf = {
 /** What somebody may let a key do: no more than they may themselves. */
 export const scopesGivenBy = (role: Role): Scope[] => known.filter(scope => mayGiveScope(role, scope))
 
-/** The keys in force that a person made, those that send money out first. */
-export const madeBy = (keys: readonly Key[], staffId: string): Key[] =>
+/** The keys in force that a person created, those that send money out first. */
+export const keysCreatedBy = (keys: readonly Key[], staffId: string): Key[] =>
   inForce(keys)
-    .filter(({ created_by }) => created_by === `staff ${staffId}`)
+    .filter(({ created_by }) => created_by.type === 'staff' && created_by.id === staffId)
     .toSorted((a, b) => Number(isPaying(b)) - Number(isPaying(a)))
 export const isPaying = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
 

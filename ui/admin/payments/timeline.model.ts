@@ -37,8 +37,7 @@ export interface Step {
   readonly values: Values
   /** More of it: a key with its values, or a text as it is. */
   readonly more: readonly ({ readonly key: Word; readonly values: Values } | { readonly text: string })[]
-  /** Who did it, as the box names them. */
-  readonly actor: string | undefined
+  readonly actor: Entry['actor']
   /** A failure's reason, as a key of the payment's words. */
   readonly reason: string | undefined
   /** What the network answered, as a key, and when it did so last. */
@@ -160,20 +159,19 @@ function toneOf({ kind, facts }: Entry): Tone {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What happened, in order. An act and the state it led to are one step, by the one who acted. */
+/** What happened, in order. An action and the state it led to are one step, by the one who acted. */
 export function stepsOf(entries: readonly Entry[]): Step[] {
-  const acts = entries.filter(({ facts }) => facts.actor !== undefined)
-  const isTold = (entry: Entry) =>
-    entry.facts.actor === undefined && acts.some(act => act.kind === entry.kind)
+  const actions = entries.filter(({ actor }) => actor !== null)
+  const isRepeated = (entry: Entry) => entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
   return entries
-    .filter(entry => !silent.has(entry.kind) && !isTold(entry))
+    .filter(entry => !silent.has(entry.kind) && !isRepeated(entry))
     .map(entry => ({
       at: entry.at,
       tone: toneOf(entry),
       title: titleOf(entry),
       values: valuesOf(entry),
       more: moreOf(entry),
-      actor: textOf(entry.facts.actor) ?? textOf(entry.facts.by),
+      actor: entry.actor,
       reason: textOf(entry.facts.failure_reason),
       answer: answerOf(entry),
       link: linkOf(entry, entries),
@@ -181,12 +179,15 @@ export function stepsOf(entries: readonly Entry[]): Step[] {
 }
 
 /**
- * Who acted, as a key of the timeline's words; undefined when nobody is named. @param me the id of whoever
- * looks
+ * Who acted: a person by name, all others as a key of the timeline's words.
+ * @param me the id of the person who looks
  */
-export function whoOf(actor: string | undefined, me: string | undefined): Word | undefined {
+export function whoOf(
+  actor: Entry['actor'],
+  me: string | undefined,
+): Word | { readonly name: string } | undefined {
   if (!actor) return undefined
-  if (me && actor.includes(me)) return 'who_me'
-  const word = (['staff', 'key', 'till', 'box', 'checkout'] as const).find(one => actor.startsWith(one))
-  return word && `who_${word}`
+  if (actor.type !== 'staff') return `who_${actor.type}`
+  if (actor.id === me) return 'who_me'
+  return actor.name ? { name: actor.name } : 'who_staff'
 }

@@ -71,7 +71,9 @@ function StepLine({ step }: { readonly step: Step }) {
             ? t(step.title, { ...step.values, why, ...answer })
             : step.title.kind}
         </Linked>
-        {who && <span className="step-who"> {t('by', { who: t(who) })}</span>}
+        {who && (
+          <span className="step-who"> {t('by', { who: typeof who === 'string' ? t(who) : who.name })}</span>
+        )}
       </p>
       {step.reason && <p className="step-more">{t(`payments:reason_${reasonOf(step.reason)}`)}</p>}
       {step.more.map(more => (

@@ -3,10 +3,8 @@ import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { personIn } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useCurrentAccount } from '../app/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, State, When } from '../parts/figure.tsx'
@@ -15,7 +13,6 @@ import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
-import { useStaff } from '../staff/staff.queries.ts'
 import { tailOf } from './payment.model.ts'
 import { SettleSheet } from './settle-sheet.tsx'
 import { unmatched } from './unmatched.text.ts'
@@ -174,13 +171,9 @@ function useSettledColumns(): Column<Unmatched>[] {
 /** Who decided, and the words they left; the words are read whole. */
 function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
-  const { me } = useCurrentAccount()
-  const { people } = useStaff()
-  const id = personIn(settled_by ?? '')
-  const name = id === me.staff?.id ? me.staff?.name : people?.find(person => person.id === id)?.name
   return (
     <span className="settled-why">
-      <strong>{name ?? t('who_left')}</strong>: {note}
+      <strong>{settled_by?.name ?? t('who_left')}</strong>: {note}
     </span>
   )
 }

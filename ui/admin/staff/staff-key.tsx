@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'
 import { api } from '../../kit/api.ts'
-import { isPaying, madeBy } from '../keys/key.model.ts'
+import { isPaying, keysCreatedBy } from '../keys/key.model.ts'
 import { useRead } from '../parts/queries.ts'
 import type { StaffPerson } from './staff.queries.ts'
 
@@ -19,7 +19,9 @@ export function KeysLeft({ of: { id }, role }: KeysLeftProps) {
   const { t } = useTranslation('staff')
   const { data } = useRead(['keys'], named => api.api.v1.keys.get(named))
   const beyond = scopes.filter(scope => !role || !mayGiveScope(role, scope))
-  const keys = madeBy(data?.data ?? [], id).filter(key => beyond.some(scope => key.scopes.includes(scope)))
+  const keys = keysCreatedBy(data?.data ?? [], id).filter(key =>
+    beyond.some(scope => key.scopes.includes(scope)),
+  )
   if (keys.length === 0) return role ? null : <p>{t('remove_keys')}</p>
   return (
     <div className="keys-left">

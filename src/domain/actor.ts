@@ -1,0 +1,84 @@
+// Who does something: a person (at a till or elsewhere), a till alone, an API key, or the server itself.
+// Tables hold an actor as three columns, of which an index or a filter needs one. Where one text is needed
+// (exports, the filter of the audit log, rate limits) it is `formatActor`; nothing else takes that text apart.
+
+export type Actor =
+  | { readonly kind: 'staff'; readonly staffId: string; readonly tillId: string | null }
+  | { readonly kind: 'till'; readonly tillId: string }
+  | { readonly kind: 'key'; readonly keyId: string }
+  | { readonly kind: 'server' }
+
+/** An actor as a row holds it; the server is a row of nulls. */
+export interface ActorColumns {
+  readonly staffId: string | null
+  readonly tillId: string | null
+  readonly keyId: string | null
+}
+
+/** An actor and the address its request came from; null at the server itself. */
+export interface RequestedBy {
+  readonly actor: Actor
+  readonly address: string | null
+}
+
+/** The same of a person. */
+export interface RequestedByStaff extends RequestedBy {
+  readonly staffId: string
+}
+
+/** What the first start and the command line do. */
+export const byServer: RequestedBy = { actor: { kind: 'server' }, address: null }
+
+export const staffActor = (staffId: string, tillId: string | null = null): Actor => ({
+  kind: 'staff',
+  staffId,
+  tillId,
+})
+
+const noColumns: ActorColumns = { staffId: null, tillId: null, keyId: null }
+
+export function actorColumns(actor: Actor): ActorColumns {
+  switch (actor.kind) {
+    case 'staff':
+      return { staffId: actor.staffId, tillId: actor.tillId, keyId: null }
+    case 'till':
+      return { ...noColumns, tillId: actor.tillId }
+    case 'key':
+      return { ...noColumns, keyId: actor.keyId }
+    case 'server':
+      return noColumns
+  }
+}
+
+/** The actor of a row; tables that no till writes to have no `tillId`. */
+export function actorOf({ staffId, tillId = null, keyId }: Partial<ActorColumns>): Actor {
+  if (staffId) return { kind: 'staff', staffId, tillId }
+  if (keyId) return { kind: 'key', keyId }
+  return tillId === null ? { kind: 'server' } : { kind: 'till', tillId }
+}
+
+/** `staff:ID`, `staff:ID:TILL` for a person at a till, `till:TILL`, `key:KEY` or `server`. */
+export function formatActor(actor: Actor): string {
+  switch (actor.kind) {
+    case 'staff':
+      return actor.tillId === null ? `staff:${actor.staffId}` : `staff:${actor.staffId}:${actor.tillId}`
+    case 'till':
+      return `till:${actor.tillId}`
+    case 'key':
+      return `key:${actor.keyId}`
+    case 'server':
+      return 'server'
+  }
+}
+
+/** The actor that `formatActor` made this text of; undefined for any other text. */
+export function parseActor(text: string): Actor | undefined {
+  const [kind, id, tillId, ...rest] = text.split(':')
+  if (kind === 'server') return id === undefined ? { kind } : undefined
+  if (!id || tillId === '' || rest.length > 0) return undefined
+  if (kind === 'staff') return staffActor(id, tillId ?? null)
+  if (tillId !== undefined) return undefined
+  return kind === 'till' ? { kind, tillId: id } : kind === 'key' ? { kind, keyId: id } : undefined
+}
+
+export const isSameActor = (a: Actor, b: Actor): boolean => formatActor(a) === formatActor(b)

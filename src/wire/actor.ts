@@ -1,0 +1,53 @@
+// Who did something, on HTTP: the same object wherever an actor is shown, with a name where one can be known.
+import { type Static, Type } from '@sinclair/typebox'
+import type { Actor } from '../domain/actor.ts'
+import { choice } from './choice.ts'
+
+const fields = {
+  type: choice(['staff', 'till', 'key', 'server'] as const),
+  id: Type.Union([
+    Type.String({ description: 'Of the person, the till or the key; null for the server' }),
+    Type.Null(),
+  ]),
+  till_id: Type.Union([Type.String({ description: 'The till it was done at' }), Type.Null()]),
+}
+
+export const ActorView = Type.Object(fields, {
+  title: 'Actor',
+  description:
+    'Who did it: a person (`staff`), a `till` with nobody signed in, an API `key`, or the `server` itself',
+})
+export type ActorView = Static<typeof ActorView>
+
+export const NamedActorView = Type.Object(
+  {
+    ...fields,
+    name: Type.Union([
+      Type.String({ description: 'Of the person or the key, as far as it is known' }),
+      Type.Null(),
+    ]),
+  },
+  { title: 'NamedActor', description: 'Who did it; the name of a person stays after they have left' },
+)
+export type NamedActorView = Static<typeof NamedActorView>
+
+export function actorView(actor: Actor): ActorView {
+  switch (actor.kind) {
+    case 'staff':
+      return { type: 'staff', id: actor.staffId, till_id: actor.tillId }
+    case 'till':
+      return { type: 'till', id: actor.tillId, till_id: actor.tillId }
+    case 'key':
+      return { type: 'key', id: actor.keyId, till_id: null }
+    case 'server':
+      return { type: 'server', id: null, till_id: null }
+  }
+}
+
+/** The names of people and keys, by their id. */
+export type ActorNames = ReadonlyMap<string, string>
+
+export const namedActorView = (actor: Actor, names: ActorNames): NamedActorView => {
+  const view = actorView(actor)
+  return { ...view, name: view.id === null ? null : (names.get(view.id) ?? null) }
+}
