@@ -1,70 +1,79 @@
-// Which account is worked on, live or practice, unmistakably; and the way to the others.
+// The current account, live or practice, and a menu to switch to another one.
+import { Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
-import { Popout } from '../parts/popout.tsx'
 import { useCurrentAccount } from './current-account.tsx'
+import { popoverDefaults } from './popover.ts'
 
 export function AccountSwitch() {
   const { t } = useTranslation(['admin', 'kit'])
-  const { me, account, choose } = useCurrentAccount()
+  const { me, account } = useCurrentAccount()
+  const [isOpen, setOpen] = useState(false)
   if (me.accounts.length < 2)
     return (
       <div className="account-switch">
-        <AccountFace account={account} />
+        <AccountLabel account={account} />
       </div>
     )
   return (
-    <Popout
-      className="account-switch"
-      label={t('account_switch')}
-      face={
-        <>
-          <AccountFace account={account} />
+    <Popover {...popoverDefaults} position="bottom-start" opened={isOpen} onChange={setOpen}>
+      <Popover.Target>
+        <button type="button" className="account-switch" onClick={() => setOpen(!isOpen)}>
+          <AccountLabel account={account} />
           <Icon name="down" size={18} />
-        </>
-      }
-    >
-      {close => (
-        <>
-          <ul className="account-list">
-            {me.accounts.map(one => (
-              <li key={one.id}>
-                <button
-                  type="button"
-                  className="account-choice"
-                  aria-current={one.id === account.id || undefined}
-                  onClick={() => {
-                    close()
-                    choose(one.id)
-                  }}
-                >
-                  <AccountFace account={one} />
-                  {one.id === account.id && <Icon name="check" size={18} />}
-                </button>
-              </li>
-            ))}
-          </ul>
-          {roleMay(account.role, 'accounts') && (
-            <Link to="/merchant" className="account-more" onClick={close}>
-              <Icon name="plus" size={18} /> {t('new_merchant')}
-            </Link>
-          )}
-        </>
-      )}
-    </Popout>
+          <span className="unseen">, {t('account_switch')}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <AccountChoices onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
-function AccountFace({ account }: { readonly account: Account }) {
+function AccountChoices({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation('admin')
+  const { me, account, choose } = useCurrentAccount()
+  return (
+    <>
+      <ul className="account-list">
+        {me.accounts.map(other => (
+          <li key={other.id}>
+            <button
+              type="button"
+              className="account-choice"
+              aria-current={other.id === account.id || undefined}
+              onClick={() => {
+                onDone()
+                choose(other.id)
+              }}
+            >
+              <AccountLabel account={other} />
+              {other.id === account.id && <Icon name="check" size={18} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {roleMay(account.role, 'accounts') && (
+        <Link to="/merchant" className="account-more" onClick={onDone}>
+          <Icon name="plus" size={18} /> {t('new_merchant')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function AccountLabel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('kit')
   const practice = account.mode === 'sandbox'
   return (
-    <span className="account-face">
+    <span className="account-label">
       <span className="account-name">{account.name}</span>
-      <span className="mode-mark" data-practice-mode={practice || undefined}>
+      <span className="mode-badge" data-mode={account.mode}>
         {t(practice ? 'practice' : 'live')}
       </span>
     </span>

@@ -1,5 +1,5 @@
-// The frame around every page: side navigation, account switch, the amber frame of practice mode, keys and
-// the skip link.
+// The frame around every page: side navigation, account switch, the violet frame of practice, keyboard
+// shortcuts and the skip link.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,7 @@ function Framed({ me }: { readonly me: Me }) {
   if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
   const practice = account.mode === 'sandbox'
   return (
-    <div className="frame" data-sandbox={practice || undefined}>
+    <div className="frame" data-practice={practice || undefined}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

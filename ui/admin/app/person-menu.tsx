@@ -1,37 +1,36 @@
-// Who is logged in, with what every page offers: language, appearance, log out.
-import { Button } from '@mantine/core'
+// The person who is logged in, with a menu of what every page offers: login, language, appearance, log out.
+import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
-import { Popout } from '../parts/popout.tsx'
 import { useCurrentAccount } from './current-account.tsx'
+import { popoverDefaults } from './popover.ts'
 
 export function PersonMenu() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
-  const name = me.staff?.name ?? ''
-  const role = t(`role_${account.role}`)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popout
-      className="person"
-      label={t('person_menu')}
-      upward
-      face={
-        <>
-          <span className="person-mark">
+    <Popover {...popoverDefaults} position="top-start" opened={isOpen} onChange={setOpen}>
+      <Popover.Target>
+        <button type="button" className="person" onClick={() => setOpen(!isOpen)}>
+          <span className="person-avatar">
             <Icon name="person" size={20} />
           </span>
           <span className="person-name">
-            <strong>{name}</strong>
-            <small>{role}</small>
+            <strong>{me.staff?.name}</strong>
+            <small>{t(`role_${account.role}`)}</small>
           </span>
-        </>
-      }
-    >
-      {close => <PersonPanel onGo={close} />}
-    </Popout>
+          <span className="unseen">, {t('person_menu')}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <PersonPanel onGo={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
