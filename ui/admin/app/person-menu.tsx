@@ -14,7 +14,14 @@ export function PersonMenu() {
   const { me, account } = useCurrentAccount()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover {...popoverDefaults} position="top-start" opened={isOpen} onChange={setOpen}>
+    <Popover
+      {...popoverDefaults}
+      position="top-start"
+      offset={{ mainAxis: 6, crossAxis: 12 }}
+      width={280}
+      opened={isOpen}
+      onChange={setOpen}
+    >
       <Popover.Target>
         <button type="button" className="person" onClick={() => setOpen(!isOpen)}>
           <span className="person-avatar">

@@ -191,7 +191,7 @@ const sw: Record<keyof typeof en, string> = {
   kind_token_issued: 'Tokeni ya API imetengenezwa',
   kind_two_factor_disabled: 'Hatua mbili zimezimwa',
   kind_two_factor_enabled: 'Hatua mbili zimewashwa',
-  kind_unmatched_settled: 'Pesa zisizotambulika zimeshughulikiwa',
+  kind_unmatched_settled: 'Pesa zisizotambulika zimeamuliwa',
   kind_webhook_secret_read: 'Siri ya kusaini imetazamwa',
   kind_webhook_secret_regenerated: 'Siri ya kusaini imebadilishwa',
   what_account_created: 'alitengeneza akaunti hii',

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type SessionMethod, sessionMethods } from '../../../src/domain/profile.ts'
-import { FieldError } from '../parts/form-field.tsx'
+import { FieldError } from '../parts/field-form.tsx'
 import type { DraftProps } from './session-new.tsx'
 
 interface LinkMethodsProps extends DraftProps {

@@ -4,15 +4,8 @@ import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldTypes } from '../../../src/domain/session.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import {
-  AddressFields,
-  AmountField,
-  AreaField,
-  ChoiceField,
-  Fold,
-  Rows,
-  TextField,
-} from '../parts/form-field.tsx'
+import { AddressFields, AmountField, AreaField, ChoiceField, TextField } from '../parts/form-field.tsx'
+import { Fold, Rows } from '../parts/form-section.tsx'
 import { keyOf, newField, newItem, newPair, numberIn, sumOf } from './session-form.model.ts'
 import type { DraftProps } from './session-new.tsx'
 
@@ -23,7 +16,7 @@ export function LinkItems({ draft, change }: DraftProps) {
       <Rows
         rows={draft.items}
         onChange={items => change({ items })}
-        make={newItem}
+        newRow={newItem}
         most={50}
         add={t('items_add')}
         remove={number => t('items_remove', { number })}
@@ -116,7 +109,7 @@ export function LinkFields({ draft, change }: DraftProps) {
       <Rows
         rows={draft.fields}
         onChange={fields => change({ fields })}
-        make={newField}
+        newRow={newField}
         most={20}
         add={t('fields_add')}
         remove={number => t('fields_remove', { number })}
@@ -256,7 +249,7 @@ export function LinkSoftware({ draft, change }: DraftProps) {
       <Rows
         rows={draft.pairs}
         onChange={pairs => change({ pairs })}
-        make={newPair}
+        newRow={newPair}
         most={50}
         add={t('pairs_add')}
         remove={number => t('pairs_remove', { number })}

@@ -1,17 +1,12 @@
-// The form of a payout. It shows the fee before it asks, says what will happen, and can be pressed twice
-// without paying twice.
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+// The form of a new payout: shows the fee, then asks for confirmation. Sending twice pays once.
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { banks } from '../../../src/domain/bank.ts'
-import { amountMax } from '../../../src/domain/payment.ts'
-import { payoutMin } from '../../../src/domain/payout.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { phoneOf } from '../../kit/time.ts'
 import { useMay } from '../app/current-account.tsx'
 import { NotAllowed } from '../app/not-found.tsx'
@@ -24,12 +19,12 @@ import { useBalance } from './balance.tsx'
 import {
   emptyPayout,
   type Payout,
-  type PayoutField,
   type PayoutForm,
   payableAmount,
   payoutBody,
   payoutFaults,
 } from './payout.model.ts'
+import { PayoutFields } from './payout-fields.tsx'
 import { PayoutSums } from './payout-sums.tsx'
 import { payouts } from './payouts.text.ts'
 
@@ -48,8 +43,7 @@ function Form() {
   const element = useRef<HTMLFormElement>(null)
   const { sums } = useBalance()
   const faults = payoutFaults(form)
-  const payable = payableAmount(form.amount)
-  const fee = useFee(payable)
+  const fee = useFee(payableAmount(form.amount))
   const isTooMuch = sums !== undefined && fee !== undefined && fee.total_amount > sums.available
 
   function submit(event: FormEvent) {
@@ -59,73 +53,18 @@ function Form() {
     if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (!isTooMuch) setAsking(true)
   }
-  const field = (name: Exclude<PayoutField, 'channel'>) => {
-    const fault = tried ? faults[name] : undefined
-    const limits = { money: moneyOf(fault === 'amount_small' ? payoutMin : amountMax) }
-    return {
-      name,
-      size: 'md' as const,
-      value: form[name],
-      error: fault && t(fault, limits),
-      onChange: (event: { currentTarget: { value: string } }) => {
-        const { value } = event.currentTarget
-        setForm(before => ({ ...before, [name]: value }))
-      },
-    }
-  }
   return (
     <>
       <PageHead title={t('new')} back={{ to: '/payouts', text: t('back') }} />
       <div className="payment-grid">
         <Card>
           <form ref={element} className="form" noValidate onSubmit={submit}>
-            <SegmentedControl
-              label={t('channel')}
-              value={form.channel}
-              onChange={channel => setForm({ ...form, channel: channel === 'bank' ? 'bank' : 'mobile' })}
-              choices={[
-                { value: 'mobile', label: t('channel_mobile') },
-                { value: 'bank', label: t('channel_bank') },
-              ]}
+            <PayoutFields
+              form={form}
+              faults={tried ? faults : {}}
+              available={sums?.available}
+              onChange={change => setForm(before => ({ ...before, ...change }))}
             />
-            {form.channel === 'mobile' ? (
-              <TextInput
-                {...field('phone')}
-                type="tel"
-                label={t('phone')}
-                description={t('phone_hint')}
-                autoComplete="off"
-              />
-            ) : (
-              <>
-                <NativeSelect
-                  {...field('bank')}
-                  label={t('bank')}
-                  data={[
-                    { value: '', label: t('bank_choose') },
-                    ...[...banks].map(bank => ({ value: bank, label: bank })),
-                  ]}
-                />
-                <TextInput {...field('account')} label={t('account')} maxLength={34} autoComplete="off" />
-              </>
-            )}
-            <TextInput
-              {...field('name')}
-              label={t('name')}
-              description={t('name_hint')}
-              maxLength={200}
-              autoComplete="off"
-            />
-            <TextInput
-              {...field('amount')}
-              label={t('amount')}
-              description={
-                sums && t('amount_hint', { money: moneyOf(sums.available), least: moneyOf(payoutMin) })
-              }
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <TextInput {...field('narration')} label={t('narration')} maxLength={200} autoComplete="off" />
             <p className="form-error" role="alert">
               {isTooMuch && t('too_much')}
             </p>
@@ -164,9 +103,11 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   const body = payoutBody(form)
   const keyOf = useStableKey()
   const send = useReauthentication(
-    useAction((wish: typeof body, named) =>
+    useAction((request: typeof body, named) =>
       resultOf(
-        api.v1.payouts.send.post(wish, { headers: { ...named.headers, 'idempotency-key': keyOf(wish) } }),
+        api.v1.payouts.send.post(request, {
+          headers: { ...named.headers, 'idempotency-key': keyOf(request) },
+        }),
       ),
     ),
     'money',
@@ -202,12 +143,12 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   )
 }
 
-/** The same wish sent again is the same payout; another wish is another. */
-function useStableKey(): (wish: unknown) => string {
-  const last = useRef({ wish: '', key: '' })
-  return wish => {
-    const text = JSON.stringify(wish)
-    if (last.current.wish !== text) last.current = { wish: text, key: newIdempotencyKey() }
+/** The idempotency key of a request: the same request sent again is the same payout. */
+function useStableKey(): (request: unknown) => string {
+  const last = useRef({ request: '', key: '' })
+  return request => {
+    const text = JSON.stringify(request)
+    if (last.current.request !== text) last.current = { request: text, key: newIdempotencyKey() }
     return last.current.key
   }
 }

@@ -1,0 +1,79 @@
+// Sections of a long form: an optional part that is folded, and rows that can be added and removed.
+import type { ReactNode } from 'react'
+import { Icon } from '../../kit/icon.tsx'
+
+interface FoldProps {
+  readonly title: string
+  readonly text: string
+  /** How many entries it has. */
+  readonly count?: number
+  readonly children: ReactNode
+}
+
+/** An optional part of the form, folded. */
+export const Fold = ({ title, text, count = 0, children }: FoldProps) => (
+  <details className="card fold">
+    <summary>
+      <div>
+        <h2 className="fold-title">
+          {title}
+          {count > 0 && <span className="fold-count">{count}</span>}
+        </h2>
+        <p className="fold-text">{text}</p>
+      </div>
+      <Icon name="down" size={20} />
+    </summary>
+    <div className="fold-body">{children}</div>
+  </details>
+)
+
+interface RowsProps<T> {
+  readonly rows: readonly T[]
+  readonly onChange: (rows: readonly T[]) => void
+  readonly newRow: (rows: readonly T[]) => T
+  readonly most: number
+  readonly add: string
+  readonly remove: (at: number) => string
+  readonly children: (row: T, at: number, change: (part: Partial<T>) => void) => ReactNode
+}
+
+/** Rows that can be added and removed. */
+export function Rows<T extends { readonly id: number }>({
+  rows,
+  onChange,
+  newRow,
+  most,
+  add,
+  remove,
+  children,
+}: RowsProps<T>) {
+  return (
+    <>
+      {rows.map((row, at) => (
+        <fieldset key={row.id} className="field-row">
+          {children(row, at, part =>
+            onChange(rows.map(one => (one.id === row.id ? { ...one, ...part } : one))),
+          )}
+          <button
+            type="button"
+            className="row-remove"
+            aria-label={remove(at + 1)}
+            title={remove(at + 1)}
+            onClick={() => onChange(rows.filter(one => one.id !== row.id))}
+          >
+            <Icon name="cross" size={18} />
+          </button>
+        </fieldset>
+      ))}
+      {rows.length < most && (
+        <button
+          type="button"
+          className="button-link row-add"
+          onClick={() => onChange([...rows, newRow(rows)])}
+        >
+          <Icon name="plus" size={16} /> {add}
+        </button>
+      )}
+    </>
+  )
+}
