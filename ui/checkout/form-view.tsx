@@ -58,7 +58,7 @@ export function FormView({ view, state, say }: FormProps) {
       )}
       {left < shortMs && (
         <p className="left">
-          <TimeLeft ms={left} inside={time => say('form_left', { time })} over={say('form_over')} />
+          <TimeLeft ms={left} inside={time => say('form_left', { time })} over={say('form_expired')} />
         </p>
       )}
     </form>

@@ -15,7 +15,7 @@ export function PlainView({ kind, shop, say }: PlainProps) {
         <Heading icon="clock" look="doubt" text={say('unknown')} />
         <p className="lead strong">{say('unknown_text')}</p>
         <p className="lead">{say('unknown_more')}</p>
-        <p className="hint centred">{say('unknown_keep', { shop })}</p>
+        <p className="hint centred">{say('unknown_shop', { shop })}</p>
       </>
     )
   return (

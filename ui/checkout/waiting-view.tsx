@@ -18,17 +18,17 @@ const asks = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
 export function WaitingView({ view, state, say }: WaitingProps) {
   const Ask = asks[state.method]
   const leave =
-    state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_way' : 'cancel'
+    state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_method' : 'cancel'
   return (
     <>
       <Ask view={view} state={state} say={say} />
       <p className="clock">
         {say('waiting_left')}{' '}
         <b>
-          <TimeLeft ms={state.expiresAt - state.now} over={say('waiting_over')} />
+          <TimeLeft ms={state.expiresAt - state.now} over={say('waiting_ended')} />
         </b>
       </p>
-      <p className="hint centred">{say('waiting_stays')}</p>
+      <p className="hint centred">{say('waiting_keep_open')}</p>
       {state.againAt !== null && (
         <form
           method="post"
@@ -39,9 +39,9 @@ export function WaitingView({ view, state, say }: WaitingProps) {
         >
           <Passed view={view} />
           <input type="hidden" name="again" value="1" />
-          <p>{say('again_text')}</p>
+          <p>{say('resend_text')}</p>
           <button type="submit" className="second" data-busy={say('sending')}>
-            {say('again')}
+            {say('resend')}
           </button>
         </form>
       )}

@@ -58,7 +58,7 @@ function Stranger({ isGone }: { readonly isGone: boolean }) {
   const { t } = useTranslation('display')
   const words = useWords()
   return (
-    <CardPage title={t(isGone ? 'gone' : 'stranger')} text={t(isGone ? 'gone_text' : 'stranger_text')}>
+    <CardPage title={t(isGone ? 'disconnected' : 'unpaired')} text={t(isGone ? 'disconnected_text' : 'unpaired_text')}>
       <PairingForm words={words} pair={pairDisplay} />
     </CardPage>
   )
@@ -71,7 +71,7 @@ function useWords(): PairingTexts {
     code: t('pair_code'),
     pair: t('pair'),
     failed: t('pair_failed'),
-    refused: t('pair_refused'),
-    on: t('pair_on'),
+    refused: t('pair_rejected'),
+    on: t('pair_continue'),
   }
 }

@@ -141,7 +141,7 @@ function Left({ endsAt }: { readonly endsAt: string }) {
   const left = Date.parse(endsAt) - useServerNow(500)
   return left > 0 ? (
     <p className="display-left" role="timer">
-      {t('left', { time: countdownOf(left) })}
+      {t('countdown', { time: countdownOf(left) })}
     </p>
   ) : null
 }
@@ -163,7 +163,7 @@ function End({
       <Sum money={moneyOf(amount)} />
       {given !== null && change !== null && change > 0 && (
         <>
-          <p className="display-given">{t('given', { money: moneyOf(given) })}</p>
+          <p className="display-given">{t('cash_given', { money: moneyOf(given) })}</p>
           <p className="display-change">{t('change', { money: moneyOf(change) })}</p>
         </>
       )}

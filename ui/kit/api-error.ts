@@ -9,11 +9,11 @@ export function useApiErrorText(): (apiError: ApiError) => string {
   return apiError => {
     if (apiError.kind === 'unreachable') return t('error_unreachable')
     if (apiError.kind === 'logged_out') return t('error_logged_out')
-    if (apiError.errorCode === 'method_unavailable') return t('error_method')
+    if (apiError.errorCode === 'method_unavailable') return t('error_no_network')
     if (apiError.status === 403) return t('error_forbidden')
     if (apiError.status === 429) return t('error_busy')
-    if (apiError.status === 507) return t('error_full')
-    if (apiError.status >= 500 || apiError.message === '') return t('error_ours')
+    if (apiError.status === 507) return t('error_disk_full')
+    if (apiError.status >= 500 || apiError.message === '') return t('error_server')
     return whole(apiError)
   }
 }

@@ -89,7 +89,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
           {t(way === 'totp' ? 'login_backup_use' : 'login_code_use')}
         </button>
         <button type="button" onClick={onBack}>
-          {t('login_again')}
+          {t('login_other')}
         </button>
       </div>
     </form>

@@ -59,7 +59,7 @@ export function LoginForm() {
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
       />
       <p className="form-error" role="alert">
-        {apiError ? loginApiError(apiError) : step === 'over' && t('login_code_over')}
+        {apiError ? loginApiError(apiError) : step === 'over' && t('login_code_expired')}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {t('log_in')}

@@ -71,10 +71,10 @@ export function ErrorNotice() {
   return (
     <div className="broken" role="alert">
       <Icon name="warn" size={40} />
-      <h1>{t('broken')}</h1>
-      <p>{t('broken_text')}</p>
+      <h1>{t('page_error')}</h1>
+      <p>{t('page_error_text')}</p>
       <Button size="lg" onClick={() => location.reload()}>
-        {t('load_again')}
+        {t('reload')}
       </Button>
     </div>
   )
@@ -90,7 +90,7 @@ export function OfflineBanner() {
         <>
           <Icon name="cloud" size={20} />
           <span>
-            <strong>{t('offline')}.</strong> {t('offline_more')}
+            <strong>{t('offline')}.</strong> {t('offline_text')}
           </span>
         </>
       )}

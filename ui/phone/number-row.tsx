@@ -54,7 +54,7 @@ export function NumberRow({ number, onNumber, onTyping }: NumberRowProps) {
         onFocus={event => event.currentTarget.select()}
       />
       <Button type="submit" size="md" data-testid="number-done" disabled={!phone}>
-        {t('number_done')}
+        {t('number_save')}
       </Button>
     </form>
   )

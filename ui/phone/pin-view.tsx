@@ -54,7 +54,7 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
           <small>{t('pin_text')}</small>
         </label>
         <p className="form-error" role="alert">
-          {fault === 'over' ? t('answered_already') : fault ? t('kit:error_unreachable') : ''}
+          {fault === 'over' ? t('request_closed') : fault ? t('kit:error_unreachable') : ''}
         </p>
       </div>
       <div className="request-acts">

@@ -42,7 +42,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
         <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
         <p className="form-error" role="alert">
-          {!open ? t(fault ? 'answered_already' : 'state_over') : fault ? t('kit:error_unreachable') : ''}
+          {!open ? t(fault ? 'request_closed' : 'request_ended') : fault ? t('kit:error_unreachable') : ''}
         </p>
       </div>
       {open && (

@@ -20,18 +20,18 @@ export function Stage() {
       </header>
       <Handset />
       <section className="magic">
-        <h2>{t('magic_title')}</h2>
-        <p>{t('magic_text')}</p>
+        <h2>{t('test_numbers')}</h2>
+        <p>{t('test_numbers_text')}</p>
         <dl>
           {endings.map(ending => (
             <div key={ending}>
               <dt>…{ending}</dt>
-              <dd>{t(`magic_${ending}`)}</dd>
+              <dd>{t(`test_number_${ending}`)}</dd>
             </div>
           ))}
           <div>
-            <dt>{t('magic_other')}</dt>
-            <dd>{t('magic_other_text')}</dd>
+            <dt>{t('test_number_other')}</dt>
+            <dd>{t('test_number_other_text')}</dd>
           </div>
         </dl>
       </section>

@@ -34,7 +34,7 @@ export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
                   ? t('kit:practice_text')
                   : canTakePayments(account)
                     ? t('kit:live_text')
-                    : t('kit:takes_none')}
+                    : t('kit:accepts_none')}
               </span>
             </span>
             <Icon name="next" />
