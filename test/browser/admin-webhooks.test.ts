@@ -119,10 +119,10 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     answer = 503
     await sheet.locator('[name=url]').fill(hook)
     await page.getByTestId('send-test').click()
-    await sheet.locator('[data-verdict=refuses]').getByText('503').waitFor()
+    await sheet.locator('[data-result=rejected]').getByText('503').waitFor()
     answer = 200
     await page.getByTestId('send-test').click()
-    await sheet.locator('[data-verdict=works]').waitFor()
+    await sheet.locator('[data-result=delivered]').waitFor()
     await sheet.getByText('"said": 200').waitFor()
     expect(genuine(lastMessage(), signingKey)).toBe(true)
     expect(JSON.parse(lastMessage().body)).toMatchObject({ type: 'payment.completed' })

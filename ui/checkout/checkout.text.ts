@@ -102,7 +102,8 @@ const en = {
   reason_cancelled: 'The request was cancelled',
   reason_cancelled_do: 'Don’t enter your PIN if the request still shows. You can pay again here.',
   reason_payment_not_approved: 'Payment not approved',
-  reason_payment_not_approved_do: 'You were not charged. Try again, and enter your PIN when the request comes.',
+  reason_payment_not_approved_do:
+    'You were not charged. Try again, and enter your PIN when the request comes.',
   reason_insufficient_balance: 'Not enough money in your wallet',
   reason_insufficient_balance_do: 'You were not charged. Add money, or use another number.',
   reason_payer_limit_reached: 'You’ve reached your network’s limit',
@@ -118,7 +119,8 @@ const en = {
   reason_wrong_pin: 'Wrong PIN',
   reason_wrong_pin_do: 'You were not charged. Try again. Several wrong PINs block your wallet.',
   reason_in_process: 'Another payment is open on this phone',
-  reason_in_process_do: 'You were not charged for this one. Finish or decline the other, then try again in a minute.',
+  reason_in_process_do:
+    'You were not charged for this one. Finish or decline the other, then try again in a minute.',
   reason_expired: 'The request expired',
   reason_expired_do: 'No payment was received. Try again with your phone on and in signal.',
   reason_reversed: 'The network returned your money',

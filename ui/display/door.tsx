@@ -58,7 +58,10 @@ function Stranger({ isGone }: { readonly isGone: boolean }) {
   const { t } = useTranslation('display')
   const words = useWords()
   return (
-    <CardPage title={t(isGone ? 'disconnected' : 'unpaired')} text={t(isGone ? 'disconnected_text' : 'unpaired_text')}>
+    <CardPage
+      title={t(isGone ? 'disconnected' : 'unpaired')}
+      text={t(isGone ? 'disconnected_text' : 'unpaired_text')}
+    >
       <PairingForm words={words} pair={pairDisplay} />
     </CardPage>
   )

@@ -38,10 +38,12 @@ const en = {
   offline: 'Can’t reach Kaunta',
   offline_text: 'Reconnecting… Nothing is lost.',
   unclaimed_title: 'Kaunta isn’t set up yet',
-  unclaimed_text: 'Open the set-up link Kaunta showed when it started. It works once, for 30 minutes. Restart Kaunta to get a new one.',
+  unclaimed_text:
+    'Open the set-up link Kaunta showed when it started. It works once, for 30 minutes. Restart Kaunta to get a new one.',
   loading: 'Loading…',
   page_error: 'Something went wrong',
-  page_error_text: 'Your sales and saved work are safe. Reload the page. If it happens again, tell the shop owner.',
+  page_error_text:
+    'Your sales and saved work are safe. Reload the page. If it happens again, tell the shop owner.',
   reload: 'Reload',
   live: 'Live',
   practice: 'Practice',
@@ -90,10 +92,12 @@ const sw: Record<keyof typeof en, string> = {
   offline: 'Mfumo haupatikani',
   offline_text: 'Inaunganisha tena… Hakuna kilichopotea.',
   unclaimed_title: 'Kaunta bado haijawekwa tayari',
-  unclaimed_text: 'Fungua kiungo kilichoonyeshwa Kaunta ilipowashwa. Hutumika mara moja, kwa dakika 30. Iwashe upya kupata kipya.',
+  unclaimed_text:
+    'Fungua kiungo kilichoonyeshwa Kaunta ilipowashwa. Hutumika mara moja, kwa dakika 30. Iwashe upya kupata kipya.',
   loading: 'Inapakia…',
   page_error: 'Hitilafu imetokea',
-  page_error_text: 'Mauzo na kazi uliyohifadhi ni salama. Pakia ukurasa tena. Ikitokea tena, mwambie mwenye duka.',
+  page_error_text:
+    'Mauzo na kazi uliyohifadhi ni salama. Pakia ukurasa tena. Ikitokea tena, mwambie mwenye duka.',
   reload: 'Pakia tena',
   live: 'Halisi',
   practice: 'Mazoezi',

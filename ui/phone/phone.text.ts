@@ -31,7 +31,8 @@ const en = {
   confirm: 'Pay',
   back: 'Back',
   sms_from: 'Message',
-  sms_approve: 'You paid {{money}} to {{payee}} from {{phone}}. Payment number {{token}}. Practice, no real money.',
+  sms_approve:
+    'You paid {{money}} to {{payee}} from {{phone}}. Payment number {{token}}. Practice, no real money.',
   sms_decline: 'You declined to pay {{money}} to {{payee}}. You were not charged.',
   sms_wrong_pin: 'Wrong PIN. {{money}} was not paid to {{payee}}. You were not charged.',
   done: 'Done',
@@ -84,7 +85,8 @@ const sw: Record<keyof typeof en, string> = {
   confirm: 'Lipa',
   back: 'Rudi',
   sms_from: 'Ujumbe',
-  sms_approve: 'Umelipa {{money}} kwa {{payee}} kutoka {{phone}}. Namba ya malipo {{token}}. Mazoezi, si pesa halisi.',
+  sms_approve:
+    'Umelipa {{money}} kwa {{payee}} kutoka {{phone}}. Namba ya malipo {{token}}. Mazoezi, si pesa halisi.',
   sms_decline: 'Umekataa kulipa {{money}} kwa {{payee}}. Pesa zako hazijakatwa.',
   sms_wrong_pin: 'Namba ya siri si sahihi. {{money}} hazijalipwa kwa {{payee}}. Pesa zako hazijakatwa.',
   done: 'Sawa',

@@ -1,7 +1,13 @@
 // Printing at the till's printer, as the pages decide it: when a receipt prints by itself, what went wrong in
 // which words, and the console's form.
 import { describe, expect, test } from 'bun:test'
-import { draftOf, faultIn, isSame, printerIn, testWordOf } from '../../../ui/admin/tills/printer.model.ts'
+import {
+  draftOf,
+  faultIn,
+  isSame,
+  printerIn,
+  printerTestTextOf,
+} from '../../../ui/admin/tills/printer.model.ts'
 import type { ApiError } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
@@ -94,10 +100,10 @@ test('what a printer did is told in words of the page', () => {
   expect(printErrorKeyOf({ kind: 'unreachable' })).toBe('print_no_answer')
   expect(printErrorKeyOf(refused('invalid_state'))).toBeUndefined()
   expect(printErrorKeyOf({ kind: 'logged_out' })).toBeUndefined()
-  expect(testWordOf(refused('network_unavailable'))).toBe('printer_off')
-  expect(testWordOf(refused('outcome_unknown'))).toBe('printer_doubt')
-  expect(testWordOf(refused('conflict'))).toBe('printer_busy')
-  expect(testWordOf({ kind: 'unreachable' })).toBeUndefined()
+  expect(printerTestTextOf(refused('network_unavailable'))).toBe('printer_off')
+  expect(printerTestTextOf(refused('outcome_unknown'))).toBe('printer_incomplete')
+  expect(printerTestTextOf(refused('conflict'))).toBe('printer_busy')
+  expect(printerTestTextOf({ kind: 'unreachable' })).toBeUndefined()
 })
 
 describe('the form of a printer', () => {

@@ -40,7 +40,7 @@ describe('each rule stands at its field', () => {
     [
       'bounds the wrong way round',
       { open: true, amount: '', least: '5000', most: '5000' },
-      { max_amount: 'most_low' },
+      { max_amount: 'maximum_low' },
     ],
     [
       'a suggestion outside',
@@ -68,7 +68,7 @@ describe('each rule stands at its field', () => {
       { fields: [{ ...field, label: '桌号' }] },
       { 'custom_fields.0.key': 'key' },
     ],
-    ['the same key twice', { fields: [field, { ...field, id: 2 }] }, { 'custom_fields.1.key': 'twice' }],
+    ['the same key twice', { fields: [field, { ...field, id: 2 }] }, { 'custom_fields.1.key': 'duplicate' }],
     [
       'a choice of nothing',
       { fields: [{ ...field, type: 'select' }] },
@@ -77,11 +77,11 @@ describe('each rule stands at its field', () => {
     [
       'a choice of the same',
       { fields: [{ ...field, type: 'select', options: 'S\nS' }] },
-      { 'custom_fields.0.options': 'options_twice' },
+      { 'custom_fields.0.options': 'options_duplicate' },
     ],
     ['a choice', { fields: [{ ...field, type: 'select', options: 'S\n\nM\n' }] }, {}],
     ['data without a name', { pairs: [{ ...pair, key: '' }] }, { 'metadata.0.key': 'empty' }],
-    ['data named twice', { pairs: [pair, { ...pair, id: 2 }] }, { 'metadata.1.key': 'twice' }],
+    ['data named twice', { pairs: [pair, { ...pair, id: 2 }] }, { 'metadata.1.key': 'duplicate' }],
     ['a long button', { button: 'x'.repeat(61) }, { 'display.button_text': 'long' }],
     ['a Kenyan number', { phone: '+254 712 345 678' }, { 'customer.phone': 'phone' }],
     ['a number', { phone: '0754 123 456' }, {}],
@@ -196,15 +196,15 @@ test('sums and times', () => {
 })
 
 test.each([
-  ['http://127.0.0.1:8080/p/abc', 'box'],
-  ['http://localhost:8080/p/abc', 'box'],
+  ['http://127.0.0.1:8080/p/abc', 'local'],
+  ['http://localhost:8080/p/abc', 'local'],
   ['http://192.168.1.10:8080/p/abc', 'shop'],
   ['http://10.0.0.7/p/abc', 'shop'],
   ['http://kaunta.local:8080/p/abc', 'shop'],
   ['http://till/p/abc', 'shop'],
   ['https://pay.duka.co.tz/p/abc', 'everywhere'],
   ['http://41.59.1.2:8080/p/abc', 'everywhere'],
-])('%s opens in: %s', (link, reach) => expect(reachOf(link)).toBe(reach as 'box'))
+])('%s opens in: %s', (link, reach) => expect(reachOf(link)).toBe(reach as 'local'))
 
 test('the rest of the model', () => {
   expect(spokenLink('https://pay.duka.co.tz/p/abc')).toBe('pay.duka.co.tz/p/abc')

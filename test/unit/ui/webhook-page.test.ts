@@ -91,9 +91,9 @@ describe('moments of a time zone', () => {
 })
 
 test.each([
-  [{ response: { status: 204 }, error: null }, 'works'],
-  [{ response: { status: 500 }, error: 'answered 500' }, 'refuses'],
-  [{ response: null, error: 'the connection was refused' }, 'silent'],
+  [{ response: { status: 204 }, error: null }, 'delivered'],
+  [{ response: { status: 500 }, error: 'answered 500' }, 'rejected'],
+  [{ response: null, error: 'the connection was refused' }, 'no_response'],
 ] as const)('%j %s', (answered, verdict) => expect(testResultOf(answered)).toBe(verdict))
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -113,7 +113,7 @@ test('bodies are readable, and left alone when they are no JSON', () => {
   expect(readableOf('<h1>502 Bad Gateway</h1>')).toBe('<h1>502 Bad Gateway</h1>')
   expect(isPayout('payout.reversed')).toBe(true)
   expect(isPayout('payment.failed')).toBe(false)
-  expect([0, 1, 2].map(countKey)).toEqual(['since_done_zero', 'since_done_one', 'since_done_other'])
+  expect([0, 1, 2].map(countKey)).toEqual(['resend_done_zero', 'resend_done_one', 'resend_done_other'])
 })
 
 test('the page shows the very files of docs/verify', () => {

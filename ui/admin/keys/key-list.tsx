@@ -135,10 +135,10 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       phone: 'main',
       grows: true,
     },
-    { name: 'may', head: t('column_may'), cell: key => <Scopes of={key} />, phone: 'under' },
+    { name: 'may', head: t('column_permissions'), cell: key => <Scopes of={key} />, phone: 'under' },
     {
       name: 'when',
-      head: t('column_when'),
+      head: t('column_created'),
       cell: key => <When at={key.created_at} />,
       align: 'end',
       wide: true,
@@ -202,7 +202,7 @@ function Revoke({ target, onClose }: { readonly target: Key | undefined; readonl
       title={t('revoke_title', { name: target?.name ?? '' })}
       open={target !== undefined}
       onClose={close}
-      yes={t('revoke_yes')}
+      yes={t('revoke_confirm')}
       onYes={() => target && act.run(target.id, close)}
       grave
       busy={act.busy}

@@ -29,7 +29,7 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
     onClose()
   }
   return (
-    <Sheet title={t(made ? 'made_title' : 'new_title')} open={open} onClose={close}>
+    <Sheet title={t(made ? 'created_title' : 'new_title')} open={open} onClose={close}>
       {made ? <MadeKey made={made} onDone={close} /> : <KeyForm onMade={setMade} />}
     </Sheet>
   )
@@ -91,7 +91,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
       {make.field}
       <ApiErrorNote apiError={make.apiError} />
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
-        {t('make')}
+        {t('create_confirm')}
       </Button>
     </form>
   )
@@ -108,7 +108,7 @@ function MadeKey({
   const line = tryLine(location.origin, key, may)
   return (
     <div className="made-key">
-      <p>{t('made_text')}</p>
+      <p>{t('created_text')}</p>
       <div className="secret" data-testid="key">
         <Copy text={key} label={t('the_key')} />
       </div>

@@ -17,7 +17,7 @@ export function LinkMethods({ draft, change, usual }: LinkMethodsProps) {
     <fieldset className="group-field">
       <legend>{t('methods')}</legend>
       <Checkbox
-        label={t('methods_as', { methods: names })}
+        label={t('methods_from_branding', { methods: names })}
         checked={draft.methods === undefined}
         onChange={event => change({ methods: event.currentTarget.checked ? undefined : usual })}
       />

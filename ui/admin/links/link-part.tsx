@@ -92,10 +92,10 @@ function ItemsSum({ draft, change }: DraftProps) {
     <p className={differs ? 'form-note form-note-doubt' : 'form-note'}>
       {differs
         ? t('items_differ', { sum: moneyOf(sum), amount: moneyOf(amount) })
-        : t('items_sum', { money: moneyOf(sum) })}{' '}
+        : t('items_total', { money: moneyOf(sum) })}{' '}
       {amount !== sum && (
         <button type="button" className="text-button" onClick={() => change({ amount: digitsOf(sum) })}>
-          {t('items_take')}
+          {t('items_use_total')}
         </button>
       )}
     </p>
@@ -171,7 +171,7 @@ export function LinkFields({ draft, change }: DraftProps) {
 export function LinkLook({ draft, change }: DraftProps) {
   const { t } = useTranslation('links')
   return (
-    <Fold title={t('look')} text={t('look_text')}>
+    <Fold title={t('appearance')} text={t('appearance_text')}>
       <ChoiceField
         name="display.theme"
         label={t('theme')}
@@ -238,34 +238,34 @@ export function LinkCustomer({ draft, change }: DraftProps) {
 export function LinkSoftware({ draft, change }: DraftProps) {
   const { t } = useTranslation('links')
   return (
-    <Fold title={t('software')} text={t('software_text')} count={draft.pairs.length}>
+    <Fold title={t('developer')} text={t('developer_text')} count={draft.pairs.length}>
       <AddressFields
         redirect={draft.redirect}
         webhook={draft.webhook}
         hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
         change={change}
       />
-      <h3 className="fold-part">{t('pairs')}</h3>
+      <h3 className="fold-part">{t('metadata')}</h3>
       <Rows
         rows={draft.pairs}
         onChange={pairs => change({ pairs })}
         newRow={newPair}
         most={50}
-        add={t('pairs_add')}
-        remove={number => t('pairs_remove', { number })}
+        add={t('metadata_add')}
+        remove={number => t('metadata_remove', { number })}
       >
         {(pair, at, set) => (
           <div className="field-pair">
             <TextField
               name={`metadata.${at}.key`}
-              label={t('pair_key')}
+              label={t('metadata_key')}
               code
               value={pair.key}
               onChange={key => set({ key })}
             />
             <TextField
               name={`metadata.${at}.value`}
-              label={t('pair_value')}
+              label={t('metadata_value')}
               value={pair.value}
               onChange={value => set({ value })}
             />

@@ -89,7 +89,7 @@ function Reached({ link }: { readonly link: string }) {
     <p className="form-note form-note-doubt">
       <Icon name="cloud" size={18} />
       <span>
-        {reach === 'shop' ? t('reach_shop') : t('reach_box', { host: URL.parse(link)?.host ?? '' })}
+        {reach === 'shop' ? t('reach_shop') : t('reach_local', { host: URL.parse(link)?.host ?? '' })}
       </span>
     </p>
   )

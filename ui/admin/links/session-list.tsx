@@ -72,7 +72,11 @@ export function RequestedAmount({ session }: { readonly session: Session }) {
   const { t } = useTranslation('sessions')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
   if (!allow_custom_amount) return <Money amount={amount} />
-  return <span title={t('chooses_from', { min: moneyOf(min), max: moneyOf(max) })}>{t('chooses')}</span>
+  return (
+    <span title={t('custom_amount_range', { min: moneyOf(min), max: moneyOf(max) })}>
+      {t('custom_amount')}
+    </span>
+  )
 }
 
 function useColumns(): Column<Session>[] {
@@ -93,7 +97,7 @@ function useColumns(): Column<Session>[] {
     },
     {
       name: 'for',
-      head: t('column_for'),
+      head: t('column_description'),
       cell: session => session.description || session.line_items[0]?.name || '',
       phone: 'under',
       grows: true,
@@ -108,7 +112,7 @@ function useColumns(): Column<Session>[] {
     },
     {
       name: 'when',
-      head: t('column_when'),
+      head: t('column_created'),
       cell: session => <When at={session.created_at} />,
       phone: 'tail',
       align: 'end',
@@ -120,8 +124,8 @@ function None({ search }: { readonly search: SessionSearch }) {
   const { t } = useTranslation('sessions')
   if (isFiltered(search))
     return (
-      <EmptyState icon="search" title={t('none_fit')} text={t('none_fit_text')}>
-        <ShowAll text={t('all')} />
+      <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
+        <ShowAll text={t('clear_filters')} />
       </EmptyState>
     )
   return (

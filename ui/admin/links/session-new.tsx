@@ -115,7 +115,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
             <div className="form-acts">
               {showPreview}
               <Button type="submit" size="md" loading={make.busy} data-testid="make">
-                {t('make')}
+                {t('create')}
               </Button>
             </div>
           </Fields>
@@ -160,13 +160,13 @@ function Amounts({ draft, change }: DraftProps) {
         <div className="field-pair">
           <AmountField
             name="min_amount"
-            label={t('least')}
+            label={t('minimum')}
             value={least}
             onChange={value => change({ least: value })}
           />
           <AmountField
             name="max_amount"
-            label={t('most')}
+            label={t('maximum')}
             value={most}
             onChange={value => change({ most: value })}
           />
@@ -195,7 +195,7 @@ function Expiry({ draft, change }: DraftProps) {
         onChange={expiry => change({ expiry })}
         options={[
           ...expiries.map(seconds => ({ value: String(seconds), label: t(`expiry_${seconds}`) })),
-          { value: 'own', label: t('expiry_own') },
+          { value: 'own', label: t('expiry_custom') },
         ]}
       />
       {isOwn && (

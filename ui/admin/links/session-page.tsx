@@ -44,9 +44,9 @@ export function SessionPage() {
     return (
       <>
         <PageHead title={t('title')} back={{ to: '/sessions', text: t('back') }} />
-        <EmptyState icon="search" title={t('lost')} text={t('lost_text')}>
+        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')}>
           <Link to="/sessions" className="button-link">
-            {t('all')}
+            {t('clear_filters')}
           </Link>
         </EmptyState>
       </>
@@ -80,7 +80,7 @@ function useNews(session: Session | undefined, again: () => void): void {
 function Shown({ session }: { readonly session: Session }) {
   const { t } = useTranslation(['sessions', 'links'])
   const state = stateOf(session)
-  const amount = session.allow_custom_amount ? t('chooses') : moneyOf(session.amount)
+  const amount = session.allow_custom_amount ? t('custom_amount') : moneyOf(session.amount)
   return (
     <>
       <PageHead
@@ -141,7 +141,7 @@ function Outcome({ session }: { readonly session: Session }) {
       ) : (
         !isPayable(session) && (
           <Link to="/sessions/new" className="button-link">
-            {t('again')}
+            {t('create_another')}
           </Link>
         )
       )}
@@ -170,7 +170,7 @@ function Cancel({ session: { reference, status } }: { readonly session: Session 
         title={t('cancel_title')}
         open={open}
         onClose={close}
-        yes={t('cancel_yes')}
+        yes={t('cancel_confirm')}
         onYes={() => cancel.run(undefined, close)}
         grave
         busy={cancel.busy}
@@ -188,14 +188,14 @@ function LinkFacts({ session }: { readonly session: Session }) {
   const { t } = useTranslation(['sessions', 'links'])
   const bounds = { min: moneyOf(session.min_amount), max: moneyOf(session.max_amount) }
   return (
-    <Card title={t('facts')}>
+    <Card title={t('details')}>
       <Facts
         facts={[
           {
             name: t('fact_amount'),
             value: !session.allow_custom_amount && <RequestedAmount session={session} />,
           },
-          { name: t('fact_bounds'), value: session.allow_custom_amount && t('chooses_from', bounds) },
+          { name: t('fact_bounds'), value: session.allow_custom_amount && t('custom_amount_range', bounds) },
           { name: t('fact_shop'), value: session.merchant_name },
           { name: t('fact_customer'), value: session.customer_name },
           { name: t('fact_phone'), value: phoneOf(session.customer_phone) },

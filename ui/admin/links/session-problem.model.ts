@@ -21,7 +21,7 @@ export type FaultWord =
   | 'digits'
   | 'amount_low'
   | 'amount_high'
-  | 'most_low'
+  | 'maximum_low'
   | 'between'
   | 'expiry'
   | 'methods'
@@ -32,9 +32,9 @@ export type FaultWord =
   | 'webhook'
   | 'quantity'
   | 'key'
-  | 'twice'
+  | 'duplicate'
   | 'options'
-  | 'options_twice'
+  | 'options_duplicate'
   | 'many'
   | 'colour'
 /** By field, as the box names it. */
@@ -57,7 +57,7 @@ function amountFaults({ open, amount, least, most }: SessionDraft): Record<strin
   const inside = numberIn(amount) ?? 0
   return {
     min_amount: amountFault(least, amountMin),
-    max_amount: amountFault(most, amountMin) || (to <= from && 'most_low'),
+    max_amount: amountFault(most, amountMin) || (to <= from && 'maximum_low'),
     amount:
       amount.trim() !== '' &&
       (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
@@ -87,7 +87,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
         field.label.trim() !== '' &&
           (!/^[A-Za-z0-9_]{1,40}$/.test(key)
             ? 'key'
-            : fields.findIndex(one => keyOf(one) === key) < at && 'twice'),
+            : fields.findIndex(one => keyOf(one) === key) < at && 'duplicate'),
       ],
       [`custom_fields.${at}.placeholder`, tooLong(field.placeholder, 200)],
       [
@@ -96,7 +96,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
           (options.length === 0
             ? 'options'
             : new Set(options).size < options.length
-              ? 'options_twice'
+              ? 'options_duplicate'
               : options.length > 100
                 ? 'many'
                 : options.some(option => tooLong(option, 200)) && 'long'),
@@ -106,7 +106,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
 
 const pairFaults = (pairs: readonly PairDraft[]) =>
   pairs.flatMap(({ key, value }, at): [string, Check][] => [
-    [`metadata.${at}.key`, needed(key, 40) || (pairs.findIndex(one => one.key === key) < at && 'twice')],
+    [`metadata.${at}.key`, needed(key, 40) || (pairs.findIndex(one => one.key === key) < at && 'duplicate')],
     [`metadata.${at}.value`, tooLong(value, 500)],
   ])
 

@@ -30,12 +30,12 @@ export const whoOf = ({
 }: Pick<Session, 'customer_name' | 'customer_phone'>): string => customer_name || customer_phone
 
 /** Where a link opens: anywhere, only in the network of the shop, or only on the box itself. */
-export type Reach = 'everywhere' | 'shop' | 'box'
+export type Reach = 'everywhere' | 'shop' | 'local'
 export function reachOf(link: string): Reach {
   const url = URL.parse(link)
-  if (!url) return 'box'
+  if (!url) return 'local'
   const host = plainHost(url.hostname)
-  if (/^(localhost|127(\.\d+){3}|::1)$/.test(host)) return 'box'
+  if (/^(localhost|127(\.\d+){3}|::1)$/.test(host)) return 'local'
   const https = readWebhookUrl(`https://${url.host}/`, { mode: 'live', allowed: [] })
 
   return typeof https === 'string' ? 'shop' : 'everywhere'

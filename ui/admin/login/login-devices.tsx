@@ -25,12 +25,12 @@ export function LoginDevices() {
   return (
     <Card
       title={t('logins')}
-      text={data ? t(others ? 'logins_text' : 'logins_alone') : ''}
+      text={data ? t(others ? 'logins_text' : 'logins_only_this') : ''}
       flush
       side={
         others && (
           <Button variant="default" onClick={() => setAsking(true)}>
-            {t('logins_end')}
+            {t('logins_log_out')}
           </Button>
         )
       }
@@ -44,16 +44,16 @@ export function LoginDevices() {
         ))}
       </ul>
       <ConfirmDialog
-        title={t('logins_end_title')}
+        title={t('logins_log_out_title')}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('logins_end_yes')}
+        yes={t('logins_log_out_confirm')}
         grave
         onYes={() => endOthers.run(undefined, () => setAsking(false))}
         busy={endOthers.busy}
         apiError={endOthers.apiError}
       >
-        <p>{t('logins_end_text')}</p>
+        <p>{t('logins_log_out_text')}</p>
       </ConfirmDialog>
     </Card>
   )
@@ -90,10 +90,10 @@ function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: 
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={t('login_end_of', { device, address: entry.address })}
+          aria-label={t('login_log_out_of', { device, address: entry.address })}
           onClick={onEnd}
         >
-          {t('login_end')}
+          {t('login_log_out')}
         </Button>
       )}
     </li>

@@ -35,7 +35,7 @@ export function LoginFactor({ on }: { readonly on: boolean }) {
               {t('factor_codes')}
             </Button>
             <Button variant="default" className="grave-line" onClick={() => setOpen('drop')}>
-              {t('factor_drop')}
+              {t('factor_turn_off')}
             </Button>
           </>
         ) : (
@@ -44,9 +44,9 @@ export function LoginFactor({ on }: { readonly on: boolean }) {
       </div>
       <FactorSetUp open={open === 'set-up'} onClose={close} />
       <PasswordSheet
-        title={t('factor_drop_title')}
-        text={t('factor_drop_text')}
-        yes={t('factor_drop_yes')}
+        title={t('factor_turn_off_title')}
+        text={t('factor_turn_off_text')}
+        yes={t('factor_turn_off_confirm')}
         grave
         path="/api/auth/two-factor/disable"
         open={open === 'drop'}
@@ -57,9 +57,9 @@ export function LoginFactor({ on }: { readonly on: boolean }) {
         }}
       />
       <PasswordSheet
-        title={t('factor_codes_ask')}
-        text={t('factor_codes_ask_text')}
-        yes={t('factor_codes_make')}
+        title={t('factor_codes_new_title')}
+        text={t('factor_codes_new_text')}
+        yes={t('factor_codes_create')}
         path="/api/auth/two-factor/generate-backup-codes"
         open={open === 'codes'}
         onClose={close}

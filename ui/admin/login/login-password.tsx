@@ -63,7 +63,7 @@ export function LoginPassword() {
         />
         <PasswordInput
           {...field('current', wrong === 'current')}
-          label={t('password_now')}
+          label={t('password_current')}
           autoComplete="current-password"
         />
         <PasswordInput
@@ -77,12 +77,12 @@ export function LoginPassword() {
         </p>
         <div className="save-line">
           <Button type="submit" loading={change.busy}>
-            {t('password_yes')}
+            {t('password_change')}
           </Button>
           <span className="save-state" role="status">
             {done && (
               <>
-                <Icon name="check" size={16} /> {t('password_done')}
+                <Icon name="check" size={16} /> {t('password_changed')}
               </>
             )}
           </span>
@@ -104,6 +104,6 @@ export function useSlowText(): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
   return apiError =>
     apiError.kind === 'refused' && apiError.status === 429
-      ? t('slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
+      ? t('too_many_attempts', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
       : errorText(apiError)
 }

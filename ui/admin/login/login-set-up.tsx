@@ -33,7 +33,7 @@ export function FactorSetUp({ open, onClose }: FactorSetUpProps) {
     if (confirmed) void refreshMe()
     setConfirmed(false)
   }
-  const title = confirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_begin_title'
+  const title = confirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_start_title'
   return (
     <Sheet title={t(title)} open={open} onClose={close}>
       {confirmed && enabled ? (
@@ -62,7 +62,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft-text">{t('factor_begin_text')}</p>
+      <p className="soft-text">{t('factor_start_text')}</p>
       <PasswordInput
         label={t('factor_password')}
         name="password"
@@ -78,7 +78,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
         {enable.apiError && !wrong && wordsOf(enable.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={enable.busy}>
-        {t('factor_begin_yes')}
+        {t('factor_start_continue')}
       </Button>
     </form>
   )
@@ -123,7 +123,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
         {verify.apiError && !wrong && wordsOf(verify.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={verify.busy}>
-        {t('factor_scan_yes')}
+        {t('factor_scan_confirm')}
       </Button>
     </form>
   )
@@ -161,7 +161,7 @@ function CodeList({ codes, onClose, first = false }: BackupCodesProps & { readon
       </ol>
       <CopyButton text={codes.join('\n')} label={t('factor_codes_copy')} done={t('copied')} />
       <Button size="md" onClick={onClose}>
-        {t('factor_codes_yes')}
+        {t('factor_codes_saved')}
       </Button>
     </div>
   )

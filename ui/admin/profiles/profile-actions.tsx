@@ -10,7 +10,7 @@ import type { Profile } from './profile.model.ts'
 
 export function ProfileActions({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profiles')
-  if (profile.is_default) return <p className="page-note">{t('remove_not')}</p>
+  if (profile.is_default) return <p className="page-note">{t('remove_default')}</p>
   return (
     <>
       <MakeDefault id={profile.id} />
@@ -43,7 +43,7 @@ function MakeDefault({ id }: { readonly id: string }) {
         busy={act.busy}
         apiError={act.apiError}
       >
-        <p>{t('default_ask')}</p>
+        <p>{t('default_effect')}</p>
       </ConfirmDialog>
     </>
   )
@@ -69,7 +69,7 @@ function Remove({ id }: { readonly id: string }) {
         title={t('remove_title')}
         open={open}
         onClose={close}
-        yes={t('remove_yes')}
+        yes={t('remove_confirm')}
         onYes={() => act.run(undefined, () => void navigate({ to: '/profiles' }))}
         grave
         busy={act.busy}

@@ -82,7 +82,7 @@ export function ProfileFields({
           onChange={event => change({ email: event.currentTarget.checked })}
         />
       </section>
-      <Fold title={t('software')} text={t('software_text')}>
+      <Fold title={t('developer')} text={t('developer_text')}>
         <AddressFields
           redirect={draft.redirect}
           webhook={draft.webhook}
@@ -97,7 +97,7 @@ export function ProfileFields({
         </span>
         {showPreview}
         <Button type="submit" size="md" loading={busy} data-testid="save">
-          {t(saved ? 'save' : 'make')}
+          {t(saved ? 'save' : 'create_confirm')}
         </Button>
       </div>
     </>
@@ -120,7 +120,7 @@ function Colour({ draft, change }: DraftProps) {
             type="button"
             className="swatch"
             style={{ background: one }}
-            aria-label={t('colour_own', { colour: one })}
+            aria-label={t('colour_use', { colour: one })}
             aria-pressed={colour.toLowerCase() === one}
             onClick={() => change({ colour: one })}
           />
@@ -143,7 +143,7 @@ function Colour({ draft, change }: DraftProps) {
       </div>
       {reads && (
         <p className="form-note" role="status">
-          {t('colour_good', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })}{' '}
+          {t('colour_contrast', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })}{' '}
           {reads.shaded && t('colour_shade')}
         </p>
       )}

@@ -59,7 +59,7 @@ export function ProfileList() {
             <NoneFit />
           ) : (
             <EmptyState icon="brush" title={t('none')} text={t('none_text')}>
-              <ShowAll text={t('all')} />
+              <ShowAll text={t('show_all')} />
             </EmptyState>
           )
         }
@@ -120,7 +120,7 @@ function useColumns(): Column<Profile>[] {
     },
     {
       name: 'when',
-      head: t('column_when'),
+      head: t('column_created'),
       cell: profile => <When at={profile.created_at} />,
       align: 'end',
       wide: true,

@@ -59,7 +59,7 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
         </span>
         <div className="logo-acts">
           <Button variant="default" onClick={() => input.current?.click()}>
-            {t(path ? 'logo_other' : 'logo_choose')}
+            {t(path ? 'logo_change' : 'logo_choose')}
           </Button>
           {path && (
             <Button variant="default" onClick={() => onChange({ kind: 'none' })}>
@@ -82,7 +82,7 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
         }}
       />
       <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
-        {t(bad ? 'logo_bad' : 'logo_hint')}
+        {t(bad ? 'logo_unreadable' : 'logo_hint')}
       </p>
     </fieldset>
   )

@@ -66,7 +66,7 @@ export function ProfilePage() {
     return (
       <>
         <PageHead title={t('title')} back={{ to: '/profiles', text: t('back') }} />
-        <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       </>
     )
   if (found.apiError) return <ApiErrorNote apiError={found.apiError} again={found.again} />
@@ -148,17 +148,17 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
       </WithPreview>
       {leave.sheet}
       <ConfirmDialog
-        title={t('stale_title')}
+        title={t('conflict_title')}
         open={isStale}
         // It closes by itself once it is answered: what is being saved then must not be forgotten.
         onClose={() => isStale && save.reset()}
-        yes={t('stale_yes')}
+        yes={t('conflict_overwrite')}
         onYes={() => send(save.theirs())}
         grave
         busy={save.busy}
         apiError={undefined}
       >
-        <p>{t('stale_text')}</p>
+        <p>{t('conflict_text')}</p>
         <button
           type="button"
           className="text-button"
@@ -167,7 +167,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
             if (theirs) takeTheirs(theirs)
           }}
         >
-          {t('stale_theirs')}
+          {t('conflict_load')}
         </button>
       </ConfirmDialog>
     </>

@@ -58,11 +58,11 @@ export function NewMerchant() {
             value={city}
             onChange={event => setCity(event.currentTarget.value)}
           />
-          <p className="soft-text">{t('merchant_what')}</p>
+          <p className="soft-text">{t('merchant_accounts')}</p>
           <ApiErrorNote apiError={add.apiError} />
           <div className="save-line">
             <Button type="submit" loading={add.busy}>
-              {t('merchant_yes')}
+              {t('merchant_confirm')}
             </Button>
           </div>
         </form>

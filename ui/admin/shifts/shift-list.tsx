@@ -66,8 +66,8 @@ export function ShiftList() {
           again={found.again}
           empty={
             isFiltered(search) ? (
-              <EmptyState icon="search" title={t('none_fit')}>
-                <ShowAll text={t('all')} />
+              <EmptyState icon="search" title={t('no_results')}>
+                <ShowAll text={t('clear_filters')} />
               </EmptyState>
             ) : (
               <EmptyState icon="clock" title={t('none')} text={t('none_text')}>
@@ -90,7 +90,7 @@ function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefi
   const all = people.map(({ id, name }) => ({ value: id, label: name }))
   if (!asked || all.some(({ value }) => value === asked)) return all
   const name = shown?.find(({ opened_by }) => opened_by.id === asked)?.opened_by.name
-  return [...all, { value: asked, label: name || t('somebody') }]
+  return [...all, { value: asked, label: name || t('former_staff') }]
 }
 
 function useColumns(): Column<Shift>[] {
@@ -111,7 +111,7 @@ function useColumns(): Column<Shift>[] {
     {
       name: 'cashier',
       head: t('column_cashier'),
-      cell: shift => shift.opened_by.name || t('somebody'),
+      cell: shift => shift.opened_by.name || t('former_staff'),
       wide: true,
     },
     {
@@ -128,7 +128,7 @@ function useColumns(): Column<Shift>[] {
     },
     {
       name: 'takings',
-      head: t('column_takings'),
+      head: t('column_sales'),
       cell: shift => <Money amount={shift.report.total.gross} />,
       phone: 'side',
       align: 'end',

@@ -28,7 +28,7 @@ export function ShiftPage() {
       <>
         <PageHead title={t('title')} back={{ to: '/shifts', text: t('back') }} />
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
           <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
@@ -43,7 +43,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
   const { t, i18n } = useTranslation('shifts')
   const { id, name: shop, time_zone } = useAccount()
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
-  const nameOf = (one: { readonly name: string } | null) => one?.name || t('somebody')
+  const nameOf = (one: { readonly name: string } | null) => one?.name || t('former_staff')
   const verdict = drawerResultOf(shift)
   return (
     <>

@@ -55,12 +55,12 @@ function Takings({ shift: { state, report } }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { by_method, total } = report
   return (
-    <Card title={t('takings')}>
+    <Card title={t('sales')}>
       {by_method.length === 0 ? (
-        <p className="soft">{t(state === 'open' ? 'takings_none_yet' : 'takings_none')}</p>
+        <p className="soft">{t(state === 'open' ? 'sales_none_yet' : 'sales_none')}</p>
       ) : (
         <>
-          <table className="report" aria-label={t('takings')}>
+          <table className="report" aria-label={t('sales')}>
             <FigureHeads first={t('method')} />
             <tbody>
               {by_method.map(({ method, ...figures }) => (
@@ -96,7 +96,7 @@ function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
           {of.map(({ cashier, by_method, ...figures }) => (
             <Fragment key={cashier.id}>
               <tr>
-                <th scope="row">{cashier.name || t('somebody')}</th>
+                <th scope="row">{cashier.name || t('former_staff')}</th>
                 <FigureCells {...figures} />
               </tr>
               {by_method.map(({ method, ...some }) => (
@@ -168,17 +168,17 @@ function Moves({ of }: { readonly of: Report['drawer'] }) {
   const { t } = useTranslation('shifts')
   if (of.length === 0) return null
   return (
-    <Card title={t('moves')}>
-      <ul className="drawer-moves">
+    <Card title={t('cash_movements')}>
+      <ul className="cash-movements">
         {of.map(({ kind, amount, reason, cashier, created_at }) => (
           <li key={`${created_at} ${kind} ${amount}`}>
-            <span className="drawer-why">{reason}</span>
-            <span className="drawer-amount">
+            <span className="cash-reason">{reason}</span>
+            <span className="cash-amount">
               {kind === 'drop' ? '− ' : '+ '}
               <Money amount={amount} />
             </span>
             <small>
-              {t(`move_${kind}`)} · {cashier.name || t('somebody')} · <When at={created_at} />
+              {t(`movement_${kind}`)} · {cashier.name || t('former_staff')} · <When at={created_at} />
             </small>
           </li>
         ))}

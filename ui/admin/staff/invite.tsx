@@ -108,7 +108,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
       {invite.field}
       {Object.keys(problems).length === 0 && <ApiErrorNote apiError={invite.apiError} />}
       <Button type="submit" size="md" fullWidth loading={invite.busy} data-testid="make-link">
-        {t('invite_yes')}
+        {t('invite_confirm')}
       </Button>
     </form>
   )

@@ -34,7 +34,7 @@ export function Join({ code }: { readonly code: string }) {
   const apiError: ApiError = error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
   const isOver = apiError.kind === 'refused' && [400, 403].includes(apiError.status)
   return (
-    <CardPage title={t('join_over')} text={isOver ? t('join_over_text') : undefined}>
+    <CardPage title={t('join_invalid')} text={isOver ? t('join_invalid_text') : undefined}>
       {!isOver && <ApiErrorNote apiError={apiError} again={() => void refetch()} />}
       <ToLogin />
     </CardPage>
@@ -58,7 +58,7 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
     >
       {me?.staff && <p className="calm-note">{t('join_other', { name: me.staff.name })}</p>}
       <Form code={code} invited={invited} />
-      <p className="front-text">{t('join_until', { until: until.replace(/:\d\d$/, '') })}</p>
+      <p className="front-text">{t('join_expires', { until: until.replace(/:\d\d$/, '') })}</p>
     </CardPage>
   )
 }
@@ -111,8 +111,8 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
   })
   const whole = () => {
     if (!apiError || Object.keys(blamed).length > 0 || apiError.kind === 'logged_out') return undefined
-    if (apiError.kind === 'refused' && apiError.status === 403) return t('join_over_text')
-    if (apiError.kind === 'refused' && apiError.status === 409) return t('join_there')
+    if (apiError.kind === 'refused' && apiError.status === 403) return t('join_invalid_text')
+    if (apiError.kind === 'refused' && apiError.status === 409) return t('join_member')
     return errorText(apiError)
   }
   // The box asks for the code of a login's second factor only after its password was right.
@@ -154,7 +154,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
         {whole()}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
-        {t('join_yes')}
+        {t('join_confirm')}
       </Button>
       {apiError?.kind === 'refused' && apiError.status === 409 && <ToLogin />}
     </form>

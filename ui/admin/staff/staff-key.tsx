@@ -30,11 +30,11 @@ export function KeysLeft({ of: { id }, role }: KeysLeftProps) {
         {keys.map(key => (
           <li key={key.id}>
             <strong>{key.name}</strong> <code>{key.hint}</code>
-            {isPaying(key) && <span className="chip chip-grave">{t('keys_left_pays')}</span>}
+            {isPaying(key) && <span className="chip chip-grave">{t('keys_left_payouts')}</span>}
           </li>
         ))}
       </ul>
-      <p>{t('keys_left_cure')}</p>
+      <p>{t('keys_left_action')}</p>
     </div>
   )
 }

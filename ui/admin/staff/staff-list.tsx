@@ -87,7 +87,7 @@ export function StaffList() {
       )}
       {people.people && invitations.data && none && <NoneFit />}
       {alone && (
-        <EmptyState icon="people" title={t('alone')} text={t('alone_text')}>
+        <EmptyState icon="people" title={t('only_you')} text={t('only_you_text')}>
           {invite}
         </EmptyState>
       )}
@@ -176,12 +176,12 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
     {
       name: 'by',
       head: t('column_invited'),
-      cell: ({ created_by }) => people.find(({ id }) => id === created_by)?.name ?? t('somebody'),
+      cell: ({ created_by }) => people.find(({ id }) => id === created_by)?.name ?? t('former_staff'),
       wide: true,
     },
     {
       name: 'until',
-      head: t('column_until'),
+      head: t('column_expires'),
       cell: ({ expires_at }) => <When at={expires_at} />,
       phone: 'under',
     },
@@ -226,7 +226,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         title={t('withdraw_title', { name: asking?.name ?? '' })}
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        yes={t('withdraw_yes')}
+        yes={t('withdraw_confirm')}
         grave
         onYes={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
         busy={withdraw.busy}

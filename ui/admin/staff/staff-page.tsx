@@ -39,7 +39,7 @@ export function StaffPage() {
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <EmptyState icon="people" title={t('person_gone')} text={t('person_gone_text')} />
+        <EmptyState icon="people" title={t('person_not_found')} text={t('person_not_found_text')} />
       </>
     )
   return (

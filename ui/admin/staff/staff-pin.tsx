@@ -121,21 +121,21 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
               else setAsking(true)
             }}
           >
-            {t(may ? 'grant_take' : 'grant_give', { name })}
+            {t(may ? 'grant_revoke' : 'grant_allow', { name })}
           </Button>
         </div>
       </div>
       <ConfirmDialog
-        title={t('grant_ask', { name })}
+        title={t('grant_allow_title', { name })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('grant_yes')}
+        yes={t('grant_confirm')}
         onYes={() => change.run(true, () => setAsking(false))}
         busy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t('grant_ask_text')}</p>
-        <p>{t('grant_ask_trail')}</p>
+        <p>{t('grant_allow_text')}</p>
+        <p>{t('grant_allow_audit')}</p>
       </ConfirmDialog>
     </Card>
   )

@@ -46,7 +46,7 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
         title={mine ? t('leave_title', { store }) : t('remove_title', { name, store })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={mine ? t('leave_yes') : t('remove_yes', { name })}
+        yes={mine ? t('leave_confirm') : t('remove_confirm', { name })}
         grave
         onYes={() => remove.run(undefined, done)}
         busy={remove.busy}
@@ -76,15 +76,15 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
     hand.reset()
   }
   return (
-    <Card title={t('hand_card')} text={t('hand_card_text', { name })}>
+    <Card title={t('transfer_card')} text={t('transfer_card_text', { name })}>
       <Button variant="default" className="grave-line" onClick={() => setAsking(true)}>
-        {t('hand', { name })}
+        {t('transfer', { name })}
       </Button>
       <ConfirmDialog
-        title={t('hand_title', { name, store })}
+        title={t('transfer_title', { name, store })}
         open={asking}
         onClose={close}
-        yes={t('hand_yes')}
+        yes={t('transfer_confirm')}
         grave
         onYes={() =>
           hand.run(undefined, () => {
@@ -95,7 +95,7 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
         busy={hand.busy}
         apiError={wrong ? undefined : hand.apiError}
       >
-        <p>{t('hand_text', { name })}</p>
+        <p>{t('transfer_text', { name })}</p>
         <PasswordInput
           label={t('password_yours')}
           data-autofocus

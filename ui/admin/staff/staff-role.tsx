@@ -76,7 +76,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         )}
       </div>
       <ConfirmDialog
-        title={t('role_ask', { name: person.name, role: named })}
+        title={t('role_change_title', { name: person.name, role: named })}
         open={asking}
         onClose={() => {
           change.reset()
@@ -93,8 +93,8 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         busy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t('role_ask_text', { role: named, text: t(`role_${role}_text`) })}</p>
-        {isStepDown(person.role, role) && <p>{t('role_ask_down')}</p>}
+        <p>{t('role_change_text', { role: named, text: t(`role_${role}_text`) })}</p>
+        {isStepDown(person.role, role) && <p>{t('role_change_down')}</p>}
         {isStepDown(person.role, role) && <KeysLeft of={person} role={role} />}
         {change.field}
       </ConfirmDialog>

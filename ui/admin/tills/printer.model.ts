@@ -47,12 +47,12 @@ export function faultIn(draft: PrinterDraft): 'host' | 'port' | undefined {
   }
 }
 
-export type TestWord = 'printer_off' | 'printer_doubt' | 'printer_busy'
-const testWords: Readonly<Record<string, TestWord>> = {
+export type PrinterTestText = 'printer_off' | 'printer_incomplete' | 'printer_busy'
+const testTexts: Readonly<Record<string, PrinterTestText>> = {
   network_unavailable: 'printer_off',
-  outcome_unknown: 'printer_doubt',
+  outcome_unknown: 'printer_incomplete',
   conflict: 'printer_busy',
 }
 /** Words for what a printer did; undefined where the trouble is another. */
-export const testWordOf = (apiError: ApiError): TestWord | undefined =>
-  apiError.kind === 'refused' ? testWords[apiError.errorCode] : undefined
+export const printerTestTextOf = (apiError: ApiError): PrinterTestText | undefined =>
+  apiError.kind === 'refused' ? testTexts[apiError.errorCode] : undefined

@@ -126,9 +126,9 @@ function useColumns(): Column<Till>[] {
     },
     {
       name: 'who',
-      head: t('column_who'),
+      head: t('column_cashier'),
       cell: ({ staff }) =>
-        staff ? staff.name || t('somebody') : <span className="soft">{t('nobody')}</span>,
+        staff ? staff.name || t('former_staff') : <span className="soft">{t('nobody')}</span>,
       phone: 'under',
     },
     {

@@ -65,7 +65,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
       />
       {!said && <ApiErrorNote apiError={make.apiError} />}
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-till">
-        {t('add_yes')}
+        {t('add_confirm')}
       </Button>
     </form>
   )

@@ -40,7 +40,7 @@ export function TillPage() {
       {apiError ? (
         <ApiErrorNote apiError={apiError} again={again} />
       ) : (
-        <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       )}
     </>
   )
@@ -87,8 +87,8 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
       <Facts
         facts={[
           {
-            name: t('column_who'),
-            value: till.revoked_at === null && (staff ? staff.name || t('somebody') : t('nobody')),
+            name: t('column_cashier'),
+            value: till.revoked_at === null && (staff ? staff.name || t('former_staff') : t('nobody')),
           },
           {
             name: t('fact_shift'),
@@ -129,7 +129,7 @@ function PairCard({ till }: { readonly till: Till }) {
         <ApiErrorNote apiError={make.apiError} />
         <div className="save-line">
           <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={go}>
-            {t('pairing_go')}
+            {t('pairing_start')}
           </Button>
         </div>
       </div>
@@ -151,7 +151,7 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
       label={t('name')}
       name={name}
       empty={t('name_empty')}
-      save={t('rename_go')}
+      save={t('rename_save')}
       change={change}
     />
   )
@@ -170,19 +170,19 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   return (
     <Card title={t('revoke')} text={t('revoke_text')}>
       <Button variant="default" className="grave-line" onClick={ask}>
-        {t('revoke_go')}
+        {t('revoke_start')}
       </Button>
       <ConfirmDialog
         title={t('revoke_title', { name })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('revoke_yes')}
+        yes={t('revoke_confirm')}
         grave
         onYes={() => revoke.run(undefined, () => setAsking(false))}
         busy={revoke.busy}
         apiError={revoke.apiError}
       >
-        <p>{t('revoke_what')}</p>
+        <p>{t('revoke_effect')}</p>
         {shift && <p className="calm-note">{t('revoke_shift')}</p>}
         <p>{t('revoke_stay')}</p>
       </ConfirmDialog>

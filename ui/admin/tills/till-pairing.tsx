@@ -66,7 +66,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       {waits ? (
         <Code name={name} id={id} pairing={pairing} left={left} />
       ) : (
-        <p className="calm-note">{t('pair_over')}</p>
+        <p className="calm-note">{t('pair_expired')}</p>
       )}
       <Fresh id={id} onMade={setPairing} first={!waits} />
     </div>
@@ -94,12 +94,12 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
         height="232"
       />
       <p className="pairing-left">
-        <Icon name="clock" size={16} /> {t('pair_left', { left: countdownOf(left) })}
+        <Icon name="clock" size={16} /> {t('pair_countdown', { left: countdownOf(left) })}
       </p>
       <div className="link-box" data-testid="pairing-url">
         <code>{pairing_url}</code>
       </div>
-      {reachOf(pairing_url) === 'box' && <p className="calm-note">{t('pair_here')}</p>}
+      {reachOf(pairing_url) === 'local' && <p className="calm-note">{t('pair_local_only')}</p>}
       <CopyButton text={pairing_url} label={t('pair_copy')} done={t('copied')} />
     </>
   )
@@ -126,7 +126,7 @@ function Fresh({ id, first, onMade }: FreshProps) {
         loading={fresh.busy}
         onClick={() => fresh.run(undefined, ({ data }) => onMade(data))}
       >
-        {t('pair_fresh')}
+        {t('pair_new')}
       </Button>
     </>
   )

@@ -20,7 +20,7 @@ import {
   type Printer,
   type PrinterDraft,
   printerIn,
-  testWordOf,
+  printerTestTextOf,
 } from './printer.model.ts'
 import type { Till } from './till.queries.ts'
 
@@ -124,7 +124,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         >
           {t('printer_save')}
         </Button>
-        {printer && <span className="soft-text printer-later">{t('printer_later')}</span>}
+        {printer && <span className="soft-text printer-later">{t('printer_saved')}</span>}
       </div>
     </form>
   )
@@ -142,7 +142,7 @@ function PrinterActs({ id }: { readonly id: string }) {
   const remove = useAction((_: undefined, named) =>
     resultOf(api.api.v1.tills({ id }).printer.delete(undefined, named)),
   )
-  const word = test.apiError && testWordOf(test.apiError)
+  const word = test.apiError && printerTestTextOf(test.apiError)
   const go = () => {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))

@@ -113,8 +113,8 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     },
     {
       name: 'answer',
-      head: t('column_answer'),
-      cell: delivery => answerOf(delivery, t('no_answer')),
+      head: t('column_response'),
+      cell: delivery => answerOf(delivery, t('no_response')),
       wide: true,
     },
     {
@@ -133,7 +133,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     },
     {
       name: 'when',
-      head: t('column_when'),
+      head: t('column_created'),
       cell: ({ created_at }) => <When at={created_at} />,
       phone: 'tail',
       align: 'end',
@@ -148,8 +148,8 @@ function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: R
   const { t } = useTranslation('webhooks')
   if (filtered)
     return (
-      <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
-        <ShowAll text={t('all')} />
+      <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
+        <ShowAll text={t('clear_filters')} />
       </EmptyState>
     )
   return (

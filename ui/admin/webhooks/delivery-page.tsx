@@ -48,7 +48,7 @@ export function DeliveryPage() {
       <>
         <PageHead title={t('delivery')} back={back} />
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
           <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
@@ -99,7 +99,7 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
         {t('resend')}
       </Button>
       <p className="soft small-text" role="status">
-        {awaited && t('resend_waits')}
+        {awaited && t('resend_queued')}
       </p>
       <ApiErrorNote apiError={resend.apiError} />
     </div>
@@ -122,7 +122,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
   } = delivery
   const paidOut = isPayout(event_type)
   return (
-    <Card title={t('facts')}>
+    <Card title={t('details')}>
       <Facts
         facts={[
           { name: t('fact_address'), value: <Copy text={url} label={t('the_address')} /> },
@@ -160,8 +160,8 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
 function TryCard({ tries }: { readonly tries: readonly Try[] }) {
   const { t } = useTranslation('webhooks')
   return (
-    <Card title={t('tries')} flush>
-      {tries.length === 0 && <p className="soft tries-none">{t('tries_none')}</p>}
+    <Card title={t('attempts')} flush>
+      {tries.length === 0 && <p className="soft tries-none">{t('attempts_none')}</p>}
       {tries
         .map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
@@ -179,33 +179,33 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
     <details className="try" open={open}>
       <summary>
         <span className="try-name">
-          {attempt === null ? t('try_hand') : t('try_number', { number: attempt })}
+          {attempt === null ? t('attempt_manual') : t('attempt_number', { number: attempt })}
         </span>
         <State
           tone={error === null ? 'good' : 'bad'}
           icon={error === null ? 'check' : 'cross'}
-          text={response ? String(response.status) : t('no_answer')}
+          text={response ? String(response.status) : t('no_response')}
         />
-        <span className="soft">{t('try_took', { ms: took_ms })}</span>
+        <span className="soft">{t('attempt_duration', { ms: took_ms })}</span>
         <When at={sent_at} exact />
       </summary>
       <div className="try-body">
         {error !== null && <p className="try-error">{error}</p>}
         <section>
-          <h3>{t('try_response')}</h3>
+          <h3>{t('attempt_response')}</h3>
           {response ? (
             <>
               <HeaderList headers={response.headers} />
-              <BodyText body={response.body} instead={t('try_empty')} />
+              <BodyText body={response.body} instead={t('attempt_empty')} />
             </>
           ) : (
-            <p className="soft">{t('no_answer')}</p>
+            <p className="soft">{t('no_response')}</p>
           )}
         </section>
         <section>
-          <h3>{t('try_request')}</h3>
+          <h3>{t('attempt_request')}</h3>
           <HeaderList headers={request.headers} />
-          <BodyText body={request.body} instead={t('try_gone')} />
+          <BodyText body={request.body} instead={t('attempt_body_removed')} />
         </section>
       </div>
     </details>

@@ -83,7 +83,7 @@ function useColumns(): Column<Row>[] {
     { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wide: true },
     {
       name: 'when',
-      head: t('column_when'),
+      head: t('column_created'),
       cell: ({ created_at }) => <When at={created_at} />,
       phone: 'tail',
       align: 'end',
@@ -95,8 +95,8 @@ function None({ search }: { readonly search: EventSearch }) {
   const { t } = useTranslation('events')
   if (isFiltered(search))
     return (
-      <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
-        <ShowAll text={t('all')} />
+      <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
+        <ShowAll text={t('clear_filters')} />
       </EmptyState>
     )
   return (

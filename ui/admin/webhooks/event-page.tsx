@@ -38,7 +38,7 @@ export function EventPage() {
       <>
         <PageHead title={t('event')} back={back} />
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('lost')} text={t('lost_text')} />
+          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
           <ApiErrorNote apiError={found.apiError} again={found.again} />
         )}
@@ -51,7 +51,7 @@ export function EventPage() {
       <FactCard event={event} />
       <DeliveryRows event={event} again={found.again} />
       <Card title={t('body')} text={t('body_text')}>
-        <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_gone')} />
+        <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_removed')} />
       </Card>
     </>
   )
@@ -61,7 +61,7 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
   const { t } = useTranslation('events')
   const paidOut = isPayout(type)
   return (
-    <Card title={t('facts')}>
+    <Card title={t('details')}>
       <Facts
         facts={[
           { name: t('fact_id'), value: <Copy text={id} label={t('the_id')} /> },

@@ -28,13 +28,13 @@ export function KeyCard() {
   // An act and no reading: it is noted, it must not be repeated by itself, and the key is kept nowhere.
   const show = useAction((_: undefined, named) => keyIn(resultOf(secretApi.get(named))))
   return (
-    <Card title={t('key')} text={t('key_text')}>
+    <Card title={t('secret')} text={t('secret_text')}>
       <div className="key-card">
         {key && (
           <>
-            <p role="status">{key.isNew && <strong>{t('key_made')}</strong>}</p>
+            <p role="status">{key.isNew && <strong>{t('secret_created')}</strong>}</p>
             <div className="secret" data-testid="signing-key">
-              <Copy text={key.text} label={t('the_key')} />
+              <Copy text={key.text} label={t('the_secret')} />
             </div>
           </>
         )}
@@ -42,7 +42,7 @@ export function KeyCard() {
         <div className="key-acts">
           {key ? (
             <Button variant="default" onClick={() => setKey(undefined)}>
-              {t('key_hide')}
+              {t('secret_hide')}
             </Button>
           ) : (
             <Button
@@ -50,14 +50,14 @@ export function KeyCard() {
               loading={show.busy}
               onClick={() => show.run(undefined, text => setKey({ text, isNew: false }))}
             >
-              {t('key_show')}
+              {t('secret_show')}
             </Button>
           )}
           <Button variant="default" onClick={() => setAsking(true)}>
-            {t('key_new')}
+            {t('secret_new')}
           </Button>
         </div>
-        <p className="soft small-text">{t('key_noted')}</p>
+        <p className="soft small-text">{t('secret_recorded')}</p>
       </div>
       <NewKey open={asking} onClose={() => setAsking(false)} onMade={text => setKey({ text, isNew: true })} />
     </Card>
@@ -87,10 +87,10 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
   }
   return (
     <ConfirmDialog
-      title={t('key_new_title')}
+      title={t('secret_new_title')}
       open={open}
       onClose={close}
-      yes={t('key_yes')}
+      yes={t('secret_confirm')}
       onYes={() => {
         setTried(true)
         const hours = graceOf(grace)
@@ -104,18 +104,18 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
       busy={make.busy}
       apiError={make.apiError}
     >
-      <p>{t('key_new_text')}</p>
-      <p>{t('key_new_grace_text')}</p>
+      <p>{t('secret_new_text')}</p>
+      <p>{t('secret_new_grace_text')}</p>
       <TextInput
         name="grace"
         className="short-field"
-        label={t('key_grace')}
+        label={t('secret_grace')}
         inputMode="numeric"
         autoComplete="off"
         placeholder="0"
         size="md"
         value={grace}
-        error={tried && graceOf(grace) === undefined && t('key_grace_wrong')}
+        error={tried && graceOf(grace) === undefined && t('secret_grace_invalid')}
         onChange={event => setGrace(event.currentTarget.value)}
       />
       {make.field}

@@ -48,7 +48,7 @@ export function WebhookPage() {
         {test && (
           <>
             <Button variant="default" onClick={() => setOpen('since')}>
-              {t('since')}
+              {t('resend_bulk')}
             </Button>
             {test}
           </>

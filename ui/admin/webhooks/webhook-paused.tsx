@@ -30,7 +30,7 @@ export function PausedNote() {
               {t('paused_since')} <When at={paused_at} />
             </span>
             <Link to="/webhooks/$id" params={{ id: delivery_id }}>
-              {t('paused_why')}
+              {t('paused_delivery')}
             </Link>
             {may && (
               <Button

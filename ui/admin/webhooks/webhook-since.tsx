@@ -26,7 +26,7 @@ interface SinceSheetProps {
 export function SinceSheet({ open, onClose, onSent }: SinceSheetProps) {
   const { t } = useTranslation('webhooks')
   return (
-    <Sheet title={t('since_title')} open={open} onClose={onClose}>
+    <Sheet title={t('resend_title')} open={open} onClose={onClose}>
       <SinceForm onClose={onClose} onSent={onSent} />
     </Sheet>
   )
@@ -69,32 +69,32 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
     )
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft">{t('since_text')}</p>
+      <p className="soft">{t('resend_text')}</p>
       <TextInput
         type="datetime-local"
         name="since"
-        label={t('since_from', { zone: time_zone })}
+        label={t('resend_from', { zone: time_zone })}
         size="md"
         value={local}
-        error={tried && since === undefined && t('since_wrong')}
+        error={tried && since === undefined && t('resend_from_invalid')}
         onChange={event => setLocal(event.currentTarget.value)}
       />
       <NativeSelect
         name="status"
-        label={t('since_which')}
+        label={t('resend_status')}
         size="md"
         value={status}
         onChange={event => setStatus(event.currentTarget.value)}
         data={[
-          { value: '', label: t('since_all') },
-          { value: 'failed', label: t('since_failed') },
-          { value: 'abandoned', label: t('since_abandoned') },
-          { value: 'success', label: t('since_success') },
+          { value: '', label: t('resend_all') },
+          { value: 'failed', label: t('resend_failed') },
+          { value: 'abandoned', label: t('resend_abandoned') },
+          { value: 'success', label: t('resend_success') },
         ]}
       />
       <ApiErrorNote apiError={send.apiError} />
       <Button type="submit" size="md" fullWidth loading={send.busy} data-testid="send-again">
-        {t('since_yes')}
+        {t('resend_confirm')}
       </Button>
     </form>
   )

@@ -73,22 +73,22 @@ function TestForm() {
         data={[...eventTypes]}
       />
       <ApiErrorNote apiError={problem ? undefined : test.apiError} />
-      <div role="status">{tested && <Verdict tested={tested} />}</div>
+      <div role="status">{tested && <TestResult tested={tested} />}</div>
       {tested && <Wire tested={tested} />}
       <Button type="submit" size="md" fullWidth loading={test.busy} data-testid="send-test">
-        {t(tested ? 'test_again' : 'test_send')}
+        {t(tested ? 'test_resend' : 'test_send')}
       </Button>
     </form>
   )
 }
 
-function Verdict({ tested: { response, error, took_ms } }: { readonly tested: Tested }) {
+function TestResult({ tested: { response, error, took_ms } }: { readonly tested: Tested }) {
   const { t } = useTranslation('webhooks')
-  const verdict = testResultOf({ response, error })
+  const result = testResultOf({ response, error })
   const values = { status: response?.status ?? '', ms: took_ms, why: error ?? '' }
   return (
-    <div className={`note note-${verdict === 'works' ? 'good' : 'bad'}`} data-verdict={verdict}>
-      {t(`test_${verdict}`, values)}
+    <div className={`note note-${result === 'delivered' ? 'good' : 'bad'}`} data-result={result}>
+      {t(`test_${result}`, values)}
     </div>
   )
 }
@@ -99,15 +99,15 @@ function Wire({ tested: { request, response } }: { readonly tested: Tested }) {
     <>
       {response && (
         <details className="try-part" open>
-          <summary>{t('try_response')}</summary>
+          <summary>{t('attempt_response')}</summary>
           <HeaderList headers={response.headers} />
-          <BodyText body={response.body} instead={t('try_empty')} />
+          <BodyText body={response.body} instead={t('attempt_empty')} />
         </details>
       )}
       <details className="try-part">
-        <summary>{t('try_request')}</summary>
+        <summary>{t('attempt_request')}</summary>
         <HeaderList headers={request.headers} />
-        <BodyText body={request.body} instead={t('try_gone')} />
+        <BodyText body={request.body} instead={t('attempt_body_removed')} />
       </details>
     </>
   )

@@ -81,11 +81,11 @@ export interface TestAnswer {
 }
 
 /** What a test said of the receiver. */
-export const testResultOf = ({ response, error }: TestAnswer): 'works' | 'refuses' | 'silent' =>
-  error === null ? 'works' : response ? 'refuses' : 'silent'
+export const testResultOf = ({ response, error }: TestAnswer): 'delivered' | 'rejected' | 'no_response' =>
+  error === null ? 'delivered' : response ? 'rejected' : 'no_response'
 
-export const countKey = (count: number): 'since_done_zero' | 'since_done_one' | 'since_done_other' =>
-  count === 0 ? 'since_done_zero' : count === 1 ? 'since_done_one' : 'since_done_other'
+export const countKey = (count: number): 'resend_done_zero' | 'resend_done_one' | 'resend_done_other' =>
+  count === 0 ? 'resend_done_zero' : count === 1 ? 'resend_done_one' : 'resend_done_other'
 
 const soonMs = 5_000
 const overdueMs = 60_000
