@@ -144,7 +144,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     // A till for the counter, and a PIN for whoever stands at it.
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('link', { name: 'Tills', exact: true }).click()
-    await page.getByRole('button', { name: 'Add a till' }).first().click()
+    await page.getByRole('button', { name: 'Add till' }).first().click()
     await page.locator('dialog input[name=name]').fill('Front counter')
     await page.getByTestId('make-till').click()
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
@@ -157,8 +157,8 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
     await page.getByRole('table').getByRole('link', { name: owner.name }).click()
     await page.locator('input[name=pin]').fill(pin)
-    await page.getByRole('button', { name: 'Set the PIN' }).click()
-    await page.getByText('The PIN is set').waitFor()
+    await page.getByRole('button', { name: 'Set PIN' }).click()
+    await page.getByText('PIN set').waitFor()
 
     // A sale there, paid by the practice phone.
     await tablet.reload()
@@ -193,7 +193,7 @@ describe.skipIf(!browserHere)('the first day', () => {
       type: 'payment.completed',
       amount: { value: 12_500, currency: 'TZS' },
     })
-    await page.getByRole('button', { name: 'Show the key' }).click()
+    await page.getByRole('button', { name: 'Show secret' }).click()
     const signingKey = (await page.getByTestId('signing-key').locator('code').textContent()) ?? ''
     expect(isGenuine(message?.body ?? '', message?.headers ?? {}, signingKey)).toBe(true)
     await row.getByRole('link').first().click()
@@ -204,7 +204,7 @@ describe.skipIf(!browserHere)('the first day', () => {
 
     // Whoever comes next logs in, or is invited.
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
-    await page.getByRole('button', { name: 'Invite somebody' }).first().click()
+    await page.getByRole('button', { name: 'Invite team member' }).first().click()
     await page.locator('dialog input[name=name]').fill('Neema')
     await page.getByTestId('make-link').click()
     const link = (await page.getByTestId('invite-url').locator('code').textContent()) ?? ''

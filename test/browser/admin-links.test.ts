@@ -63,15 +63,15 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('a box without links says what to do', async () => {
     await open('/sessions')
-    await page.getByRole('heading', { name: 'No links yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No payment links yet' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'New link' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor()
+    await page.getByRole('link', { name: 'Create link' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Create payment link' }).waitFor()
   })
 
   test('a form that cannot be sent says so at each field, and goes to the first', async () => {
     await fold('Items').click()
-    await page.getByRole('button', { name: 'Add an item' }).click()
+    await page.getByRole('button', { name: 'Add item' }).click()
     await fold('Items').click()
     await page.getByTestId('make').click()
     expect(await field('amount').evaluate(input => input === document.activeElement)).toBe(true)
@@ -94,8 +94,8 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('description').fill('Meza 8')
     await preview().getByText('Juice ya embe').waitFor()
     await preview().getByText('Meza 8').waitFor()
-    await fold('Questions').click()
-    await page.getByRole('button', { name: 'Add a question' }).click()
+    await fold('Custom fields').click()
+    await page.getByRole('button', { name: 'Add field' }).click()
     await field('custom_fields.0.label').fill('Saizi gani?')
     await field('custom_fields.0.type').selectOption('select')
     await field('custom_fields.0.options').fill('Ndogo\nKubwa')
@@ -142,7 +142,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByText('Kubwa').waitFor()
     expect(await page.getByTestId('link').count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'Open the payment' }).click()
+    await page.getByRole('link', { name: 'View payment' }).click()
     await page.waitForURL(/\/admin\/payments\//)
   })
 
@@ -150,7 +150,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
     await open('/sessions')
     await page.getByRole('link', { name: /999,999,999,999/ }).click()
-    await page.getByRole('button', { name: 'Print for the counter' }).click()
+    await page.getByRole('button', { name: 'Print QR card' }).click()
     await page.getByTestId('print').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.emulateMedia({ media: 'print' })
@@ -172,7 +172,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await customer.locator('main[data-state=cancelled]').waitFor()
     await customer.close()
     await open('/sessions')
-    await page.getByRole('combobox', { name: 'Any state' }).selectOption('cancelled')
+    await page.getByRole('combobox', { name: 'All statuses' }).selectOption('cancelled')
     await page.getByRole('row').filter({ hasText: '999,999,999,999' }).waitFor()
     await page.getByRole('row').filter({ hasText: '12,500' }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('status=cancelled')
@@ -180,15 +180,15 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('a profile with a logo dresses the page of its links', async () => {
     await open('/profiles')
-    await page.getByRole('link', { name: 'New profile' }).click()
+    await page.getByRole('link', { name: 'Add branding' }).click()
     await field('name').fill('Juice bar')
     await field('merchant_name').fill('Juice ya Asha')
     await field('brand_color').fill('#f59e0b')
-    await page.getByText(/Words on the button are black/).waitFor()
+    await page.getByText(/The button text is black/).waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await page.getByText('This is no picture that can be read').waitFor()
+    await page.getByText('Can’t read this picture').waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: orangePicture() })
@@ -214,20 +214,20 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('a profile is made the default, loses its logo, and another is deleted', async () => {
     await open(`/profiles/${profile}`)
-    await page.getByRole('button', { name: 'Remove the logo' }).click()
+    await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect((await call('get', `/api/v1/profiles/${profile}`)).body.data).toMatchObject({
       merchant_logo: '',
       brand_color: '#f59e0b',
     })
-    await page.getByRole('button', { name: 'Make it the default' }).click()
+    await page.getByRole('button', { name: 'Make default' }).click()
     await page.getByTestId('yes').click()
-    await page.getByText('The default profile cannot be deleted').waitFor()
-    await page.getByRole('link', { name: 'Checkout profiles' }).first().click()
+    await page.getByText('You can’t delete the default').waitFor()
+    await page.getByRole('link', { name: 'Branding' }).first().click()
     await page.getByRole('link', { name: 'Default', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Links that were made with it keep its look').waitFor()
+    await page.getByRole('button', { name: 'Delete branding' }).click()
+    await page.getByText('Existing links keep it').waitFor()
     await page.getByTestId('yes').click()
     await page.getByRole('link', { name: 'Default', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
@@ -261,7 +261,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     await open('/profiles/new')
     await field('name').fill('Tawi la Moshi')
-    await page.getByRole('link', { name: 'Checkout profiles' }).first().click()
+    await page.getByRole('link', { name: 'Branding' }).first().click()
     await page.getByRole('heading', { name: title }).waitFor()
     await ask.getByRole('button', { name: 'Stay here' }).click()
     await page.getByTestId('save').click()
@@ -275,7 +275,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const { id } = made.body.data as { id: string }
     const now = async () =>
       (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
-    const ask = page.getByRole('dialog', { name: 'This profile was changed elsewhere' })
+    const ask = page.getByRole('dialog', { name: 'This branding was changed elsewhere' })
     await open(`/profiles/${id}`)
     await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
     await page.getByText('English', { exact: true }).first().click()
@@ -294,7 +294,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('name').fill('Wangu tena')
     await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
     await page.getByTestId('save').click()
-    await ask.getByRole('button', { name: 'Save mine over it' }).click()
+    await ask.getByRole('button', { name: 'Overwrite with mine' }).click()
     await page.getByRole('status').getByText('Saved').waitFor()
     expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
     // Its own save is no surprise to it.
@@ -308,7 +308,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await open('/keys')
     await page.getByTestId('new-key').click()
     await page.getByTestId('make-key').click()
-    await page.getByText('Please fill this in').waitFor()
+    await page.getByText('Required').waitFor()
     await field('name').fill('Website')
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('make-key').click()
@@ -317,10 +317,10 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await axeFaults(page)).toEqual([])
     const ask = () => fetch(`${box.url}/v1/payments?limit=1`, { headers: { authorization: `Bearer ${key}` } })
     expect((await ask()).status).toBe(200)
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'I’ve copied it' }).click()
     expect(await page.content()).not.toContain(key)
     await page.getByRole('button', { name: 'Revoke Website' }).click()
-    await page.getByText('From this second on it opens nothing').waitFor()
+    await page.getByText('Apps using this key stop working immediately.').waitFor()
     await page.getByTestId('yes').click()
     await page.getByText('Revoked (1)').waitFor()
     expect((await ask()).status).toBe(401)
@@ -329,9 +329,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('a link that belongs to another account, and a profile that is gone, say so', async () => {
     await open(`/sessions/sess_${'0'.repeat(32)}`)
-    await page.getByText('This account has no such link').waitFor()
+    await page.getByText('Link not found').waitFor()
     await open(`/profiles/prof_${'0'.repeat(32)}`)
-    await page.getByText('This account has no such profile').waitFor()
+    await page.getByText('Branding not found').waitFor()
     // The browser itself notes each refusal.
     expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
   })
@@ -347,9 +347,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
       await lan.page.goto(`${url}/admin/sessions/new?account=${sandbox_account.id}`)
       await lan.page.locator('[name=amount]').fill('5000')
       await lan.page.getByTestId('make').click()
-      await lan.page.getByText('This link works in the shop’s own network only').waitFor()
+      await lan.page.getByText('Works only on the shop’s Wi-Fi').waitFor()
       expect(await lan.page.evaluate(() => window.isSecureContext)).toBe(false)
-      await lan.page.getByRole('button', { name: 'Copy the link' }).click()
+      await lan.page.getByRole('button', { name: 'Copy link' }).click()
       const field = lan.page.getByTestId('link')
       expect(await field.evaluate(input => (input as HTMLInputElement).selectionEnd)).toBe(
         (await field.inputValue()).length,

@@ -320,7 +320,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await other.page.locator('input[type=email]').fill(asha.email)
     await other.page.locator('input[type=password]').fill('wrong password')
     await other.page.locator('input[type=password]').press('Enter')
-    await other.page.getByText('The e-mail or the password is wrong.').waitFor()
+    await other.page.getByText('Wrong e-mail or password').waitFor()
     await other.page.locator('input[type=password]').fill(asha.password)
     const sale = other.page.getByRole('row').filter({ hasText: '12,500' })
     const isIn = () =>

@@ -60,11 +60,11 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
 
   test('a till is added by its name, and its code stands there as a picture and as an address', async () => {
     await open('/tills', 'Tills')
-    await page.getByRole('heading', { name: 'No till yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No tills yet' }).waitFor()
     await assertSound()
-    await page.getByRole('button', { name: 'Add a till' }).click()
+    await page.getByRole('button', { name: 'Add till' }).click()
     await page.getByTestId('make-till').click()
-    await page.getByText('Please give it a name').waitFor()
+    await page.getByText('Required').waitFor()
     await page.locator('dialog input[name=name]').fill('Front counter')
     await page.getByTestId('make-till').click()
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
@@ -78,7 +78,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     const address = page.getByTestId('pairing-url')
     const codeOf = (url: string) => new URL(url).searchParams.get('pair')
     const first = (await address.textContent()) ?? ''
-    await page.getByRole('button', { name: 'Make a fresh code' }).click()
+    await page.getByRole('button', { name: 'Get new code' }).click()
     await page.waitForFunction(
       before => document.querySelector('[data-testid=pairing-url]')?.textContent !== before,
       first,
@@ -97,25 +97,25 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
   })
 
   test('a PIN is set on the person’s page; an easy one is refused there', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'To the staff' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Go to Staff' }).click()
     await heading('Staff')
     await page.getByRole('table').getByRole('link').first().click()
     const pin = page.locator('input[name=pin]')
     await pin.fill('1234')
-    await page.getByRole('button', { name: 'Set the PIN' }).click()
+    await page.getByRole('button', { name: 'Set PIN' }).click()
     await page.getByText('Too easy to guess').waitFor()
     await assertSound()
     await pin.fill('4071')
-    await page.getByRole('button', { name: 'Set the PIN' }).click()
-    await page.getByText('The PIN is set').waitFor()
-    await page.getByRole('button', { name: 'Change the PIN' }).waitFor()
+    await page.getByRole('button', { name: 'Set PIN' }).click()
+    await page.getByText('PIN set').waitFor()
+    await page.getByRole('button', { name: 'Change PIN' }).waitFor()
     // An owner may complete payments anyway.
-    expect(await page.getByRole('heading', { name: 'Complete payments by hand' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Manual confirmation' }).count()).toBe(0)
     expect((await signIn('4070')).status).toBe(400)
     expect(await signIn('4071')).toMatchObject({ status: 200, data: { till: { name: 'Front counter' } } })
   })
 
-  test('a cashier is allowed to complete payments by hand, and no longer', async () => {
+  test('a cashier is allowed to confirm payments manually, and no longer', async () => {
     const cashier = await (await openBrowser()).newContext()
     const headers = { origin: box.url, 'kaunta-account': shop.sandbox_account.id }
     const invited = await page.context().request.post(`${box.url}/api/v1/invitations`, {
@@ -131,14 +131,14 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await open('/staff', 'Staff')
     await page.getByRole('link', { name: /Neema/ }).click()
     await page.getByText('Not allowed', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Allow it' }).click()
+    await page.getByRole('button', { name: 'Allow manual confirmation' }).click()
     await page.getByText('A forged receipt then costs you the goods').waitFor()
     await assertSound()
     await page.getByTestId('yes').click()
     await page.getByText('Allowed', { exact: true }).waitFor()
     await page.reload()
     await page.getByText('Allowed', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'No longer allow it' }).click()
+    await page.getByRole('button', { name: 'Stop manual confirmation' }).click()
     await page.getByText('Not allowed', { exact: true }).waitFor()
   })
 
@@ -160,14 +160,14 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
       page.getByRole('link', { name: 'CSV' }).click(),
     ])
     expect(await Bun.file(await file.path()).text()).toContain('cash,difference,-500')
-    const takings = page.getByRole('table', { name: 'Takings' })
+    const takings = page.getByRole('table', { name: 'Sales' })
     expect(await takings.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Method/),
       expect.stringMatching(/^Cash\s+1\s+3,500\s+0\s+3,500/),
       expect.stringMatching(/^Total\s+1\s+3,500\s+0\s+3,500/),
     ])
     const drawer = (await page.locator('.sums').textContent())?.replace(/\s/g, ' ')
-    expect(drawer).toContain('Should be thereTZS 5,500CountedTZS 5,000Difference− TZS 500')
+    expect(drawer).toContain('ExpectedTZS 5,500CountedTZS 5,000Difference− TZS 500')
     await page.getByText('To the bank').waitFor()
     await assertSound()
     await page.emulateMedia({ media: 'print' })
@@ -182,13 +182,13 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByLabel('All tills').selectOption({ label: 'Front counter' })
     await page.waitForURL(/till=till_/)
     await page.getByLabel('All cashiers').selectOption({ label: 'Neema' })
-    await page.getByRole('heading', { name: 'No shift fits these filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByLabel('All cashiers').selectOption({ label: 'asha' })
     await page.getByRole('table').getByText('TZS 500 short').waitFor()
-    await page.getByLabel('Any state').selectOption({ label: 'Open' })
+    await page.getByLabel('All statuses').selectOption({ label: 'Open' })
     await page.waitForURL(/state=open/)
-    await page.getByRole('heading', { name: 'No shift fits these filters' }).waitFor()
-    await page.getByRole('link', { name: 'Show all shifts' }).click()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.getByRole('table').getByText('TZS 500 short').waitFor()
   })
 
@@ -196,11 +196,11 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     expect((await onTablet('post', '/shift', { float: 2_000 })).status).toBe(201)
     await open('/tills', 'Tills')
     await page.getByRole('link', { name: 'Front counter' }).click()
-    await page.getByLabel('Name of the till').fill('Bar')
-    await page.getByRole('button', { name: 'Save the name' }).click()
+    await page.getByLabel('Till name').fill('Bar')
+    await page.getByRole('button', { name: 'Save name' }).click()
     await heading('Bar')
     await assertSound()
-    await page.getByRole('button', { name: 'Revoke this till' }).click()
+    await page.getByRole('button', { name: 'Revoke till' }).click()
     await page.getByText('nobody counts the drawer').waitFor()
     await assertSound()
     expect((await onTablet('get', '/me')).status).toBe(200)
@@ -210,7 +210,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByRole('link', { name: 'Shifts of this till' }).click()
     await page.getByText('Not counted').waitFor()
     await page.getByRole('link', { name: /shift 2/ }).click()
-    await page.getByText('Nobody counted the drawer').waitFor()
+    await page.getByText('The cash wasn’t counted').waitFor()
     await assertSound()
     await open('/tills', 'Tills')
     await page.getByText('Revoked tills (1)').click()

@@ -36,7 +36,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await page.evaluate(() => localStorage.setItem('kaunta.language', '"sw"'))
     await bend(page, '/api/v1/till/me', (till: object) => ({ ...till, account: null }))
     await page.reload()
-    const words = page.getByRole('alert').filter({ hasText: 'Ukurasa huu umekwama' })
+    const words = page.getByRole('alert').filter({ hasText: 'Hitilafu imetokea' })
     await words.waitFor()
     expect(await axeFaults(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
@@ -51,7 +51,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     const { page, context } = await openConsole(shop, asha)
     await bend(page, '/api/v1/keys', (keys: readonly object[]) => keys.map(key => ({ ...key, scopes: null })))
     await page.goto(`${shop.url}/admin/keys?account=${shop.made.sandbox_account.id}`)
-    const words = page.getByRole('alert').filter({ hasText: 'This page stopped working' })
+    const words = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await words.waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page
@@ -63,7 +63,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await page.goBack()
     await words.waitFor()
     await page.unroute('**/api/v1/keys')
-    await words.getByRole('button', { name: 'Load again' }).click()
+    await words.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     await context.close()
   })
@@ -75,10 +75,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
       accounts: me.accounts.map(account => ({ ...account, takes: null })),
     }))
     await page.goto(`${shop.url}/admin`)
-    await page
-      .getByRole('main')
-      .getByRole('heading', { level: 1, name: 'This page stopped working' })
-      .waitFor()
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await context.close()
   })

@@ -64,7 +64,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
   test('a browser that is no till is told how to become one', async () => {
     const stranger = await (await openBrowser()).newPage()
     await stranger.goto(`${shop.url}/display`)
-    await stranger.getByText('This screen belongs to no till yet').waitFor()
+    await stranger.getByText('Not connected to a till').waitFor()
     await stranger.close()
   })
 })

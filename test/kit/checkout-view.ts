@@ -104,7 +104,7 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     logo: '/logo/1',
     state: {
       ...emptyForm,
-      values: { customer_phone: '0754123456', amount: '250000' },
+      values: { customer_phone: '0754123456', customer_name: 'Neema Mushi', amount: '250000' },
       expiresAt: now + 600_000,
     },
   }),

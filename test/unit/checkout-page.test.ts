@@ -59,27 +59,37 @@ describe('what each state says', () => {
     [
       'form with all',
       [
-        'no money moves',
+        'Practice: no real money',
         'Your order',
         '3 more items',
         'From TZS 1,000 to TZS 5,000,000',
         'M-Pesa',
         'Card',
-        'another 10:00',
+        'expires in 10:00',
       ],
-      ['hakuna pesa inayohama', 'Bidhaa nyingine 3', 'Kuanzia TZS 1,000 hadi TZS 5,000,000', 'Kadi', '10:00'],
+      [
+        'Mazoezi: si pesa halisi',
+        'Bidhaa nyingine 3',
+        'Kuanzia TZS 1,000 hadi TZS 5,000,000',
+        'Kadi',
+        '10:00',
+      ],
     ],
     [
       'form with problems',
       [
-        'Please check these answers',
-        'an amount from TZS 1,000 to TZS 5,000,000',
-        'not a Tanzanian mobile number',
-        'write a number',
+        'Check these answers',
+        'Enter an amount from TZS 1,000 to TZS 5,000,000',
+        'Enter a Tanzanian mobile number',
+        'Enter a number',
       ],
-      ['Tafadhali angalia majibu haya', 'Hii si namba ya simu ya Tanzania', 'Tafadhali andika namba'],
+      ['Angalia majibu haya', 'Andika namba ya simu ya Tanzania', 'Andika namba'],
     ],
-    ['form after a failure', ['not enough money', 'Add money'], ['Salio halitoshi', 'Ongeza salio']],
+    [
+      'form after a failure',
+      ['Not enough money', 'You were not charged. Add money'],
+      ['Salio halitoshi', 'Pesa zako hazijakatwa'],
+    ],
     [
       'waiting for the phone',
       [
@@ -88,22 +98,18 @@ describe('what each state says', () => {
         'M-Pesa',
         'Check that it says TZS 45,000',
         'Time left 1:58',
-        'Cancel or change number',
+        'Change number',
       ],
-      ['Angalia simu yako', '0754 123 456', 'M-Pesa', 'Muda uliobaki 1:58', 'Ghairi au badili namba'],
+      ['Angalia simu yako', '0754 123 456', 'M-Pesa', 'Muda uliobaki 1:58', 'Badili namba'],
     ],
-    ['waiting, may send again', ['Send it again', 'Time left 1:18'], ['Tuma tena']],
+    ['waiting, may send again', ['Send again', 'Time left 1:18'], ['Tuma tena']],
     [
       'waiting for a scan',
       ['Scan to pay', '4821 3905', 'Pay another way'],
-      ['Skani ili ulipe', '4821 3905', 'Lipa kwa njia nyingine'],
+      ['Skani ulipe', '4821 3905', 'Lipa kwa njia nyingine'],
     ],
-    ['waiting for a card', ['Go to the card page', 'Cancel'], ['Nenda kwenye ukurasa wa kadi', 'Ghairi']],
-    [
-      'unknown',
-      ['checking with your network', 'do not pay again'],
-      ['Tunauliza mtandao wako', 'usilipe tena'],
-    ],
+    ['waiting for a card', ['Enter card details', 'Cancel'], ['Weka namba ya kadi', 'Ghairi']],
+    ['unknown', ['Checking your payment', 'Don’t pay again'], ['Tunahakiki malipo yako', 'Usilipe tena']],
     [
       'paid',
       [
@@ -133,13 +139,13 @@ describe('what each state says', () => {
     ],
     [
       'expired',
-      ['time for this payment is over', 'ask Duka la Asha for a new one'],
-      ['Muda wa malipo haya umekwisha'],
+      ['This link has expired', 'ask Duka la Asha for a new link'],
+      ['Muda wa kiungo hiki umeisha'],
     ],
     [
       'cancelled',
-      ['was cancelled', 'Duka la Asha has withdrawn it'],
-      ['yameghairiwa', 'Yameondolewa na Duka la Asha'],
+      ['was cancelled', 'Duka la Asha cancelled this payment'],
+      ['yameghairiwa', 'Duka la Asha imeghairi malipo haya'],
     ],
   ]
   test.each(said)('%s', async (state, en, sw) => {
@@ -197,7 +203,7 @@ describe('what each state says', () => {
     const text = readText(await pageOf(viewOf({ state: { ...emptyForm, failed: reason } })))
     expect(text).not.toContain(reason.includes('_') ? reason : '{{')
     const spoken = ['brand_new_reason', '__proto__', 'unspecified_failure'].includes(reason)
-    expect(text.includes('refused without saying why')).toBe(spoken)
+    expect(text.includes('The network declined the payment')).toBe(spoken)
   })
 })
 
@@ -438,10 +444,10 @@ describe('how it is sent', () => {
   })
 
   const problems = [
-    ['missing', 404, 'This link leads nowhere', 'Kiungo hiki hakipo'],
-    ['bad_link', 400, 'This link is damaged', 'Kiungo hiki kimeharibika'],
-    ['too_many', 429, 'Too many tries', 'Umejaribu mara nyingi mno'],
-    ['server_error', 500, 'Something went wrong on our side', 'Kuna hitilafu upande wetu'],
+    ['missing', 404, 'Link not found', 'Kiungo hakipatikani'],
+    ['bad_link', 400, 'This link is incomplete', 'Kiungo hiki hakijakamilika'],
+    ['too_many', 429, 'Too many attempts', 'Umejaribu mara nyingi mno'],
+    ['server_error', 500, 'Something went wrong', 'Hitilafu imetokea'],
   ] as const
   test.each(problems)('a problem page: %s', async (kind, status, en, sw) => {
     const response = checkoutProblem(kind, 'en', { retry: '/checkout/x' })

@@ -1,4 +1,5 @@
-// The form: how much, how, from which phone, and what the shop asks. It posts without scripts too.
+// The form: amount, payment method, phone number and the shop's custom fields. It posts without scripts too.
+// The name is shown only where the shop has filled it in.
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
 import { moneyOf } from '../kit/money.ts'
@@ -29,9 +30,11 @@ export function FormView({ view, state, say }: FormProps) {
       <Passed view={view} />
       {view.custom && <AmountField custom={view.custom} suggested={view.amount} context={context} />}
       <Methods methods={view.methods} context={context} />
-      <Field name="customer_name" label={say('name')} optional context={context}>
-        <input {...inputProps('customer_name', context)} type="text" autoComplete="name" />
-      </Field>
+      {(state.values.customer_name || state.problems.customer_name) && (
+        <Field name="customer_name" label={say('name')} optional context={context}>
+          <input {...inputProps('customer_name', context)} type="text" autoComplete="name" />
+        </Field>
+      )}
       {view.collectEmail && (
         <Field name="customer_email" label={say('email')} context={context}>
           <input
