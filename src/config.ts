@@ -164,8 +164,8 @@ function readSetting(
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
   const said = JSON.stringify(text.slice(0, 100))
-  throw badField(
-    String(byFlag ? setting.flag : setting.environment),
-    `must be ${setting.expects}; it is ${said}`,
-  )
+  throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
+    expected: setting.expects,
+    value: said,
+  })
 }

@@ -8,7 +8,7 @@ import till from '../ui/till/app/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
-import { ServerUnreachable, type Terminal } from './cli/client.ts'
+import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
 import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
@@ -220,7 +220,12 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
-  if (error instanceof Fault || error instanceof AssertionError || error instanceof ServerUnreachable)
+  if (
+    error instanceof Fault ||
+    error instanceof CommandError ||
+    error instanceof AssertionError ||
+    error instanceof ServerUnreachable
+  )
     fail(error.message, 1)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     fail('the port is taken by another program: stop it, or choose another with --port', 1)

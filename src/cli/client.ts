@@ -1,6 +1,5 @@
 // HTTP with an API key to a running server, for the commands that need one. Errors repeat the server's message.
 import type { eventTypes } from '../domain/event.ts'
-import { Fault } from '../domain/fault.ts'
 
 /** What these commands need: HTTP, time, and where to print. main.ts passes the real ones. */
 export interface Terminal {
@@ -29,6 +28,11 @@ export class ServerUnreachable extends Error {
   override name = 'ServerUnreachable'
 }
 
+/** The command cannot be done as it was given; the message says what to do. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The message of an error answer. */
@@ -45,7 +49,7 @@ async function errorMessageOf(response: Response): Promise<string> {
 
 /**
  * Sends a request; answers a successful response.
- * @throws ServerUnreachable when another try may work @throws Fault when the server refuses
+ * @throws ServerUnreachable when another try may work @throws CommandError when the server rejects it
  */
 export async function request(
   { fetch: call }: Terminal,
@@ -54,12 +58,11 @@ export async function request(
   init: RequestInit,
 ): Promise<Response> {
   if (key === '')
-    throw new Fault(
-      'unauthorized',
+    throw new CommandError(
       'an API key is needed: give it with --key or KAUNTA_KEY; create one in the console or with POST /api/v1/keys',
     )
   if (!URL.canParse(url))
-    throw new Fault('validation_error', '--url must be the address of Kaunta, such as http://127.0.0.1:8080')
+    throw new CommandError('--url must be the address of Kaunta, such as http://127.0.0.1:8080')
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
   const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(
     error => {
@@ -69,5 +72,5 @@ export async function request(
   if (response.ok) return response
   const message = await errorMessageOf(response)
   if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(message)
-  throw new Fault('forbidden', message)
+  throw new CommandError(message)
 }

@@ -1,12 +1,13 @@
 // `kaunta init` sets a shop up without a browser: its accounts, its owner and first API keys. The server must
 // be stopped.
+
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
 import { byServer, staffActor } from '../domain/actor.ts'
-import { Fault } from '../domain/fault.ts'
 import { claimBox, firstStart, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
+import { CommandError } from './client.ts'
 import type { InitOptions } from './program.ts'
 
 const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
@@ -14,7 +15,7 @@ const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 /** Sets up a data folder without an owner. @returns what is printed once and never shown again */
 export async function initShop(appliance: Appliance, login: Login, options: InitOptions) {
   if (await isClaimed(appliance))
-    throw new Fault('conflict', 'this data folder already has an owner: use kaunta serve')
+    throw new CommandError('this data folder already has an owner: use kaunta serve')
   const shop = readShop({ name: options.store, city: options.city })
   await firstStart(appliance)
   const entry = { email: options.email, password: options.password }

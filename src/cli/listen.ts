@@ -33,7 +33,7 @@ interface Position {
   waitMs: number
 }
 
-/** Listens for ever. @throws Fault when the server refuses the key */
+/** Listens for ever. @throws CommandError when the server rejects the key */
 export async function listenToEvents(terminal: Terminal, options: ListenOptions): Promise<never> {
   const position: Position = { lastId: undefined, waitMs: firstWaitMs }
   for (;;) {

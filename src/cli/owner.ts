@@ -1,13 +1,14 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
 // password: who can run it has the files anyway. The server must be stopped.
+
 import type { Appliance } from '../appliance.ts'
 import { byServer } from '../domain/actor.ts'
-import { Fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { recordAudit } from '../flow/audit-log.ts'
 import type { Login } from '../login/login.ts'
 import { listMemberships } from '../store/account.ts'
 import { listOwners } from '../store/staff.ts'
+import { CommandError } from './client.ts'
 
 /** 16 letters and digits are 95 bits. */
 const passwordLength = 16
@@ -22,9 +23,9 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   const [owner, ...others] = chosen
   const list = owners.map(one => `${one.name} <${one.email}>`).join(', ')
   if (owners.length === 0)
-    throw new Fault('not_found', 'there is no owner yet: open the set-up link that kaunta serve prints')
-  if (!owner) throw new Fault('not_found', `${email} is no owner: the owners are ${list}`)
-  if (others.length > 0) throw new Fault('conflict', `choose an owner with --email: ${list}`)
+    throw new CommandError('there is no owner yet: open the set-up link that kaunta serve prints')
+  if (!owner) throw new CommandError(`${email} is no owner: the owners are ${list}`)
+  if (others.length > 0) throw new CommandError(`choose an owner with --email: ${list}`)
   const password = randomText(passwordLength, world.random.bytes)
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))

@@ -1,6 +1,7 @@
 // Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may
 // stand. Pure: resolving and pinning are net.ts's. An address is handled as its bits written out behind its
 // family, 4 or 6, so a network is a prefix.
+import type { FieldReason } from './field-reason.ts'
 
 export type WebhookMode = 'live' | 'sandbox'
 
@@ -22,54 +23,55 @@ export interface SendPolicy extends WebhookPolicy {
 
 const charactersMax = 500
 
-/** The address as it will be called, or why not: a sentence that follows the field's name. */
-export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | string {
-  if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
-  if (/[\s\p{Control}]/u.test(text)) return 'must not contain spaces or control characters'
-  const needsHttps = 'must be an https:// address'
-  if (!/^https?:\/\//i.test(text))
-    return mode === 'live' ? needsHttps : 'must be an http:// or https:// address'
+/** Why no page may go to an address. */
+export type PrinterAddressReason =
+  | 'printer_address_malformed'
+  | 'printer_outside_network'
+  | 'printer_is_server'
+
+/** Why an address is no web address, or may not be called. */
+export type WebAddressReason = Extract<FieldReason, `web_address_${string}`>
+type WebhookHostReason = Exclude<Extract<FieldReason, `webhook_host_${string}`>, 'webhook_host_in_use'>
+
+/** The address as it will be called, or why not. */
+export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
+  if ([...text].length > charactersMax) return 'web_address_too_long'
+  if (/[\s\p{Control}]/u.test(text)) return 'web_address_spaces'
+  if (!/^https?:\/\//i.test(text)) return mode === 'live' ? 'web_address_not_https' : 'web_address_not_http'
   const url = URL.parse(text)
-  if (!url) return 'must be a valid web address, such as https://shop.example/hook'
-  if (url.username || url.password) return 'must not carry a user name or password'
+  if (!url) return 'web_address_malformed'
+  if (url.username || url.password) return 'web_address_credentials'
   const host = plainHost(url.hostname)
   const bits = addressBits(host)
-  if (!bits && !isHostName(host)) return 'must name a host'
+  if (!bits && !isHostName(host)) return 'web_address_without_host'
   const reach = bits ? reachOf(bits) : reachOfName(host)
-  if (reach === 'never') return 'must not be a link-local, multicast or reserved address'
+  if (reach === 'never') return 'web_address_reserved'
   if (mode === 'sandbox' || isListed(host, bits, allowed)) return url
-  if (url.protocol !== 'https:') return needsHttps
-  return reach === 'public' ? url : 'must be a public address, unless an admin lists its host or network'
+  if (url.protocol !== 'https:') return 'web_address_not_https'
+  return reach === 'public' ? url : 'web_address_private'
 }
 
 /**
- * Whether this can be listed as a host that webhooks may reach; a sentence says why not. @param text lower
+ * Whether this can be listed as a host that webhooks may reach; else why not. @param text lower
  * case, as `plainHost` makes it
  */
-export function readWebhookHost(text: string): true | string {
+export function readWebhookHost(text: string): true | WebhookHostReason {
   const network = networkBits(text)
-  if (network && network.length - 1 < (network.startsWith('4') ? 8 : 7))
-    return 'is as good as the whole internet: a network of your own is 10.0.0.0/8 or narrower'
-  if (network && reachOf(network) === 'never')
-    return 'is a link-local, multicast or reserved network: webhooks never go there'
+  if (network && network.length - 1 < (network.startsWith('4') ? 8 : 7)) return 'webhook_host_too_wide'
+  if (network && reachOf(network) === 'never') return 'webhook_host_reserved'
   if (network || addressBits(text)) return true
   const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
-  return (
-    isName ||
-    'must be a host name, an address, or a network such as 192.168.1.0/24: without http://, port or path, and without wildcards'
-  )
+  return isName || 'webhook_host_malformed'
 }
 
-/** Where a customer's browser is sent afterwards, or why not: a sentence that follows the field's name. */
-export function readRedirectUrl(text: string): URL | string {
-  if ([...text].length > charactersMax) return `must be at most ${charactersMax} characters`
-  if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text))
-    return 'must be an http:// or https:// address'
+/** Where a customer's browser is sent afterwards, or why not. */
+export function readRedirectUrl(text: string): URL | WebAddressReason {
+  if ([...text].length > charactersMax) return 'web_address_too_long'
+  if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
   const url = URL.parse(text)
   // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
-  if (!url || /[^a-z0-9._:[\]-]/i.test(url.host))
-    return 'must be a valid web address, such as https://shop.example/thanks'
-  return url.username || url.password ? 'must not carry a user name or password' : url
+  if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'web_address_malformed'
+  return url.username || url.password ? 'web_address_credentials' : url
 }
 
 /** Whether a webhook may be sent to this resolved address now; a sentence is the refusal. */
@@ -86,22 +88,20 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 }
 
 /**
- * Whether a page may go to a printer at this resolved address: printers stand in the shop's own network. A
- * sentence is the refusal.
+ * Whether a page may go to a printer at this resolved address: printers are in the shop's own network.
  */
 export function mayPrintAt(
   address: string,
   port: number,
   own: { readonly addresses: readonly string[]; readonly port: number },
-): true | string {
+): true | PrinterAddressReason {
   const bits = addressBits(address)
-  if (!bits) return `${address} is not an address`
+  if (!bits) return 'printer_address_malformed'
   const reach = reachOf(bits)
   const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
-  if (!isNear)
-    return `${address} is not in the shop’s own network: a printer has an address such as 192.168.1.50`
+  if (!isNear) return 'printer_outside_network'
   const isOwn = reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
-  return isOwn && port === own.port ? `${address} port ${port} is this box itself` : true
+  return isOwn && port === own.port ? 'printer_is_server' : true
 }
 
 /**

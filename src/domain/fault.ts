@@ -1,5 +1,8 @@
 // The two ways to refuse: a Fault when the caller may not or cannot, an assert when we are wrong.
-// http/server/fault.ts is the one table from a fault's kind to a status and an error_code.
+// Each fault has a reason: fault-reason.ts and field-reason.ts list them all. http/server/fault.ts is the one
+// table from a fault's kind to a status and an error_code.
+import { type FaultEntry, type FaultReason, faultReasons } from './fault-reason.ts'
+import { type FieldReason, fieldReasons } from './field-reason.ts'
 
 export type FaultKind =
   | 'validation_error'
@@ -25,26 +28,84 @@ export type FaultKind =
   | 'outcome_unknown'
   | 'storage_full'
 
-/**
- * One thing wrong with a request: the field's path in the request (`details.amount`) and what to do about it.
- */
-export type Problem = { readonly field: string; readonly message: string }
+export type Reason = FaultReason | FieldReason
+
+/** What fills a message and a page's text. Public: no secrets, no phone numbers. */
+export type Params = Readonly<Record<string, string | number>>
+
+const entries = { ...fieldReasons, ...faultReasons }
+
+/** The names between braces. */
+type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+type NamesOf<R extends Reason> = NamesIn<(typeof entries)[R]['message']>
+/** The params that a reason needs: none, or an object with each of them. */
+export type ParamsOf<R extends Reason> = [NamesOf<R>] extends [never]
+  ? []
+  : [params: Readonly<Record<NamesOf<R>, string | number>>]
+
+/** The English message of a reason, for API developers. */
+export const messageOf = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
+  filled(entries[reason].message, params)
+
+const filled = (message: string, params: Params = {}) =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+
+/** What is wrong with one field (`details.amount`), with a message that begins with its name. */
+export interface Problem {
+  readonly field: string
+  readonly reason: Reason
+  readonly params: Params
+  readonly message: string
+}
+
+export const problem = <R extends FieldReason>(
+  field: string,
+  reason: R,
+  ...[params]: ParamsOf<R>
+): Problem => ({
+  field,
+  reason,
+  params: params ?? {},
+  message: `${field} ${filled(fieldReasons[reason].message, params)}`,
+})
 
 /** The caller may not or cannot. Thrown inside a write it rolls that write back. */
 export class Fault extends Error {
-  constructor(
-    readonly kind: FaultKind,
-    message: string,
-    readonly problems: readonly Problem[] = [],
-  ) {
-    super(message)
+  readonly kind: FaultKind
+  readonly reason: Reason
+  readonly params: Params
+  readonly problems: readonly Problem[]
+
+  /** Called by `fault`, `badField` and `badFields` only. */
+  constructor(kind: FaultKind, cause: Omit<Problem, 'field'>, problems: readonly Problem[]) {
+    super(cause.message)
     this.name = 'Fault'
+    this.kind = kind
+    this.reason = cause.reason
+    this.params = cause.params
+    this.problems = problems
   }
 }
 
-/** A fault about one field; the message begins with the field's name. */
-export const badField = (field: string, message: string): Fault =>
-  new Fault('validation_error', `${field} ${message}`, [{ field, message: `${field} ${message}` }])
+/** A fault about the whole request. */
+export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>): Fault {
+  const { kind, message, field }: FaultEntry = faultReasons[reason]
+  const cause = { reason, params: params ?? {}, message: filled(message, params) }
+  return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
+}
+
+/** A fault about one field. */
+export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
+  badFields([problem(field, reason, ...params)])
+
+/** A fault about several fields: its reason and message are those of the first. */
+export function badFields(problems: readonly Problem[]): Fault {
+  const [first] = problems
+  assert(first, 'a fault about fields names one')
+  return new Fault('validation_error', first, problems)
+}
 
 /** We are wrong: ends as a 500 without detail and a full log line. */
 export class AssertionError extends Error {

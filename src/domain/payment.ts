@@ -9,7 +9,7 @@
 import type { ApiVersion } from './account.ts'
 import type { Actor } from './actor.ts'
 import type { PaymentEventType } from './event.ts'
-import { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { KeptItems } from './line-item.ts'
 import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
@@ -233,8 +233,7 @@ function vouch(
   now: number,
 ): PaymentChange {
   const { status } = payment
-  if (status === 'completed' || status === 'voided')
-    throw new Fault('invalid_state', `the payment is ${status}: it cannot be completed by hand`)
+  if (status === 'completed' || status === 'voided') throw fault('payment_not_confirmable', { status })
   const { by, reason, receipt } = action
   return {
     payment: {
@@ -284,11 +283,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
       return pending ? end(told, 'expired', now, null) : unchanged(told)
     }
     case 'voided':
-      if (!pending)
-        throw new Fault(
-          'invalid_state',
-          `the payment is ${payment.status}: only a pending payment can be voided`,
-        )
+      if (!pending) throw fault('payment_not_voidable', { status: payment.status })
       return end(payment, 'voided', now, null)
   }
 }

@@ -1,6 +1,6 @@
 // PINs: which are too easy, and when guessing them is over. The same count for a till and a person, kept as a
 // row.
-import { badField, Fault } from './fault.ts'
+import { badField, type Fault, fault } from './fault.ts'
 
 /** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
 export const triesMax = 5
@@ -16,12 +16,8 @@ const isEasy = (pin: string) =>
 
 /** @throws Fault naming the field */
 export function assertPin(pin: string): void {
-  if (!/^\d{4,8}$/.test(pin)) throw badField('pin', 'must be 4 to 8 digits')
-  if (isEasy(pin))
-    throw badField(
-      'pin',
-      'is too easy to guess: not all the same, not counting up or down, not a pair repeated',
-    )
+  if (!/^\d{4,8}$/.test(pin)) throw badField('pin', 'pin_malformed')
+  if (isEasy(pin)) throw badField('pin', 'pin_too_easy')
 }
 
 /** How often a person was wrong at a till since they were last right. */
@@ -45,20 +41,13 @@ export const leftMs = ({ lockedAt }: PinTry, now: number) =>
  */
 export function nextTry(before: PinTry, now: number): PinTry {
   const left = leftMs(before, now)
-  if (left > 0)
-    throw new Fault(
-      'rate_limit_exceeded',
-      `too many wrong PINs: try again in ${Math.ceil(left / 60_000)} minutes, or ask an owner or admin for a new PIN`,
-    )
+  if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
   const wrong = (before.lockedAt === null ? before.wrong : 0) + 1
   return { ...before, wrong, lockedAt: wrong >= triesMax ? now : null }
 }
 
 /** What is said of a wrong PIN. */
 export const wrongPin = ({ wrong }: PinTry): Fault =>
-  badField(
-    'pin',
-    wrong >= triesMax
-      ? `is wrong: locked for ${lockMs / 60_000} minutes`
-      : `is wrong: ${triesMax - wrong} ${triesMax - wrong === 1 ? 'try' : 'tries'} left`,
-  )
+  wrong >= triesMax
+    ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })
+    : badField('pin', 'pin_wrong', { left: triesMax - wrong })

@@ -64,15 +64,14 @@ export function readPrinter(wish: Printer, own: Own): Printer {
   const address = addressOf(host)
   const isName =
     host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
-  if (address === undefined && !isName)
-    throw badField(
-      'host',
-      'must be an address such as 192.168.1.50, or a name such as printer.local: without http:// and port',
-    )
+  if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
   if (wish.port < 1 || wish.port > 65_535)
-    throw badField('port', `must be from 1 to 65535; printers usually listen on ${usualPort}`)
+    throw badField('port', 'printer_port_out_of_range', { usual: usualPort })
   const verdict = address === undefined ? true : mayPrintAt(address, wish.port, own)
   if (verdict !== true)
-    throw badField(verdict.endsWith('this box itself') ? 'port' : 'host', `is refused: ${verdict}`)
+    throw badField(verdict === 'printer_is_server' ? 'port' : 'host', verdict, {
+      address: wish.host,
+      port: wish.port,
+    })
   return { ...wish, host: address ?? host }
 }

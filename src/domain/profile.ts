@@ -72,10 +72,7 @@ export type ProfileChange = {
  */
 export function changedProfile(profile: Profile, change: ProfileChange): Profile {
   if (profile.isDefault && change.isDefault === false)
-    throw badField(
-      'is_default',
-      'cannot be taken away: set it to true on the profile that shall be the default instead',
-    )
+    throw badField('is_default', 'default_profile_required')
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return { ...profile, ...given }
 }

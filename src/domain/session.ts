@@ -6,7 +6,7 @@
 // It owns one payment, made when the customer first pays; each `pay` is an attempt of it.
 import type { ApiVersion } from './account.ts'
 import type { Attempt } from './attempt.ts'
-import { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { LineItem } from './line-item.ts'
 import { expirySecondsMax, type Metadata } from './payment.ts'
 import type { SessionMethod } from './profile.ts'
@@ -117,8 +117,7 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
   const open = isOpen(session.status)
   switch (kind) {
     case 'begun':
-      if (!open)
-        throw new Fault('payment_expired', `this checkout is ${session.status}: ask the shop for a new link`)
+      if (!open) throw fault('checkout_ended', { status: session.status })
       return session.status === 'active' ? session : { ...session, status: 'active' }
     case 'completed':
       return session.status === 'completed'
@@ -127,11 +126,7 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
     case 'expired':
       return open ? { ...session, status: 'expired', endedAt: now } : session
     case 'cancelled':
-      if (!open)
-        throw new Fault(
-          'invalid_state',
-          `the session is ${session.status}: only a pending or active one can be cancelled`,
-        )
+      if (!open) throw fault('session_not_cancellable', { status: session.status })
       return { ...session, status: 'cancelled', endedAt: now }
   }
 }

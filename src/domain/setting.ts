@@ -1,10 +1,10 @@
 // What can be set of an account: which right each setting asks for, and which values it takes. A change is
 // whole or refused.
 import type { Account, Right } from './account.ts'
-import { plainHost, readWebhookHost, readWebhookUrl } from './address.ts'
+import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } from './address.ts'
 import type { Changed } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
-import { Fault, type Problem } from './fault.ts'
+import { badFields, type Problem, problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'
 import type { FeeSchedule } from './posting.ts'
 
@@ -64,8 +64,11 @@ export function changedSettings(
     next.webhookUrl === null
       ? null
       : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
-  const problems = [...problemsOf(next), ...(typeof url === 'string' ? [urlProblem(next, wish, url)] : [])]
-  if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
+  const problems = [
+    ...problemsOf(next),
+    ...(next.webhookUrl !== null && typeof url === 'string' ? [urlProblem(next.webhookUrl, wish, url)] : []),
+  ]
+  if (problems.length > 0) throw badFields(problems)
   const done = url instanceof URL && wish.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
   return {
     account: done,
@@ -73,38 +76,27 @@ export function changedSettings(
   }
 }
 
-function problemsOf(next: Account): Problem[] {
-  const found = (isBad: boolean, field: string, sentence: string): Problem[] =>
-    isBad ? [{ field, message: `${field} ${sentence}` }] : []
-  const { name, city, timeZone, amountMax: most, webhookHosts } = next
-  return [
-    ...found(name === '' || [...name].length > 100, 'name', 'must have 1 to 100 characters'),
-    ...found(city === '' || [...city].length > 60, 'city', 'must have 1 to 60 characters'),
-    ...found(
-      !readTimeZone(timeZone),
-      'time_zone',
-      'must be the name of a time zone, such as Africa/Dar_es_Salaam',
-    ),
-    ...found(
-      most !== null && (most < amountMin || most > amountMax),
-      'amount_max',
-      `must be null for no limit, or from ${amountMin} to ${amountMax}`,
-    ),
-    ...webhookHosts.flatMap((host, index) => {
-      const sentence = readWebhookHost(host)
-      return found(sentence !== true, `webhook_hosts.${index}`, String(sentence))
-    }),
-  ]
+function problemsOf({ name, city, timeZone, amountMax: most, webhookHosts }: Account): Problem[] {
+  const problems: Problem[] = []
+  if (name === '' || [...name].length > 100)
+    problems.push(problem('name', 'length_out_of_range', { most: 100 }))
+  if (city === '' || [...city].length > 60)
+    problems.push(problem('city', 'length_out_of_range', { most: 60 }))
+  if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
+  if (most !== null && (most < amountMin || most > amountMax))
+    problems.push(problem('amount_max', 'account_limit_out_of_range', { least: amountMin, most: amountMax }))
+  webhookHosts.forEach((host, index) => {
+    const verdict = readWebhookHost(host)
+    if (verdict !== true) problems.push(problem(`webhook_hosts.${index}`, verdict))
+  })
+  return problems
 }
 
 /** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
-function urlProblem({ webhookUrl }: Account, wish: SettingsRequest, sentence: string): Problem {
+function urlProblem(webhookUrl: string, wish: SettingsRequest, reason: WebAddressReason): Problem {
   return wish.webhookUrl === undefined
-    ? {
-        field: 'webhook_hosts',
-        message: `webhook_hosts must still list the host of webhook_url, ${webhookUrl}: change both`,
-      }
-    : { field: 'webhook_url', message: `webhook_url ${sentence}` }
+    ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
+    : problem('webhook_url', reason)
 }
 
 const toldMost = 500

@@ -4,7 +4,7 @@
 //
 // What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls
 // to the next.
-import { assert, Fault } from './fault.ts'
+import { assert, fault } from './fault.ts'
 import type { KeptItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
 
@@ -170,7 +170,7 @@ export type ShiftAction =
 export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   if (action.kind === 'opened') {
-    if (shift.state === 'open') throw new Fault('conflict', 'a shift is open on this till: close it first')
+    if (shift.state === 'open') throw fault('shift_already_open')
     return { ...shift, state: 'open', cashFloat: action.float, openedBy: action.by, openedAt: now }
   }
   assertOpen(shift)
@@ -180,7 +180,7 @@ export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift
 
 /** @throws Fault `invalid_state` */
 export function assertOpen({ state }: Shift): void {
-  if (state !== 'open') throw new Fault('invalid_state', 'no shift is open on this till: open one first')
+  if (state !== 'open') throw fault('shift_not_open')
 }
 
 /** The shift that follows on the same till. */

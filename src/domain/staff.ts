@@ -1,7 +1,7 @@
 // Who may make whom what: owners make anybody anything, admins make developers and cashiers. An account never
 // loses its last owner.
 import type { Role } from './account.ts'
-import { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 
 /** A link that makes somebody staff, good once. */
 export interface Invitation {
@@ -36,7 +36,7 @@ export const mayGive = (by: Role, role: Role): boolean =>
 /** @throws Fault unless each of the roles may be given and taken by this one */
 export function assertMayGive(by: Role, ...given: readonly Role[]): void {
   if (given.every(role => mayGive(by, role))) return
-  throw new Fault('insufficient_scope', 'only an owner makes or unmakes owners and admins')
+  throw fault('owner_role_needed')
 }
 
 /**
@@ -47,9 +47,5 @@ export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' |
 
 /** @throws Fault when an owner would go and none stay */
 export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
-  if (from === 'owner' && to !== 'owner' && owners <= 1)
-    throw new Fault(
-      'invalid_state',
-      'this is the last owner: make somebody else an owner first, or hand the account over',
-    )
+  if (from === 'owner' && to !== 'owner' && owners <= 1) throw fault('last_owner')
 }

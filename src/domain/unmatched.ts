@@ -1,6 +1,6 @@
 // Unmatched money: a network confirmed it, but it fits no open payment. It waits in suspense until a person
 // settles it.
-import { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { Posting } from './posting.ts'
 
 export type UnmatchedReason = 'other_amount' | 'paid_twice'
@@ -33,7 +33,7 @@ export function settleUnmatched(
   decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
   now: number,
 ): { readonly unmatched: Unmatched; readonly postings: readonly Posting[] } {
-  if (unmatched.settledAt !== null) throw new Fault('invalid_state', 'this money has been settled already')
+  if (unmatched.settledAt !== null) throw fault('unmatched_settled')
   const to = decision.resolution === 'kept' ? 'merchant' : 'network'
   return {
     unmatched: {

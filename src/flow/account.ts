@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
@@ -111,13 +111,8 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
     else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
     return 'wrong'
   })
-  if (verdict === 'wrong')
-    throw new Fault('forbidden', 'the claim code is wrong: use the link that Kaunta printed at its start')
-  if (verdict !== 'right')
-    throw new Fault(
-      'forbidden',
-      'the claim code is used up or too old: restart Kaunta to print a fresh set-up link',
-    )
+  if (verdict === 'wrong') throw fault('claim_code_wrong')
+  if (verdict !== 'right') throw fault('claim_code_expired')
 }
 
 export interface Shop {
@@ -132,9 +127,8 @@ export interface Shop {
 export function readShop(shop: { name: string; city?: string | undefined }, field = 'store'): Shop {
   const name = shop.name.trim()
   const city = shop.city?.trim() || 'Dar es Salaam'
-  if (name.length < 1 || name.length > 100)
-    throw badField(field, 'must be the shop’s name, of 1 to 100 characters')
-  if (city.length > 60) throw badField('city', 'must have at most 60 characters')
+  if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { most: 100 })
+  if (city.length > 60) throw badField('city', 'too_long', { most: 60 })
   return { name, city }
 }
 
@@ -151,8 +145,7 @@ export const claimBox = (
 ): Promise<{ account: Account; sandbox: Account }> =>
   appliance.store.write(async tx => {
     const accounts = await listAccounts(tx)
-    if (accounts.some(account => account.mode === 'live'))
-      throw new Fault('conflict', 'this box already has an owner: log in instead')
+    if (accounts.some(account => account.mode === 'live')) throw fault('already_claimed')
     const now = appliance.world.clock.now()
     const twin = accounts.find(account => account.mode === 'sandbox')
     assert(twin, 'the sandbox account exists from the first start')

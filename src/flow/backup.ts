@@ -2,7 +2,7 @@
 // wrong is kept for people to see.
 import type { Appliance } from '../appliance.ts'
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup.ts'
 
@@ -46,7 +46,7 @@ async function told<T>(
     const failure = error instanceof Error ? error.message : String(error)
     world.log('error', 'a back-up failed', { error: failure })
     await store.write(tx => putSetting(tx, failureSetting, failure))
-    throw new Fault('conflict', `the back-up failed: ${failure}`)
+    throw fault('backup_failed', { cause: failure })
   }
 }
 

@@ -1,7 +1,7 @@
 // Cash taken at a till: counted in its open shift, voided in the same shift only. Taken instead of a payment,
 // it voids that payment.
 import type { Appliance } from '../appliance.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
@@ -32,17 +32,12 @@ export interface CashRequest {
 
 /** @throws Fault `invalid_state`, `conflict` where the customer may have paid already */
 async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Promise<void> {
-  if (payment.status === 'completed')
-    throw new Fault('invalid_state', 'the payment is completed: the customer has paid, so no cash is due')
+  if (payment.status === 'completed') throw fault('payment_already_paid')
   const open = await listOpenAttempts(tx, payment.id)
   if (payment.unknown || open.some(({ state }) => state === 'unknown' || state === 'planned'))
-    throw new Fault(
-      'conflict',
-      'the network has not said whether this payment was paid: wait until it is known',
-    )
-  if (await findCashOf(tx, payment.id)) throw new Fault('conflict', 'cash was taken for this payment already')
-  if (payment.amount !== amount)
-    throw badField('amount', `must be ${payment.amount}, as the payment it is taken instead of`)
+    throw fault('payment_outcome_unknown')
+  if (await findCashOf(tx, payment.id)) throw fault('cash_already_taken')
+  if (payment.amount !== amount) throw badField('amount', 'amount_not_of_payment', { amount: payment.amount })
 }
 
 async function replace(
@@ -55,7 +50,7 @@ async function replace(
 ) {
   const payment = await lockPayment(tx, id)
   if (payment?.accountId !== account.id || payment.tillId !== tillId)
-    throw badField('payment_reference', 'is no payment of this till')
+    throw badField('payment_reference', 'payment_not_on_till')
   await assertReplaceable(tx, payment, amount)
   if (isFinal(payment.status)) return
   await applyPaymentChange(
@@ -90,14 +85,13 @@ async function replaceLink(
   const id = sessionIdOf(reference)
   const known = id ? await findSession(tx, id) : undefined
   if (known?.accountId !== at.account.id || known.tillId !== at.tillId)
-    throw badField('session_reference', 'is no payment link of this till')
+    throw badField('session_reference', 'link_not_on_till')
   if (known.paymentId) {
     await replace(tx, appliance, at, known.paymentId, amount, now)
     return known.paymentId
   }
   if (!isOpen(known.status)) return undefined
-  if (known.amount !== amount)
-    throw badField('amount', `must be ${known.amount}, as the payment link it is taken instead of`)
+  if (known.amount !== amount) throw badField('amount', 'amount_not_of_link', { amount: known.amount })
   await endSession(tx, appliance, at.account, await lockBoth(tx, known.id), { kind: 'cancelled' }, now)
   return undefined
 }
@@ -112,7 +106,7 @@ export async function sellForCash(
   const { clock, ids } = appliance.world
   const now = clock.now()
   const { amount, given, sessionReference } = request
-  if (given < amount) throw badField('given', `must be at least the amount, ${amount}`)
+  if (given < amount) throw badField('given', 'cash_given_too_low', { amount })
   let { paymentId } = request
   if (paymentId !== undefined) await replace(tx, appliance, at, paymentId, amount, now)
   else if (sessionReference !== undefined)
@@ -145,14 +139,9 @@ export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: s
   appliance.store.write(async tx => {
     const { shift } = await lockShift(tx, at.tillId)
     const found = await findCash(tx, id)
-    if (found?.tillId !== at.tillId)
-      throw new Fault('not_found', `there is no cash sale ${id.slice(0, 60)} on this till`)
-    if (found.voidedAt !== null) throw new Fault('invalid_state', 'this sale is voided already')
-    if (found.shiftId !== shift.id)
-      throw new Fault(
-        'invalid_state',
-        'the shift of this sale is closed: record what you give back as taken out of the drawer',
-      )
+    if (found?.tillId !== at.tillId) throw fault('cash_sale_not_found', { id: id.slice(0, 60) })
+    if (found.voidedAt !== null) throw fault('cash_sale_refunded')
+    if (found.shiftId !== shift.id) throw fault('cash_sale_shift_closed')
     assert(shift.state === 'open', 'cash is sold in an open shift')
     const sale = { ...found, voidedAt: appliance.world.clock.now(), voidedBy: at.staffId, voidReason: reason }
     await updateCash(tx, sale)

@@ -6,7 +6,7 @@ import type { Account } from '../domain/account.ts'
 import { actorOf } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { asAsked, methodOf, typeOfSession } from '../domain/channel.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import type { Customer, Payment } from '../domain/payment.ts'
 import type { Phone } from '../domain/phone.ts'
 import type { SessionMethod } from '../domain/profile.ts'
@@ -49,11 +49,7 @@ export const retryAfterMs = 30_000
 export async function progressOf(appliance: Appliance, token: string): Promise<CheckoutProgress> {
   const { read } = appliance.store
   const session = await findSessionByToken(read, token)
-  if (!session)
-    throw new Fault(
-      'not_found',
-      'there is no checkout at this address: check the link, or ask the shop for a new one',
-    )
+  if (!session) throw fault('checkout_not_found')
   const payment = session.paymentId ? await findPayment(read, session.paymentId) : undefined
   const [attempt] = payment ? await listAttempts(read, payment.id) : []
   return { session, payment, attempt }
@@ -76,13 +72,7 @@ async function abandon(tx: Tx, open: readonly Attempt[], replaces: boolean, now:
     const mayReplace =
       attempt.state === 'sent' &&
       (!isWaiting(attempt, now) || (replaces && now >= attempt.createdAt + retryAfterMs))
-    if (!mayReplace)
-      throw new Fault(
-        'conflict',
-        attempt.state === 'sent'
-          ? 'a payment is already in progress: finish it on the phone, or cancel it first'
-          : 'the network has not said whether the last attempt was paid: paying again could charge twice; wait until it is known',
-      )
+    if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   }
 }
@@ -92,9 +82,9 @@ function amountOf(
   given: number | undefined,
 ): number {
   if (!allowCustomAmount) return amount
-  if (given === undefined) throw badField('amount', `is required: from ${amountMin} to ${amountMax}`)
+  if (given === undefined) throw badField('amount', 'amount_required', { least: amountMin, most: amountMax })
   if (given < amountMin || given > amountMax)
-    throw badField('amount', `must be from ${amountMin} to ${amountMax}`)
+    throw badField('amount', 'out_of_range', { least: amountMin, most: amountMax })
   return given
 }
 
@@ -163,8 +153,7 @@ async function planPay(
 ): Promise<CollectPlan> {
   const locked = await lockBoth(tx, sessionId)
   const begun = nextSession(locked.session, { kind: 'begun' }, now)
-  if (!isPayable(begun, now))
-    throw new Fault('payment_expired', 'the time of this checkout is over: ask the shop for a new link')
+  if (!isPayable(begun, now)) throw fault('checkout_ended', { status: 'expired' })
   if (locked.payment) await abandon(tx, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
@@ -208,16 +197,13 @@ export async function paySession(
   const account = await findAccount(appliance.store.read, session.accountId)
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
-    throw badField('payment_method', `must be one of ${session.allowedMethods.join(', ')}`)
+    throw badField('payment_method', 'wrong_choice', { choices: session.allowedMethods.join(', ') })
   const connector = connectorFor(appliance, account, { collect: methodOf[typeOfSession[request.method]] })
   const sent = await collect(appliance, connector, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, connector, now),
   )
   if (sent.kind === 'sent' && sent.answer?.kind === 'failed' && sent.answer.unsent)
-    throw new Fault(
-      'network_unavailable',
-      'the payment network cannot be reached: nothing was sent and nobody was charged; try again in a moment',
-    )
+    throw fault('network_unreachable')
   return progressOf(appliance, token)
 }
 
@@ -230,16 +216,10 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
   await appliance.store.write(async tx => {
     const { payment } = await lockBoth(tx, session.id)
     const attempt = await findAttempt(tx, attemptId)
-    if (!attempt || attempt.paymentId !== payment?.id)
-      throw new Fault('not_found', 'this checkout has no such attempt')
+    if (!attempt || attempt.paymentId !== payment?.id) throw fault('attempt_not_found')
     if (attempt.state === 'failed' || attempt.state === 'cancelled') return
-    if (attempt.state === 'succeeded')
-      throw new Fault('invalid_state', 'this attempt is paid: it cannot be cancelled')
-    if (attempt.state !== 'sent')
-      throw new Fault(
-        'conflict',
-        'the network has not said whether this attempt was paid: wait until it is known',
-      )
+    if (attempt.state === 'succeeded') throw fault('attempt_paid')
+    if (attempt.state !== 'sent') throw fault('payment_outcome_unknown')
     const now = appliance.world.clock.now()
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
     if (now < session.expiresAt) return

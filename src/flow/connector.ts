@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Connector, LocalConnector, NetworkConnector } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import type { Method } from '../domain/attempt.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import type { Recipient } from '../domain/payout.ts'
 import type { Tx } from '../store/statement.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
@@ -12,9 +12,6 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** What an account needs a connector for: to collect by a method, or to pay out to a channel. */
 export type Purpose = { readonly collect: Method } | { readonly payOut: Recipient['channel'] }
-
-const collects: Readonly<Record<Method, string>> = { qr: 'QR payments', push: 'mobile money', card: 'cards' }
-const paysOut: Readonly<Record<Recipient['channel'], string>> = { mobile: 'wallets', bank: 'banks' }
 
 /** Sandbox accounts have only the simulator, live ones never. */
 const serves = (connector: Connector, { mode }: Account, purpose: Purpose) =>
@@ -31,12 +28,10 @@ export const hasConnector = (appliance: Appliance, account: Account, purpose: Pu
 export function connectorFor(appliance: Appliance, account: Account, purpose: Purpose): Connector {
   const connector = appliance.connectors.values().find(one => serves(one, account, purpose))
   if (connector) return connector
-  const ability =
-    'collect' in purpose ? `takes ${collects[purpose.collect]}` : `pays out to ${paysOut[purpose.payOut]}`
-  throw new Fault(
-    'method_unavailable',
-    `this ${account.mode} account has no network that ${ability}: connect one under Settings → Networks, or use the sandbox account`,
-  )
+  const { mode } = account
+  throw 'collect' in purpose
+    ? fault('network_for_method_missing', { mode, method: purpose.collect })
+    : fault('network_for_payout_missing', { mode, channel: purpose.payOut })
 }
 
 /** The connector of an attempt or payout that exists. */

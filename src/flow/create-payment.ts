@@ -5,7 +5,7 @@ import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
 import { keptItems, type LineItem } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
@@ -60,7 +60,7 @@ export async function createPayment(
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
   if (account.amountMax !== null && request.amount > account.amountMax)
-    throw badField('details.amount', `must be at most ${account.amountMax}, this account's own limit`)
+    throw badField('details.amount', 'above_account_limit', { most: account.amountMax })
   const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
   return runExclusive(appliance, idempotent, async () => {
     const sent = await collect(appliance, connector, idempotent, (tx, now) =>
@@ -183,10 +183,5 @@ function assertOffered(
     account.id,
     afterNetworkFailure(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()),
   )
-  throw new Fault(
-    'network_unavailable',
-    isUnsent
-      ? 'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key'
-      : 'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
-  )
+  throw fault(isUnsent ? 'network_unreachable' : 'network_silent')
 }

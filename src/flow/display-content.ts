@@ -9,7 +9,7 @@ import {
   paymentSale,
   requestedSale,
 } from '../domain/display.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
@@ -55,8 +55,7 @@ async function contentOf(
     return { kind: 'payment', id }
   }
   const found = await findCash(appliance.store.read, reference)
-  if (found?.tillId !== tillId)
-    throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
+  if (found?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
   return { kind: 'cash', id: found.id }
 }
 

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
 import {
@@ -42,7 +42,7 @@ export function newDisplay(
     const waiting = all.filter(({ hash }) => hash === null)
     for (const { id } of waiting) await removeDisplay(tx, id)
     if (all.length - waiting.length >= displaysMax)
-      throw new Fault('invalid_state', `this till has ${displaysMax} displays: take one away first`)
+      throw fault('display_limit_reached', { most: displaysMax })
     const now = clock.now()
     const { code, pairing } = newPairing(appliance, now)
     const id = namedId('disp', ids.uuid(now))
@@ -112,7 +112,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     })
     return 'paired'
   })
-  if (verdict !== 'paired') throw pairingRefused(verdict, 'till')
+  if (verdict !== 'paired') throw pairingRefused(verdict)
   return secret
 }
 
@@ -145,7 +145,7 @@ export const takeDisplay = (
 ): Promise<void> =>
   appliance.store.write(async tx => {
     const found = (await listDisplays(tx, tillId)).find(display => display.id === id && display.hash !== null)
-    if (!found) throw new Fault('not_found', `this till has no display ${id.slice(0, 60)}`)
+    if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
     tx.after(() => appliance.notifier.publishTill(tillId))

@@ -1,7 +1,7 @@
 // Idempotency: a key is carried out once, and the same request gets the same response for 24 hours. A key ages
 // by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
 import type { Appliance } from '../appliance.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import {
   fillAnswer,
@@ -55,12 +55,7 @@ export async function findKey(
     await removeAnswer(tx, accountId, key)
     return undefined
   }
-  if (stored.fingerprint !== fingerprint)
-    throw new Fault(
-      'idempotency_mismatch',
-      `Idempotency-Key ${key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again`,
-      [{ field: 'Idempotency-Key', message: 'was used for another request' }],
-    )
+  if (stored.fingerprint !== fingerprint) throw fault('idempotency_key_reused', { key })
   return stored
 }
 
@@ -144,11 +139,7 @@ export async function runExclusive<T>(
     () => true,
   )
   await withTimeout(appliance, waitMs, ended)
-  if (appliance.running.get(name) === running)
-    throw new Fault(
-      'conflict',
-      `a request with Idempotency-Key ${request.key} is still running: try again in a few seconds`,
-    )
+  if (appliance.running.get(name) === running) throw fault('request_in_progress', { key: request.key })
   return runExclusive(appliance, request, call)
 }
 

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
-import { badField, Fault } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
@@ -29,14 +29,13 @@ export function invite(
   wish: { readonly name: string; readonly email: string | undefined; readonly role: Role },
 ): Promise<{ invitation: Invitation; code: string }> {
   const name = wish.name.trim()
-  if (name === '') throw badField('name', 'must not be empty')
+  if (name === '') throw badField('name', 'empty')
   const { clock, ids, random } = appliance.world
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)
   return appliance.store.write(async tx => {
     const [here, twin] = await rolesIn(tx, by)
-    if (here?.accountId !== by.account.id)
-      throw new Fault('forbidden', 'you are not a member of this account')
+    if (here?.accountId !== by.account.id) throw fault('not_a_member')
     assertMayGive(here.role, wish.role)
     const invitation: Invitation = {
       id: namedId('inv', ids.uuid(now)),
@@ -76,8 +75,7 @@ export async function invitationWith(
   code: string,
 ): Promise<Invitation> {
   const found = (await openInvitations(appliance, account)).find(one => one.id === id)
-  if (!found || !matches(code, found.hash))
-    throw new Fault('not_found', 'there is no open invitation with this id and code')
+  if (!found || !matches(code, found.hash)) throw fault('invitation_not_found')
   return found
 }
 
@@ -85,7 +83,7 @@ export async function invitationWith(
 export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
-    if (!ended) throw new Fault('not_found', `there is no open invitation ${id.slice(0, 60)}`)
+    if (!ended) throw fault('invitation_not_found')
     await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 
@@ -118,15 +116,13 @@ export const join = (
     const { staffId, address } = person
     const now = appliance.world.clock.now()
     const found = await findOpen(appliance, tx, code)
-    if (!found || !(await endInvitation(tx, found.accountId, found.id, now)))
-      throw new Fault('forbidden', 'this invitation was used, withdrawn or has run out: ask for a new link')
+    if (!found || !(await endInvitation(tx, found.accountId, found.id, now))) throw fault('invitation_ended')
     const joined: Account[] = []
     for (const accountId of found.twinId === null ? [found.accountId] : [found.accountId, found.twinId]) {
       const inviter = await findMember(tx, accountId, found.createdBy)
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGive(inviter.role, found.role)) continue
-      if (await findMember(tx, accountId, staffId))
-        throw new Fault('conflict', 'you belong to this account already: log in instead')
+      if (await findMember(tx, accountId, staffId)) throw fault('already_member')
       await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
       const by = { actor: staffActor(staffId), address }
       await recordAudit(tx, appliance, {
@@ -139,10 +135,6 @@ export const join = (
       joined.push(account)
     }
     const [account, twin] = joined
-    if (account?.id !== found.accountId)
-      throw new Fault(
-        'forbidden',
-        'whoever invited you may not give this role any more: ask an owner for a new link',
-      )
+    if (account?.id !== found.accountId) throw fault('inviter_not_allowed')
     return { account, twin, role: found.role }
   })

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
 import { byServer, type RequestedBy } from '../domain/actor.ts'
-import { badField, Fault } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
@@ -34,24 +34,21 @@ export function readKeyRequest(wish: {
   readonly scopes: readonly string[]
 }): KeyRequest {
   const name = wish.name.trim()
-  if (name.length < 1 || name.length > 100) throw badField('name', 'must have 1 to 100 characters')
+  if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { most: 100 })
   const wanted = [...new Set(wish.scopes)].map(scope => {
     const known = scopes.find(one => one === scope)
-    if (!known) throw badField('scopes', `must be of ${scopes.join(', ')}, not ${scope.slice(0, 40)}`)
+    if (!known)
+      throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
     return known
   })
-  if (wanted.length === 0) throw badField('scopes', `must name at least one of ${scopes.join(', ')}`)
+  if (wanted.length === 0) throw badField('scopes', 'scopes_empty', { scopes: scopes.join(', ') })
   return { name, scopes: wanted }
 }
 
 /** @throws Fault `insufficient_scope` that names the scopes which are not theirs to give */
 export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Scope[]): void {
   const beyond = wanted.filter(scope => !role || !mayGiveScope(role, scope))
-  if (beyond.length > 0)
-    throw new Fault(
-      'insufficient_scope',
-      `your role may not do what ${beyond.join(' ')} opens, so no key of yours may: leave it out, or ask an owner to make the key`,
-    )
+  if (beyond.length > 0) throw fault('key_scopes_not_allowed', { scopes: beyond.join(' ') })
 }
 
 /**
@@ -144,7 +141,7 @@ export async function removeKey(
 ): Promise<void> {
   const hash = await appliance.store.write(async tx => {
     const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())
-    if (!revoked) throw new Fault('not_found', `there is no key ${id} to revoke`)
+    if (!revoked) throw fault('key_not_found', { id })
     await recordAudit(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
     return revoked
   })

@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { findPaid, lockPayment } from '../store/payment.ts'
@@ -21,10 +21,7 @@ export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
   const { receiptLeast: least, receiptMost: most } = confirmationLimits
   if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
-    throw badField(
-      'receipt_number',
-      `must be ${least} to ${most} letters and digits, as in the network’s message`,
-    )
+    throw badField('receipt_number', 'receipt_malformed', { least, most })
   return receipt
 }
 
@@ -45,8 +42,7 @@ export async function confirmManually(
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const other = await findPaid(tx, account.id, receipt)
-    if (other && other !== payment.id)
-      throw new Fault('conflict', `the receipt ${receipt} has paid for another payment already: ${other}`)
+    if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.actor, reason, receipt }, now)
     await applyPaymentChange(tx, appliance, account, payment, change, now)

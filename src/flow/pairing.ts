@@ -1,6 +1,6 @@
 // Pairing codes: made, checked, and what a wrong one is answered, for tills and displays alike.
 import type { Appliance } from '../appliance.ts'
-import { Fault } from '../domain/fault.ts'
+import { type Fault, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { type OpenPairing, pairingLength, pairingMs } from '../domain/pairing.ts'
 import { matches, sha256 } from '../store/hash.ts'
@@ -19,16 +19,6 @@ export const isPairing = (
 ): boolean =>
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
 
-const makers = {
-  till: { shows: 'the till', make: 'on the till' },
-  office: { shows: 'the office', make: 'in the office' },
-} as const
-
-/** Why a code pairs nothing. @param by who makes such codes */
-export const pairingRefused = (verdict: 'wrong' | 'old', by: keyof typeof makers): Fault =>
-  new Fault(
-    'forbidden',
-    verdict === 'wrong'
-      ? `the pairing code is wrong or used up: scan the code that ${makers[by].shows} shows now`
-      : `the pairing code is older than ten minutes: make a fresh one ${makers[by].make}`,
-  )
+/** Why a code pairs nothing. */
+export const pairingRefused = (verdict: 'wrong' | 'old'): Fault =>
+  fault(verdict === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')

@@ -2,7 +2,7 @@
 // person resumes the address.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { updateDelivery } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import {
@@ -30,8 +30,7 @@ export async function resumeAddress(
 ): Promise<void> {
   const now = world.clock.now()
   await store.write(async tx => {
-    if (!(await unpauseAddress(tx, account.id, url)))
-      throw new Fault('not_found', 'this address is not paused: see the list for those that are')
+    if (!(await unpauseAddress(tx, account.id, url))) throw fault('address_not_paused')
     await putJob(tx, 'address.resume', `${account.id} ${url}`, now)
     tx.after(() => watch.publishJob(now))
   })

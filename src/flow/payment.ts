@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -21,7 +21,7 @@ export async function getPayment(
 ): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
   if (found?.accountId !== account.id || !isInScope(sight, found))
-    throw new Fault('not_found', `there is no payment with the reference ${reference.slice(0, 60)}`)
+    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   return found
 }
 

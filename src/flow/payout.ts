@@ -9,7 +9,7 @@ import {
 } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
 import {
@@ -99,11 +99,7 @@ async function planPayout(
   const { ids, random } = appliance.world
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
-  if (available < total)
-    throw new Fault(
-      'insufficient_balance',
-      `the payout needs ${total} TZS with its fee of ${fee}, but only ${available} are available`,
-    )
+  if (available < total) throw fault('payout_balance_too_low', { total, fee, available })
   const { staffId, keyId } = actorColumns(request.by.actor)
   return {
     id: ids.uuid(now),
@@ -279,6 +275,6 @@ export async function recheckPayout(appliance: Appliance, subject: string): Prom
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   if (!found || found.accountId !== account.id)
-    throw new Fault('not_found', `there is no payout with the reference ${reference.slice(0, 60)}`)
+    throw fault('payout_not_found', { reference: reference.slice(0, 60) })
   return found
 }

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { badField, Fault } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
@@ -25,7 +25,7 @@ import type { AccountAdmin } from './staff.ts'
 
 async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {
   const member = await findMember(read, account.id, staffId)
-  if (!member) throw new Fault('not_found', `there is nobody ${staffId.slice(0, 60)} on this account`)
+  if (!member) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
   return member
 }
 
@@ -41,10 +41,7 @@ async function inHandOf(
   const member = await memberOf(read, account, staffId)
   const boss = await findMember(read, account.id, bossId)
   if (staffId === bossId || (boss && maySetPinOf(boss.role, member.role))) return member
-  throw new Fault(
-    'insufficient_scope',
-    'only owners set the PIN and the permissions of an owner: ask one, or set your own',
-  )
+  throw fault('owner_pin_not_allowed')
 }
 
 /**
@@ -103,7 +100,7 @@ export async function checkPin(
 ): Promise<void> {
   const { store, world } = appliance
   const hash = (await findMember(store.read, account.id, staffId))?.pinHash
-  if (!hash) throw badField('staff_id', 'is nobody with a PIN on this account')
+  if (!hash) throw badField('staff_id', 'staff_without_pin')
   const taken = await store.write(async tx => {
     const next = nextTry(await findTry(tx, till.id, staffId), world.clock.now())
     await putTry(tx, next)
@@ -121,8 +118,7 @@ export async function checkPin(
 /** Puts a person on a till, or nobody; whoever was on it is off. */
 async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string | null): Promise<Till> {
   const found = await lockTill(tx, till.id)
-  if (!found || found.revokedAt !== null || found.hash !== till.hash)
-    throw new Fault('unauthorized', 'this till is no longer paired: pair it again')
+  if (!found || found.revokedAt !== null || found.hash !== till.hash) throw fault('till_not_paired')
   const next = { ...found, staffId, seenAt: appliance.world.clock.now() }
   await updateTill(tx, next)
   return next

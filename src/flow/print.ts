@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { mayPrintAt } from '../domain/address.ts'
-import { Fault } from '../domain/fault.ts'
+import { type Fault, fault, messageOf } from '../domain/fault.ts'
 import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
@@ -75,13 +75,9 @@ export const removePrinter = (
 
 /** The printer of a till in use. @throws Fault `invalid_state` */
 export function printerFor(till: Till): Printer {
-  if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
+  if (till.revokedAt !== null) throw fault('till_revoked')
   const printer = printerOf(till)
-  if (!printer)
-    throw new Fault(
-      'invalid_state',
-      'this till has no printer: an owner or admin sets one up in the console, under Tills',
-    )
+  if (!printer) throw fault('printer_missing')
   return printer
 }
 
@@ -92,18 +88,9 @@ export async function billed(
   reference: string,
 ): Promise<Payment> {
   const payment = await getPayment(appliance, account, reference, { tillId })
-  if (payment.status !== 'pending')
-    throw new Fault(
-      'invalid_state',
-      `the payment is ${payment.status}: a bill is printed while it is pending`,
-    )
-  if (payment.unknown)
-    throw new Fault(
-      'conflict',
-      'the network has not said whether this payment was paid: wait until it is known',
-    )
-  if (payment.qr === null)
-    throw new Fault('invalid_state', 'this payment has no QR code: ask for it as dynamic-qr to print a bill')
+  if (payment.status !== 'pending') throw fault('bill_not_pending', { status: payment.status })
+  if (payment.unknown) throw fault('payment_outcome_unknown')
+  if (payment.qr === null) throw fault('bill_without_qr')
   return payment
 }
 
@@ -118,18 +105,12 @@ export async function receipted(
 ): Promise<{ readonly payment: Payment } | { readonly cash: CashSale }> {
   if (reference.startsWith('cash_')) {
     const cash = await findCash(appliance.store.read, reference)
-    if (cash?.tillId !== tillId)
-      throw new Fault('not_found', `there is no cash sale ${reference.slice(0, 60)} on this till`)
-    if (cash.voidedAt !== null)
-      throw new Fault('invalid_state', 'this sale was given back: there is no receipt of it')
+    if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+    if (cash.voidedAt !== null) throw fault('receipt_of_refund')
     return { cash }
   }
   const payment = await getPayment(appliance, account, reference, { tillId })
-  if (payment.status !== 'completed')
-    throw new Fault(
-      'invalid_state',
-      `the payment is ${payment.status}: a receipt is printed once it is completed`,
-    )
+  if (payment.status !== 'completed') throw fault('receipt_not_completed', { status: payment.status })
   return { payment }
 }
 
@@ -145,13 +126,11 @@ export async function reported(
 ): Promise<Counted> {
   if (id !== undefined) {
     const found = await getShift(appliance, account, id)
-    if (found.shift.tillId !== tillId)
-      throw new Fault('not_found', `there is no shift ${id.slice(0, 60)} on this till`)
+    if (found.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
     return found
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
-  if (shift?.state !== 'open')
-    throw new Fault('invalid_state', 'no shift is open on this till: open one, or name a shift')
+  if (shift?.state !== 'open') throw fault('shift_not_open')
   return countedShift(appliance.store.read, shift)
 }
 
@@ -218,28 +197,22 @@ async function send(
   leftMs: number,
 ): Promise<Ended> {
   if (leftMs <= 0) return { kind: 'busy', error: 'other pages took all of its time' }
-  const mayReach = (address: string) => mayPrintAt(address, port, own)
+  const mayReach = (address: string) => {
+    const verdict = mayPrintAt(address, port, own)
+    return verdict === true || messageOf(verdict, { address, port })
+  }
   return world.net.print({ host, port, bytes, connectMs, wholeMs: leftMs, mayReach })
 }
 
 function refusalOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {
   switch (kind) {
     case 'refused':
-      return new Fault('invalid_state', `the printer’s address is refused: ${error}`)
+      return fault('printer_refused', { why: error })
     case 'busy':
-      return new Fault(
-        'conflict',
-        `the printer at ${place} is busy with other pages: print again in a moment`,
-      )
+      return fault('printer_busy', { place })
     case 'unreachable':
-      return new Fault(
-        'network_unavailable',
-        `no printer answers at ${place}: check that it is on and on the same network; nothing was printed`,
-      )
+      return fault('printer_unreachable', { place })
     case 'unknown':
-      return new Fault(
-        'outcome_unknown',
-        `the printer at ${place} did not say that it is done: check its paper and cover, and look at what came out before you print again`,
-      )
+      return fault('printer_silent', { place })
   }
 }

@@ -2,7 +2,7 @@
 // any time.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { badField, Fault } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import {
   changedProfile,
@@ -59,10 +59,7 @@ export async function chosenProfile(
   if (profileId === undefined) return defaultProfileOf(appliance, account)
   const found = await findProfile(appliance.store.read, profileId)
   if (!found || found.accountId !== account.id || found.deletedAt !== null)
-    throw badField(
-      'profile_id',
-      'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',
-    )
+    throw badField('profile_id', 'profile_unknown')
   return found
 }
 
@@ -118,10 +115,7 @@ export const createProfile = (
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, account.id)) >= profilesMost)
-      throw new Fault(
-        'invalid_state',
-        `an account has at most ${profilesMost} profiles: delete one that is not used`,
-      )
+      throw fault('profile_limit_reached', { most: profilesMost })
     const blank = {
       ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,
@@ -158,17 +152,13 @@ export const changeProfile = (
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const found = ours(await findProfile(tx, id), account, id)
-    if (found.isDefault)
-      throw new Fault(
-        'invalid_state',
-        'this is the default profile: make another one the default first, with is_default true',
-      )
+    if (found.isDefault) throw fault('profile_is_default')
     await updateProfile(tx, { ...found, deletedAt: appliance.world.clock.now() })
   })
 
 function ours(found: Profile | undefined, account: Account, id: string): Profile {
   if (!found || found.accountId !== account.id || found.deletedAt !== null)
-    throw new Fault('not_found', `there is no profile ${id.slice(0, 60)}`)
+    throw fault('profile_not_found', { id: id.slice(0, 60) })
   return found
 }
 

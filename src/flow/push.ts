@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -28,22 +28,15 @@ async function pushable(
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
   if (!found || !isInScope(sight, found))
-    throw new Fault(
-      'not_found',
-      `there is no payment with the reference or token ${referenceOrToken.slice(0, 60)}`,
-    )
-  if (found.accountId !== account.id) throw new Fault('forbidden', 'this payment belongs to another account')
+    throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
+  if (found.accountId !== account.id) throw fault('payment_of_other_account')
   return found
 }
 
 function assertPushable(payment: Payment, open: readonly Attempt[]): void {
-  if (isFinal(payment.status))
-    throw new Fault('invalid_request', `the payment is ${payment.status}: a push needs a pending payment`)
+  if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
   if (open.some(attempt => attempt.state === 'unknown' || attempt.state === 'planned'))
-    throw new Fault(
-      'conflict',
-      'the network has not answered the last attempt: another push could charge the customer twice; wait until it is known',
-    )
+    throw fault('attempt_outcome_unknown')
 }
 
 export interface Pushed {
@@ -65,7 +58,7 @@ export async function pushPayment(
 ): Promise<Pushed> {
   const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, sight)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
-  if (!phone) throw badField('phone', 'is required: this payment has no payer’s number')
+  if (!phone) throw badField('phone', 'payer_phone_required')
   const connector = connectorFor(appliance, account, { collect: 'push' })
   const sent = await collect(appliance, connector, undefined, async (tx, now) => {
     const payment = await lockPayment(tx, id)

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs, canResend, manualTry, nextResent } from '../domain/resend.ts'
 import { findAccount } from '../store/account.ts'
@@ -23,8 +23,7 @@ const paceMs = 5
 /** A delivery of this account. @throws Fault `not_found` */
 export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
   const delivery = await findDelivery(store.read, id)
-  if (delivery?.accountId !== account.id)
-    throw new Fault('not_found', `there is no delivery ${id.slice(0, 100)} on this account`)
+  if (delivery?.accountId !== account.id) throw fault('delivery_not_found', { id: id.slice(0, 100) })
   return delivery
 }
 
@@ -36,11 +35,7 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   const { store, notifier: watch, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
-  if (!event?.body)
-    throw new Fault(
-      'invalid_state',
-      'this event is older than 60 days and its body was removed: it cannot be sent again',
-    )
+  if (!event?.body) throw fault('event_body_removed', { days: 60 })
   if (!canResend(delivery)) return delivery
   const now = world.clock.now()
   await store.write(async tx => {

@@ -2,7 +2,7 @@
 // the status enquiry that follows decides, exactly as with a real network.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
@@ -81,7 +81,7 @@ export async function decidePayment(
   decision: SimulatedOutcome,
   sight?: SalesScope,
 ): Promise<Payment> {
-  if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
+  if (account.mode !== 'sandbox') throw fault('sandbox_only')
   const payment = await getPayment(appliance, account, reference, sight)
   if (isFinal(payment.status)) return payment
   await appliance.store.write(async tx => {
@@ -99,7 +99,7 @@ export async function decidePayout(
   reference: string,
   decision: SimulatedOutcome,
 ): Promise<void> {
-  if (account.mode !== 'sandbox') throw new Fault('not_found', 'only a sandbox account has a pretend network')
+  if (account.mode !== 'sandbox') throw fault('sandbox_only')
   const payout = await getPayout(appliance, account, reference)
   if (payout.status === 'failed' || payout.status === 'reversed') return
   if (payout.status === 'completed' && decision.outcome !== 'reversed') return
@@ -112,16 +112,14 @@ export async function decidePayout(
 /** What a handset with this number was asked, newest first. @throws Fault when it is no Tanzanian number */
 export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
-  if (!known)
-    throw new Fault('validation_error', 'phone must be a Tanzanian mobile number such as 0754 123 456')
+  if (!known) throw badField('phone', 'phone_malformed')
   return listSimulations(appliance.store.read, known.e164)
 }
 
 /** What a scanned QR or its 8 digits ask for. */
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
   const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
-  if (!found)
-    throw new Fault('not_found', 'no open payment shows this code: it may have been paid or run out')
+  if (!found) throw fault('simulated_code_not_found')
   return found
 }
 
@@ -145,8 +143,7 @@ export async function cardOrder(appliance: Appliance, networkReference: string):
   const attempt =
     simulation?.method === 'card' ? await findAttemptByReference(read, networkReference) : undefined
   const payment = attempt && (await findPayment(read, attempt.paymentId))
-  if (!simulation || !payment?.redirectUrl || !payment.cancelUrl)
-    throw new Fault('not_found', 'there is no such card payment')
+  if (!simulation || !payment?.redirectUrl || !payment.cancelUrl) throw fault('card_payment_not_found')
   const { payee, amount, expiresAt, outcome } = simulation
   const isOpen = outcome === 'pending' && appliance.world.clock.now() < expiresAt && !isFinal(payment.status)
   return {
@@ -181,11 +178,9 @@ export async function answerPrompt(
   const provider = phone && readPhone(phone)?.provider
   await appliance.store.write(async tx => {
     const simulation = await findSimulation(tx, networkReference)
-    if (!simulation) throw new Fault('not_found', 'this prompt does not exist')
-    if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown')
-      throw new Fault('invalid_state', 'this prompt has been answered already')
-    if (simulation.expiresAt <= appliance.world.clock.now())
-      throw new Fault('invalid_state', 'this prompt has run out')
+    if (!simulation) throw fault('prompt_not_found')
+    if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown') throw fault('prompt_answered')
+    if (simulation.expiresAt <= appliance.world.clock.now()) throw fault('prompt_expired')
     await decide(tx, appliance, simulation, { ...answers[answer], ...(provider ? { provider } : {}) })
   })
 }

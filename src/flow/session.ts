@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
-import { assert, badField, Fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { isTimeOver } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
@@ -63,7 +63,7 @@ function methodsFor(
   const possible = wanted.filter(method => hasConnector(appliance, account, purposeOf(method)))
   if (possible.length > 0) return possible
   for (const method of wanted) connectorFor(appliance, account, purposeOf(method))
-  throw badField('allowed_methods', 'must name at least one way to pay')
+  throw badField('allowed_methods', 'methods_empty')
 }
 
 /** Creates a session with the branding of its profile. */
@@ -75,10 +75,8 @@ export async function createSession(
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
   const most = account.amountMax
-  if (most !== null && request.amount > most)
-    throw badField('amount', `must be at most ${most}, this account's own limit`)
-  if (most !== null && request.amountMax > most)
-    throw badField('max_amount', `must be at most ${most}, this account's own limit`)
+  if (most !== null && request.amount > most) throw badField('amount', 'above_account_limit', { most })
+  if (most !== null && request.amountMax > most) throw badField('max_amount', 'above_account_limit', { most })
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
   const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
   return appliance.store.write(async tx => {
@@ -119,7 +117,7 @@ export async function getSession(
   const id = sessionIdOf(reference)
   const found = id ? await findSession(appliance.store.read, id) : undefined
   if (found?.accountId !== account.id || !isInScope(sight, found))
-    throw new Fault('not_found', `there is no session with the reference ${reference.slice(0, 60)}`)
+    throw fault('session_not_found', { reference: reference.slice(0, 60) })
   return found
 }
 
@@ -129,8 +127,7 @@ export async function lockBoth(tx: Tx, sessionId: string) {
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
-  if (session.paymentId !== (payment?.id ?? null))
-    throw new Fault('conflict', 'another customer is paying: try again in a moment')
+  if (session.paymentId !== (payment?.id ?? null)) throw fault('session_busy')
   return { session, payment }
 }
 

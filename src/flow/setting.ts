@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import {
   changedSettings,
   requested,
@@ -25,10 +25,7 @@ export function changeSettings(
 ): Promise<Account> {
   const forbidden = requested(wish).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
-    throw new Fault(
-      'insufficient_scope',
-      `your role may not change ${forbidden.map(name => settings[name].field).join(', ')}: ask an owner or an admin`,
-    )
+    throw fault('settings_not_allowed', { fields: forbidden.map(name => settings[name].field).join(', ') })
   return appliance.store.write(async tx => {
     const before = await lockAccount(tx, accountId)
     assert(before, 'the account exists')

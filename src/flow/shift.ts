@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
@@ -191,7 +191,7 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
   const { read } = appliance.store
   const shift = await findShift(read, id)
   if (shift?.accountId !== account.id || shift.state === 'waiting')
-    throw new Fault('not_found', `there is no shift ${id.slice(0, 60)}`)
+    throw fault('shift_not_found', { id: id.slice(0, 60) })
   return countedShift(read, shift)
 }
 

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
@@ -48,8 +48,7 @@ async function sharedPlaces(
     const member = await findMember(tx, accountId, staffId)
     if (member) shared.push({ accountId, role, theirs: member.role })
   }
-  if (shared[0]?.accountId !== by.account.id)
-    throw new Fault('not_found', `nobody with the id ${staffId.slice(0, 60)} belongs to this account`)
+  if (shared[0]?.accountId !== by.account.id) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
   return shared
 }
 
@@ -106,8 +105,7 @@ export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: str
 /** Makes somebody else the owner and its owner an admin. */
 export const handOver = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
-    if (by.staffId === staffId)
-      throw new Fault('invalid_state', 'you are the owner already: hand the account over to somebody else')
+    if (by.staffId === staffId) throw fault('already_owner')
     for (const { accountId, role } of await sharedPlaces(tx, by, staffId)) {
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')

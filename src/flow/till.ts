@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
-import { badField, Fault } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
 import { noPrinter } from '../domain/printer.ts'
@@ -33,9 +33,8 @@ export interface Pairing {
 
 function nameOf(text: string): string {
   const name = text.trim()
-  if (name === '' || [...name].length > 60) throw badField('name', 'must have 1 to 60 characters')
-  if (/\p{Control}/u.test(name))
-    throw badField('name', 'must not contain control characters, such as line breaks')
+  if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { most: 60 })
+  if (/\p{Control}/u.test(name)) throw badField('name', 'control_characters')
   return name
 }
 
@@ -50,13 +49,13 @@ export async function getTill(appliance: Appliance, account: Account, id: string
 }
 
 function ours(found: Till | undefined, account: Account, id: string): Till {
-  if (found?.accountId !== account.id) throw new Fault('not_found', `there is no till ${id.slice(0, 60)}`)
+  if (found?.accountId !== account.id) throw fault('till_not_found', { id: id.slice(0, 60) })
   return found
 }
 
 export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ours(await lockTill(tx, id), account, id)
-  if (till.revokedAt !== null) throw new Fault('invalid_state', 'this till is revoked: make a new one')
+  if (till.revokedAt !== null) throw fault('till_revoked')
   return till
 }
 
@@ -212,7 +211,7 @@ export async function pairTill(
     })
     return till
   })
-  if (typeof verdict === 'string') throw pairingRefused(verdict, 'office')
+  if (typeof verdict === 'string') throw pairingRefused(verdict)
   return { till: verdict, secret }
 }
 

@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import { Fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { post } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
@@ -17,8 +17,7 @@ export const settleMoney = (
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
     const found = await findUnmatched(tx, id)
-    if (!found || found.accountId !== account.id)
-      throw new Fault('not_found', `there is no unmatched money ${id.slice(0, 60)}`)
+    if (!found || found.accountId !== account.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
     const now = appliance.world.clock.now()
     const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)

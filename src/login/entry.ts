@@ -1,6 +1,6 @@
 // Signing in on behalf of a program or of another route: through better-auth's own routes, so that every way
 // in shares one throttle, takes the same time, and asks for the second factor of those who have one.
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { baseUrl } from './auth.ts'
 import type { Pass } from './route.ts'
 import { type Staff, staffOf } from './staff.ts'
@@ -21,9 +21,6 @@ export interface SignedIn {
   readonly cookies: string[]
 }
 
-const totpWanted = 'totp is needed: send the 6 digits of the authenticator app as totp'
-const totpWrong = 'totp is wrong or too old: send the 6 digits that the authenticator app shows now'
-
 function post(path: string, body: object, headers: Record<string, string>): Request {
   const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
   return new Request(`${baseUrl}/api/auth${path}`, {
@@ -37,7 +34,7 @@ async function passed(pass: Pass, request: Request, peer: string): Promise<Respo
   const response = await pass(request, peer)
   if (response.status !== 429) return response
   const seconds = response.headers.get('retry-after')
-  throw new Fault('rate_limit_exceeded', `Too many wrong passwords: try again in ${seconds} seconds`)
+  throw fault('too_many_passwords', { seconds: Number(seconds) })
 }
 
 const cookieHeader = (response: Response) =>
@@ -65,12 +62,11 @@ export async function signIn(
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
   if (!twoFactorRedirect) return signedIn(first)
-  if (totp === undefined)
-    throw new Fault('unauthorized', totpWanted, [{ field: 'totp', message: totpWanted }])
+  if (totp === undefined) throw fault('totp_required')
   const request = post('/two-factor/verify-totp', { code: totp }, { ...headers, cookie: cookieHeader(first) })
   const second = await passed(pass, request, peer)
   assert(second.status !== 403, 'better-auth refuses our own requests')
-  if (!second.ok) throw new Fault('unauthorized', totpWrong, [{ field: 'totp', message: totpWrong }])
+  if (!second.ok) throw fault('totp_wrong')
   return signedIn(second)
 }
 

@@ -1,6 +1,6 @@
 // Staff log in with better-auth, in its own file staff.db: passwords, login cookies, and tokens for programs.
 // Who may do what on which account is not decided here.
-import { assert, Fault } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { type LoginSettings, newAuth } from './auth.ts'
 import { type Known, newCookies } from './cookie.ts'
 import { type Entry, isPassword, signIn } from './entry.ts'
@@ -139,7 +139,7 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
 
       async cookiesFor(person, request, peer) {
         const signed = await signIn(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
-        if (!signed) throw new Fault('unauthorized', 'E-mail or password is wrong')
+        if (!signed) throw fault('login_wrong')
         await noteLogin(auth, signed.token)
         return signed.cookies
       },

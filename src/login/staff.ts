@@ -35,10 +35,8 @@ const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 function checkPassword(password: string, field: string): void {
-  if (password.length < passwordLengthMin)
-    throw badField(field, `must have at least ${passwordLengthMin} characters`)
-  if (password.length > passwordLengthMax)
-    throw badField(field, `must have at most ${passwordLengthMax} characters`)
+  if (password.length < passwordLengthMin) throw badField(field, 'too_short', { least: passwordLengthMin })
+  if (password.length > passwordLengthMax) throw badField(field, 'too_long', { most: passwordLengthMax })
 }
 
 /**
@@ -50,13 +48,13 @@ export async function createStaff(
   person: { readonly name: string; readonly email: string; readonly password: string },
 ): Promise<{ id: string }> {
   const email = person.email.toLowerCase()
-  if (!emailPattern.test(email)) throw badField('email', 'must be an e-mail address')
+  if (!emailPattern.test(email)) throw badField('email', 'email_malformed')
   checkPassword(person.password, 'password')
   const { adapter, password } = await auth.$context
   const hash = await password.hash(person.password)
   return adapter.transaction(async tx => {
     const taken = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
-    if (taken !== null) throw badField('email', 'belongs to somebody who can log in already')
+    if (taken !== null) throw badField('email', 'email_taken')
     const data = { name: person.name, email, emailVerified: false }
     const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({
       model: 'user',

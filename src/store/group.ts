@@ -4,7 +4,7 @@
 
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database, Statement } from 'bun:sqlite'
-import { Fault } from '../domain/fault.ts'
+import { Fault, fault } from '../domain/fault.ts'
 import type { Tx } from './statement.ts'
 
 const groupMax = 256
@@ -35,13 +35,9 @@ const sqliteCode = (error: unknown): string =>
 /** What the caller hears when a group could not be kept. */
 function notSaved(cause: unknown): unknown {
   const code = sqliteCode(cause)
-  if (code.startsWith('SQLITE_FULL'))
-    return new Fault('storage_full', 'the disk is full: nothing was saved; free some space and try again')
+  if (code.startsWith('SQLITE_FULL')) return fault('disk_full')
   if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
-    return new Fault(
-      'outcome_unknown',
-      'the disk did not confirm the write: repeat the request with the same Idempotency-Key',
-    )
+    return fault('write_unconfirmed')
   return cause
 }
 
@@ -106,7 +102,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
       rows: async (text, values, keep) => {
         if (over) throw over
         if (!raw.inTransaction) {
-          over = new Fault('storage_full', 'the store gave the transaction up: nothing was saved')
+          over = fault('write_abandoned')
           throw over
         }
         const table = listeners.size > 0 ? changedBy(text) : undefined

@@ -1,12 +1,10 @@
 // Reading JSON from strangers: one pass over the text refuses what JSON.parse would silently accept or choke
 // on (deep nesting, a key given twice, keys that reach a prototype), then it is parsed once.
-import { Fault } from '../domain/fault.ts'
+import { badField } from '../domain/fault.ts'
 
 export const depthMax = 32
 /** Keys that reach a prototype. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-
-const refuse = (message: string) => new Fault('validation_error', message, [{ field: 'body', message }])
 
 const quote = 34
 const backslash = 92
@@ -45,7 +43,7 @@ function scan(text: string): void {
       continue
     }
     if (code === openBrace || code === openBracket) {
-      if (open.length >= depthMax) throw refuse(`body is nested deeper than ${depthMax} levels`)
+      if (open.length >= depthMax) throw badField('body', 'json_too_deep', { most: depthMax })
       open.push(code === openBrace ? new Set() : undefined)
     } else if (code === closeBrace || code === closeBracket) open.pop()
     index++
@@ -54,8 +52,8 @@ function scan(text: string): void {
 
 function checkKey(keys: Set<string>, raw: string): void {
   const key = raw.includes('\\') ? unescaped(raw) : raw
-  if (forbiddenKeys.has(key)) throw refuse(`body must not have a key called ${key}`)
-  if (keys.has(key)) throw refuse(`body has the key ${key.slice(0, 60)} twice`)
+  if (forbiddenKeys.has(key)) throw badField('body', 'json_key_forbidden', { key })
+  if (keys.has(key)) throw badField('body', 'json_key_repeated', { key: key.slice(0, 60) })
   keys.add(key)
 }
 
@@ -71,8 +69,7 @@ function unescaped(raw: string): string {
 /** Refuses text that a store or a receiver could not carry: NUL and half surrogate pairs. */
 function checkText(value: unknown): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed())
-      throw refuse('body has text with a NUL or a broken character')
+    if (value.includes('\u0000') || !value.isWellFormed()) throw badField('body', 'json_text_broken')
   } else if (Array.isArray(value)) value.forEach(checkText)
   else if (value && typeof value === 'object')
     for (const [key, inner] of Object.entries(value)) {
@@ -88,7 +85,7 @@ export function readJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('body is not valid JSON')
+    throw badField('body', 'json_invalid')
   }
   if (text.includes('\\u')) checkText(value)
   return value

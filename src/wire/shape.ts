@@ -1,7 +1,7 @@
 // Checking a request against its shape: every problem at once, each named by its field and saying what to do.
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
-import { Fault, type Problem } from '../domain/fault.ts'
+import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 
 const problemsMost = 20
 
@@ -14,61 +14,61 @@ function fieldOf({ type, path }: ValueError): string {
 
 const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'const' in schema
 
-function choices(schema: TSchema): string {
-  const words: TSchema[] = schema.anyOf ?? []
-  if (words.length > 0 && words.every(hasConst))
-    return `must be one of ${words.map(word => word.const).join(', ')}`
-  return `must be ${words.map(choice).join(' or ')}`
+function choiceProblem(field: string, schema: TSchema): Problem {
+  const variants: TSchema[] = schema.anyOf ?? []
+  if (variants.length > 0 && variants.every(hasConst))
+    return problem(field, 'wrong_choice', { choices: variants.map(variant => variant.const).join(', ') })
+  return problem(field, 'wrong_type', { types: variants.map(typeText).join(' or ') })
 }
 
-function choice({ type, maxLength }: TSchema): string {
+function typeText({ type, maxLength }: TSchema): string {
   if (type === 'string' && maxLength) return `a string of at most ${maxLength} characters`
   if (type === 'null') return 'null'
   return type === 'integer' ? 'a whole number' : `a ${type}`
 }
 
-function sentence({ type, schema }: ValueError): string {
+function problemAt(field: string, { type, schema }: ValueError): Problem {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
-      return 'is required'
+      return problem(field, 'required')
     case ValueErrorType.Integer:
-      return 'must be a whole number, without quotes or decimals'
+      return problem(field, 'not_whole_number')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
-      return `must be at least ${schema.minimum}`
+      return problem(field, 'too_low', { least: schema.minimum })
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
-      return `must be at most ${schema.maximum}`
+      return problem(field, 'too_high', { most: schema.maximum })
     case ValueErrorType.String:
-      return 'must be a string'
+      return problem(field, 'not_text')
     case ValueErrorType.StringMinLength:
       return schema.minLength === 1
-        ? 'must not be empty'
-        : `must have at least ${schema.minLength} characters`
+        ? problem(field, 'empty')
+        : problem(field, 'too_short', { least: schema.minLength })
     case ValueErrorType.StringMaxLength:
-      return `must have at most ${schema.maxLength} characters`
+      return problem(field, 'too_long', { most: schema.maxLength })
     case ValueErrorType.StringPattern:
-      return `must be ${schema.description ?? 'of the right form'}`
+      return problem(field, 'wrong_form', { expected: schema.description ?? 'of the right form' })
     case ValueErrorType.Boolean:
-      return 'must be true or false'
+      return problem(field, 'not_boolean')
     case ValueErrorType.Object:
-      return 'must be an object'
+      return problem(field, 'not_object')
     case ValueErrorType.Array:
-      return 'must be a list'
+      return problem(field, 'not_list')
     case ValueErrorType.ObjectMaxProperties:
-      return `must have at most ${schema.maxProperties} keys`
+      return problem(field, 'too_many_keys', { most: schema.maxProperties })
     case ValueErrorType.ArrayMaxItems:
-      return `must have at most ${schema.maxItems} entries`
+      return problem(field, 'too_many_entries', { most: schema.maxItems })
     case ValueErrorType.ArrayMinItems:
-      return `must have at least ${schema.minItems} entries`
+      return problem(field, 'too_few_entries', { least: schema.minItems })
     case ValueErrorType.Literal:
-      return `must be ${schema.const}`
+      return problem(field, 'wrong_constant', { value: schema.const })
     case ValueErrorType.Union:
-      return choices(schema)
+      return choiceProblem(field, schema)
     case ValueErrorType.ObjectAdditionalProperties:
-      return 'has a key that is too long or empty'
+      return problem(field, 'wrong_key_length')
     default:
-      return 'is not valid'
+      return problem(field, 'invalid')
   }
 }
 
@@ -84,7 +84,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   for (const error of errors) {
     const field = fieldOf(error) || 'body'
     if (problems.has(field) || isShort(error)) continue
-    problems.set(field, { field, message: `${field} ${sentence(error)}` })
+    problems.set(field, problemAt(field, error))
     if (problems.size >= problemsMost) break
   }
   return [...problems.values()]
@@ -100,6 +100,6 @@ export function reader<T extends TSchema>(schema: T): (value: unknown) => Static
     if (compiled.Check(value)) return value
     const problems = problemsOf(compiled.Errors(value))
     if (problems.length === 0 && compiled.Errors(value).First()) return value as Static<T>
-    throw new Fault('validation_error', problems[0]?.message ?? 'the request is not valid', problems)
+    throw problems.length > 0 ? badFields(problems) : fault('request_unreadable')
   }
 }

@@ -116,8 +116,8 @@ describe('a cashier', () => {
     await grant(crew.neema, true)
     expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_confirm')).toBe(true)
     expect(refusalOf(await asks())).toEqual([400, 'validation_error', 'pin'])
-    expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 tries left' })
-    expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 tries left' })
+    expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 of 5 tries left' })
+    expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 of 5 tries left' })
     const done = await asks(pins.neema)
     expect(done.json).toMatchObject({
       data: { manual_confirmation: { by: { type: 'staff', id: crew.neema, till_id: till.id } } },

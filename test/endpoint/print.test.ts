@@ -403,7 +403,7 @@ describe('a printer that does not print', () => {
     }
     hurried(pinnedNet({ resolve: async () => ['127.0.0.1'] }))
     await gives(front, { host: 'printer.example.com', port: 1 })
-    expect(textAt(await tests(front.id), 'message')).toContain('this box itself')
+    expect(textAt(await tests(front.id), 'message')).toContain('Kaunta itself')
     await gives(front, { host: 'printer.example.com' })
     expect((await tests(front.id)).status).toBe(200)
   })

@@ -426,7 +426,7 @@ describe('a live account', () => {
       'qr',
       'mobile_money',
     ])
-    await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network that takes cards/)
+    await expect(opens({ allowedMethods: ['card'] })).rejects.toThrow(/no network for the method card/)
     story.close()
   })
 

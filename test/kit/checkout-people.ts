@@ -65,7 +65,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
           urlMetadata: undefined,
           replaces: again,
         })
-        if (!payment || !attempt) throw badField('payment', 'is missing')
+        if (!payment || !attempt) throw badField('payment', 'required')
         return attemptView(attempt, payment)
       }),
     givesUp: (session: SessionView, attempt: { readonly attempt_id: string }) =>
@@ -76,7 +76,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
       shop.asksBox(mode, async (appliance, account) => {
         const found = await getSession(appliance, account, session.reference)
         const profile = await findProfile(appliance.store.read, found.profileId)
-        if (!profile) throw badField('profile', 'is missing')
+        if (!profile) throw badField('profile', 'required')
         return sessionView(found, profile, appliance.publicUrl)
       }),
     /** What the page shows. */

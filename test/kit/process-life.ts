@@ -2,7 +2,7 @@
 // or a receiver is a point at which it can die. The dead write nothing, send nothing and hear nothing; what
 // had already left goes on without them.
 import type { Connector, NetworkConnector } from '../../src/connector/connector.ts'
-import { Fault } from '../../src/domain/fault.ts'
+import { fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { World } from '../../src/world.ts'
 
@@ -61,7 +61,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
       disk.pending++
       try {
         const value = await store.write(async tx => {
-          if (disk.isFull()) throw new Fault('storage_full', 'the disk is full')
+          if (disk.isFull()) throw fault('disk_full')
           if (!life.isAlive()) throw new PowerCut()
           const result = await body(tx)
           if (!life.passes()) throw new PowerCut()

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { AssertionError, Fault } from '../../src/domain/fault.ts'
+import { AssertionError, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { groupWriter, UnfinishedWrite } from '../../src/store/group.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -109,19 +109,25 @@ describe('a group', () => {
   })
 
   test('keeps the neighbours of a body that throws, and of that body nothing', async () => {
-    const fault = new Fault('conflict', 'no')
+    const refusal = fault('session_busy')
     const outcomes = await Promise.all(
       [0, 1, 2, 3, 4].map(n =>
         outcome(
           store.write(async tx => {
             await put(tx, `body ${n}`)
-            if (n % 2 === 1) throw fault
+            if (n % 2 === 1) throw refusal
             return n
           }),
         ),
       ),
     )
-    expect(outcomes).toEqual([{ value: 0 }, { error: fault }, { value: 2 }, { error: fault }, { value: 4 }])
+    expect(outcomes).toEqual([
+      { value: 0 },
+      { error: refusal },
+      { value: 2 },
+      { error: refusal },
+      { value: 4 },
+    ])
     expect(await kept()).toEqual(['body 0', 'body 2', 'body 4'])
   })
 

@@ -101,10 +101,15 @@ describe('a PIN that was guessed', () => {
         error => String(error.message),
       )
     }
-    expect(await tries('9999')).toBe('pin is wrong: 4 tries left')
+    expect(await tries('9999')).toBe('pin is wrong: 4 of 5 tries left')
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
-    for (const left of ['3 tries left', '2 tries left', '1 try left', 'locked for 15 minutes'])
+    for (const left of [
+      '3 of 5 tries left',
+      '2 of 5 tries left',
+      '1 of 5 tries left',
+      'locked for 15 minutes',
+    ])
       expect(await tries('9999')).toBe(`pin is wrong: ${left}`)
     await shop.crash({ seconds: 1 })
     await shop.advance({ minutes: 14 })

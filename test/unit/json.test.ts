@@ -13,7 +13,9 @@ function refusal(text: string): string {
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     expect(error.kind).toBe('validation_error')
-    expect(error.problems).toEqual([{ field: 'body', message: error.message }])
+    expect(error.problems).toEqual([
+      { field: 'body', reason: error.reason, params: error.params, message: error.message },
+    ])
     return error.message
   }
   throw new Error(`it was not refused: ${text.slice(0, 100)}`)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import { scopeFor } from '../../domain/account.ts'
 import { formatActor } from '../../domain/actor.ts'
-import { assert, Fault } from '../../domain/fault.ts'
+import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
 import type { AtTill } from '../../flow/shift.ts'
 import type { Server } from '../server/server.ts'
@@ -46,14 +46,8 @@ function assertMay(caller: Caller | undefined, right: Right): void {
   assert(caller, 'a route that asks for a right has a caller')
   if (caller.may(right)) return
   const scope = scopeFor(right)
-  throw new Fault(
-    'insufficient_scope',
-    caller.kind === 'key' && scope
-      ? `this key lacks the scope ${scope}: make a key that has it`
-      : caller.kind === 'key'
-        ? 'API keys cannot do this: log in, or use a token from POST /api/v1/auth/token'
-        : `the role ${caller.role} may not do this`,
-  )
+  if (caller.kind !== 'key') throw fault('role_not_allowed', { role: caller.role ?? '' })
+  throw scope ? fault('scope_missing', { scope }) : fault('key_not_allowed')
 }
 
 /** Adds `caller`, `requestId` and `raw` to a group of routes, and the route option `may`. */
@@ -97,7 +91,6 @@ export const tillAccess = (server: Server) =>
 /** Somebody signed in on a till. @throws Fault `forbidden` for anybody elsewhere */
 export function atTill(caller: Caller): AtTill & { readonly till: Till } {
   const { account, till, staffId } = caller
-  if (!till || staffId === undefined)
-    throw new Fault('forbidden', 'only a paired till can do this: open /till on its browser')
+  if (!till || staffId === undefined) throw fault('till_needed')
   return { account, till, tillId: till.id, staffId, by: caller }
 }

@@ -1,7 +1,7 @@
 // Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
 import { listMemberships } from '../../store/account.ts'
 import { stamp } from '../../wire/money.ts'
@@ -50,7 +50,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     const before = isLogin ? await login.loginOf(request) : undefined
     const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
     const answered = await login.answer(request, address)
-    if (!answered) throw new Fault('not_found', `there is nothing at ${pathname}`)
+    if (!answered) throw fault('path_not_found', { path: pathname })
     if (!isLogin || !answered.ok) return answered
     const cookies = answered.headers.getSetCookie()
     const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
@@ -74,12 +74,12 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
       async ({ body, request, set }) => {
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const staff = await login.check(entry, server.peerOf(request))
-        if (!staff) throw new Fault('unauthorized', 'the e-mail or the password is wrong')
+        if (!staff) throw fault('login_wrong')
         const memberships = await listMemberships(appliance.store.read, staff.id)
         const member = body.account_id
           ? memberships.find(({ account }) => account.id === body.account_id)
           : homeOf(memberships)
-        if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+        if (!member) throw fault('not_a_member')
         const by = { actor: staffActor(staff.id), address: server.peerOf(request) }
         await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
         const claims = { staffId: staff.id, accountId: member.account.id }

@@ -3,7 +3,7 @@
 import type { Appliance } from '../../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
-import { assert, Fault } from '../../domain/fault.ts'
+import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
 import { findKeyHolder } from '../../flow/key.ts'
@@ -36,20 +36,16 @@ export interface CallerParts {
   peerOf(request: Request): string
 }
 
-const unauthorized = (message: string) => new Fault('unauthorized', message)
-const wanted = 'send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_'
-
 function credentialOf(request: Request): string | undefined {
   const header = request.headers.get('authorization')
   if (header === null) return request.headers.get('x-api-key') ?? undefined
-  if (header.slice(0, 7).toLowerCase() !== 'bearer ')
-    throw unauthorized(`the Authorization header is not a bearer credential: ${wanted}`)
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ') throw fault('credential_not_bearer')
   return header.slice(7).trim()
 }
 
 async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
   const holder = await findKeyHolder(appliance, key)
-  if (!holder) throw unauthorized('this API key is unknown or revoked')
+  if (!holder) throw fault('key_unknown')
   appliance.keyUses.mark(holder.keyId)
   return {
     actor: { kind: 'key', keyId: holder.keyId },
@@ -97,8 +93,7 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   const claims = await login.readToken(token, appliance.world.clock.now())
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
-  if (!claims || !member)
-    throw unauthorized('this token is not valid or has run out: get a new one from POST /api/v1/auth/token')
+  if (!claims || !member) throw fault('token_invalid')
   return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
 }
 
@@ -120,7 +115,7 @@ function assertSameOrigin(request: Request): void {
   const foreign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host')))
-  if (foreign && request.method !== 'GET') throw new Fault('forbidden', 'this request came from another site')
+  if (foreign && request.method !== 'GET') throw fault('request_from_other_site')
 }
 
 async function byCookie(
@@ -129,12 +124,12 @@ async function byCookie(
   address: string,
 ): Promise<Caller> {
   const known = await login.loginOf(request)
-  if (!known) throw unauthorized(`no credential: ${wanted}`)
+  if (!known) throw fault('credential_missing')
   assertSameOrigin(request)
   const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
   const memberships = await listMemberships(appliance.store.read, known.staff.id)
   const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
-  if (!member) throw new Fault('forbidden', 'you are not a member of this account')
+  if (!member) throw fault('not_a_member')
   return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
 }
 
@@ -145,10 +140,7 @@ export async function holderOf(
 ): Promise<TillHolder> {
   const secret = tillSecretOf(request)
   const holder = secret === undefined ? undefined : await findTillHolder(appliance, secret)
-  if (!holder)
-    throw unauthorized(
-      'this browser is not paired as a till, or no longer: scan a pairing code from the office',
-    )
+  if (!holder) throw fault('till_not_paired')
   assertSameOrigin(request)
   return holder
 }
@@ -159,7 +151,7 @@ export async function holderOf(
  */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
-  if (!cashier) throw new Fault('forbidden', 'nobody is signed in on this till: enter a PIN first')
+  if (!cashier) throw fault('nobody_signed_in')
   return {
     actor: staffActor(cashier.id, till.id),
     address,
@@ -183,7 +175,7 @@ export async function callerOf(parts: CallerParts, request: Request): Promise<Ca
   const address = parts.peerOf(request)
   const credential = credentialOf(request)
   if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
-  if (credential === '') throw unauthorized(`the credential is empty: ${wanted}`)
+  if (credential === '') throw fault('credential_empty')
   return credential.startsWith('kn_')
     ? byKey(parts, credential, address)
     : byToken(parts, credential, address)

@@ -1,6 +1,6 @@
 // The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
 // clock that only goes forward.
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 
 const windowMs = 60_000
 const bucketsMost = 50_000
@@ -25,8 +25,7 @@ export interface Limiter {
 }
 
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
-const tooMany = (limit: number, reset: number) =>
-  new Fault('rate_limit_exceeded', `more than ${limit} requests in a minute: wait ${reset} seconds`)
+const tooMany = (limit: number, reset: number) => fault('too_many_requests', { limit, seconds: reset })
 
 /** @param elapsed milliseconds of a clock that only goes forward */
 export function newLimiter(elapsed: () => number): Limiter {

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
-import { badField, Fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
 import type { LoginEntry } from '../../login/login.ts'
 import { Answer, Message } from '../../wire/answer.ts'
@@ -115,10 +115,7 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
   /** Only who logged in with a password; nobody who is merely known by something else. */
   function staffIdOf({ kind, staffId }: Caller): string {
     if (staffId && (kind === 'staff' || kind === 'token')) return staffId
-    throw new Fault(
-      'insufficient_scope',
-      'only a person who logged in has logins: log in with e-mail and password',
-    )
+    throw fault('login_needed')
   }
 
   /** @throws Fault naming `field` when it is not the caller's password */
@@ -126,7 +123,7 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
     const staffId = staffIdOf(caller)
     const staff = await login.find(staffId)
     if (staff && (await login.isPassword({ email: staff.email, password }, caller.address))) return staffId
-    throw badField(field, 'is not your password')
+    throw badField(field, 'password_wrong')
   }
 
   return new Elysia({ prefix: '/api/v1' })
@@ -142,8 +139,7 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
     .delete(
       '/logins/:id',
       async ({ caller, params }) => {
-        if (!(await login.endLogin(staffIdOf(caller), params.id)))
-          throw new Fault('not_found', 'you have no login of this id')
+        if (!(await login.endLogin(staffIdOf(caller), params.id))) throw fault('login_not_found')
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
         return { code: 200, message: 'this login has ended' }
       },
@@ -178,7 +174,7 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
       '/me/confirm',
       async ({ body, caller }) => {
         await assertPassword(caller, body.password, 'password')
-        if (!caller.loginId) throw new Fault('insufficient_scope', 'only a login cookie can be made fresh')
+        if (!caller.loginId) throw fault('login_cookie_needed')
         return { code: 200, data: { until: stamp(clock.now() + fresh.mark(caller.loginId)) } }
       },
       { ...takes(Confirm), ...confirmDoc },

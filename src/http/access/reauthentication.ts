@@ -1,6 +1,6 @@
 // Whether the person at a login typed their password a moment ago: asked for where a browser left open would
 // cost money. Kept in memory, by a clock that only goes forward; a restart asks again.
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import type { Caller } from './caller.ts'
 
 const freshMs = 5 * 60_000
@@ -25,7 +25,7 @@ export function newReauthentication(elapsed: () => number): Reauthentication {
     assert({ kind, loginId }) {
       if (kind !== 'staff') return
       if ((marks.get(loginId ?? '') ?? 0) > elapsed()) return
-      throw new Fault('confirmation_required', 'confirm your password first: POST /api/v1/me/confirm')
+      throw fault('reauthentication_needed')
     },
   }
 }

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../../domain/account.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { locales } from '../../domain/profile.ts'
 import {
   checkClaimCode,
@@ -114,8 +114,7 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
       '/setup/claim',
       async ({ body, request, set }) => {
         const { appliance, login } = server
-        if (await isClaimed(appliance))
-          throw new Fault('conflict', 'this box already has an owner: log in instead')
+        if (await isClaimed(appliance)) throw fault('already_claimed')
         await checkClaimCode(appliance, body.code)
         const shop = readShop({ name: body.store, city: body.city })
         const entry = { email: body.email, password: body.password }

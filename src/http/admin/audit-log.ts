@@ -87,8 +87,7 @@ export async function namedAuditEntries(
 function actorFrom(query: Query): Actor | undefined {
   const text = textOf(query, 'actor')
   const actor = text === undefined ? undefined : parseActor(text)
-  if (text !== undefined && !actor)
-    throw badField('actor', 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server')
+  if (text !== undefined && !actor) throw badField('actor', 'actor_malformed')
   return actor
 }
 

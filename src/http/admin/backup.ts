@@ -1,7 +1,7 @@
 // Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box,
 // while it stands still.
 import { Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { recordAudit } from '../../flow/audit-log.ts'
 import { backupState, takeBackup } from '../../flow/backup.ts'
 import { findJob } from '../../store/job.ts'
@@ -55,8 +55,7 @@ export const backupRoutes = (server: Server) =>
       '/backups',
       async ({ caller, set }) => {
         const { appliance } = server
-        if (!appliance.store.backups)
-          throw new Fault('conflict', 'this box keeps nothing on a disk, so there is nothing to copy')
+        if (!appliance.store.backups) throw fault('backup_without_disk')
         const taken = await takeBackup(appliance)
         await appliance.store.write(tx =>
           recordAudit(tx, appliance, {

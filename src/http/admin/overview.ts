@@ -32,7 +32,7 @@ const overviewDoc = guarded('see_balance', {
 function dayIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const day = readDay(text)
-  if (day === undefined) throw badField('day', 'must be a day such as 2026-11-21')
+  if (day === undefined) throw badField('day', 'day_malformed')
   return day
 }
 

@@ -1,7 +1,7 @@
 // The public checkout: one path, two faces. Browsers get the page and post forms, programs get and send JSON.
 // The link is the credential.
 import { Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import { isOpen } from '../../domain/session.ts'
 import {
@@ -159,7 +159,7 @@ export const checkoutRoutes = (server: Server) => {
     const body = readPay(readJson(await readText(request)))
     const { status } = found.session
     if (!isPayable(found.session, clock.now()))
-      throw new Fault('payment_expired', `this checkout is ${isOpen(status) ? 'expired' : status}`)
+      throw fault('checkout_ended', { status: isOpen(status) ? 'expired' : status })
     const { request: asked, problems } = checkPay(
       sentByProgram(body, query.meta || undefined),
       found.session,
@@ -188,10 +188,7 @@ export const checkoutRoutes = (server: Server) => {
           const token = await findTokenByCode(appliance.store.read, params.code)
           if (!token) {
             miss(request, headers, true)
-            throw new Fault(
-              'not_found',
-              'this payment link leads nowhere: check it, or ask the shop for a new one',
-            )
+            throw fault('payment_link_not_found')
           }
           return new Response(null, {
             status: 302,
@@ -214,7 +211,7 @@ export const checkoutRoutes = (server: Server) => {
           if (isPage) return await page(request, found, query, { phone: typedPhone(request) })
           const state = stateOf(found, clock.now())
           if (state === 'paid' || state === 'expired' || state === 'cancelled')
-            throw new Fault('payment_expired', `this checkout is ${state === 'paid' ? 'completed' : state}`)
+            throw fault('checkout_ended', { status: state === 'paid' ? 'completed' : state })
           set.headers['cache-control'] = 'no-store'
           return success(
             200,

@@ -1,7 +1,7 @@
 // Pictures of profiles: whatever is uploaded is decoded and drawn anew, small and without anything hidden in
 // it; then anybody may see it.
 import { Elysia } from 'elysia'
-import { assert, badField, Fault } from '../../domain/fault.ts'
+import { assert, badField, Fault, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findLogo } from '../../store/profile.ts'
@@ -30,24 +30,14 @@ const tries = [
 /** Pages ask once, then keep the picture. */
 const servedLimit = 600
 
-const takesText = 'a PNG, JPEG, WebP or GIF picture'
-
 /**
  * The picture in the body of an upload. @throws Fault `unsupported_media_type`, `payload_too_large`,
  * `validation_error`
  */
 export async function uploadedPicture(request: Request): Promise<Picture> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type.startsWith('image/svg'))
-    throw new Fault(
-      'unsupported_media_type',
-      'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide',
-    )
-  if (!types.some(one => one === type))
-    throw new Fault(
-      'unsupported_media_type',
-      `send the picture itself as the body, as Content-Type: ${types.join(', ')}`,
-    )
+  if (type.startsWith('image/svg')) throw fault('picture_svg')
+  if (!types.some(one => one === type)) throw fault('picture_not_sent', { types: types.join(', ') })
   return smallPicture('body', await readBytes(request, uploadMax))
 }
 
@@ -55,11 +45,7 @@ export async function uploadedPicture(request: Request): Promise<Picture> {
 export async function givenPicture(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
-  if (base64 === undefined || base64.length % 4 !== 0)
-    throw badField(
-      'merchant_logo',
-      'must be data:image/png;base64,… (or jpeg, webp, gif), or null: upload a file with PUT /api/v1/profiles/{id}/logo',
-    )
+  if (base64 === undefined || base64.length % 4 !== 0) throw badField('merchant_logo', 'picture_not_data_url')
   return smallPicture('merchant_logo', Buffer.from(base64, 'base64'))
 }
 
@@ -67,7 +53,7 @@ export async function givenPicture(text: string | null): Promise<Picture | null>
 async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
   try {
     const { width, height, format } = await opened(bytes).metadata()
-    if (!formats.includes(format)) throw badField(field, `must be ${takesText}`)
+    if (!formats.includes(format)) throw badField(field, 'picture_format')
     if (width > sideMax || height > sideMax) throw tooWide(field)
     const drawn = await drawnSmall(bytes)
     return { id: sha256(drawn).slice(0, 32), type: 'image/webp', bytes: drawn.toString('base64') }
@@ -95,14 +81,13 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
 /** Refuses by the header alone what would be too large to decode. */
 const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
-const tooWide = (field: string) => badField(field, `must be at most ${sideMax} pixels wide and high`)
+const tooWide = (field: string) => badField(field, 'picture_too_wide', { most: sideMax })
 
 function faultOf(field: string, error: unknown): unknown {
   const code =
     error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
   if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return tooWide(field)
-  if (code.startsWith('ERR_IMAGE_'))
-    return badField(field, `is not ${takesText}, or is damaged: save it again and retry`)
+  if (code.startsWith('ERR_IMAGE_')) return badField(field, 'picture_damaged')
   return error
 }
 
@@ -144,7 +129,7 @@ export const logoRoutes = (server: Server) =>
       '/logo/:id',
       async ({ params, request }) => {
         const logo = await findLogo(server.appliance.store.read, params.id)
-        if (!logo) throw new Fault('not_found', 'there is no such picture')
+        if (!logo) throw fault('picture_not_found')
         const etag = `"${logo.id}"`
         const headers = {
           'content-type': logo.type,

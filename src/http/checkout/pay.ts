@@ -2,7 +2,8 @@
 // and checked by one set of rules.
 import type { FieldProblem } from '../../../ui/checkout/view.ts'
 import { readAnswers } from '../../domain/custom-field.ts'
-import { badField, Fault, type Problem } from '../../domain/fault.ts'
+import { badField, badFields, Fault, problem } from '../../domain/fault.ts'
+import type { FieldReason } from '../../domain/field-reason.ts'
 import { type Phone, readPhone } from '../../domain/phone.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
@@ -28,13 +29,13 @@ const metaMax = Math.ceil((4_096 * 4) / 3) + 4
 
 /** What a payment link carries. @throws Fault naming `meta` */
 export function readMeta(text: string): Readonly<Record<string, unknown>> {
-  const wrong = (why: string) => badField('meta', `must be a JSON object in base64, of at most 4 kB${why}`)
+  const wrong = () => badField('meta', 'meta_malformed')
   // In a query + is a space.
   const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (plain.length > metaMax) throw wrong('')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw wrong('')
+  if (plain.length > metaMax) throw wrong()
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw wrong()
   const bytes = Buffer.from(plain, 'base64')
-  if (bytes.length > 4_096) throw wrong('')
+  if (bytes.length > 4_096) throw wrong()
   try {
     const value = readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -42,7 +43,7 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
   } catch (error) {
     if (!(error instanceof Fault || error instanceof TypeError)) throw error
   }
-  throw wrong('')
+  throw wrong()
 }
 
 /** A JSON body. */
@@ -151,22 +152,22 @@ export const payAgain = ({ session, payment, attempt }: CheckoutProgress): PayRe
   replaces: true,
 })
 
-const sentences: Readonly<Record<FieldProblem['kind'], string>> = {
-  required: 'is required',
-  phone: 'must be a phone number; for mobile money a Tanzanian one, such as 0754 123 456 or +255754123456',
-  email: 'must be an e-mail address',
-  number: 'must be a number',
-  date: 'must be a date, such as 2026-11-21',
-  choice: 'must be one of the options',
-  too_long: 'is too long',
-  amount: 'must be a whole number',
-}
+const reasons = {
+  required: 'required',
+  phone: 'customer_phone_malformed',
+  email: 'email_malformed',
+  number: 'not_number',
+  date: 'date_malformed',
+  choice: 'wrong_option',
+  too_long: 'answer_too_long',
+} as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
 /** The problems as an API tells them. @throws Fault when there are any */
 export function assertSound(problems: Problems): void {
-  const told: Problem[] = Object.entries(problems).map(([field, problem]) => ({
-    field,
-    message: `${field} ${problem.kind === 'amount' ? `must be from ${problem.min} to ${problem.max}` : sentences[problem.kind]}`,
-  }))
-  if (told[0]) throw new Fault('validation_error', told[0].message, told)
+  const told = Object.entries(problems).map(([field, found]) =>
+    found.kind === 'amount'
+      ? problem(field, 'out_of_range', { least: found.min, most: found.max })
+      : problem(field, reasons[found.kind]),
+  )
+  if (told.length > 0) throw badFields(told)
 }

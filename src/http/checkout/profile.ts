@@ -24,9 +24,8 @@ import * as docs from './profile-doc.ts'
 /** A name without the spaces around it. @throws Fault naming the field */
 function nameOf(field: string, text: string): string {
   const name = text.trim()
-  if (name === '') throw badField(field, 'must not be empty')
-  if (/\p{Control}/u.test(name))
-    throw badField(field, 'must not contain control characters, such as line breaks')
+  if (name === '') throw badField(field, 'empty')
+  if (/\p{Control}/u.test(name)) throw badField(field, 'control_characters')
   return name
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { actorColumns } from '../../domain/actor.ts'
 import { plainChoice } from '../../domain/custom-field.ts'
-import { badField, Fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import { amountMin } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { type CustomField, type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
@@ -31,29 +31,24 @@ const optional = <T>(text: string | undefined, read: (text: string) => T): T | u
 /** The amount, or between which two the customer chooses. */
 function amountsOf(body: CreateSession) {
   const { amount = 0, min_amount: least, max_amount: most } = body
-  const atLeast = `must be at least ${amountMin}`
   if (!body.allow_custom_amount) {
-    if (body.amount === undefined) throw badField('amount', 'is required, unless allow_custom_amount is true')
-    if (amount < amountMin) throw badField('amount', atLeast)
+    if (body.amount === undefined) throw badField('amount', 'required_for_fixed_amount')
+    if (amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
     return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
   }
-  if (least === undefined) throw badField('min_amount', 'is required when allow_custom_amount is true')
-  if (most === undefined) throw badField('max_amount', 'is required when allow_custom_amount is true')
-  if (least < amountMin) throw badField('min_amount', atLeast)
-  if (most <= least) throw badField('max_amount', 'must be greater than min_amount')
-  if (amount !== 0 && amount < amountMin) throw badField('amount', atLeast)
+  if (least === undefined) throw badField('min_amount', 'required_for_custom_amount')
+  if (most === undefined) throw badField('max_amount', 'required_for_custom_amount')
+  if (least < amountMin) throw badField('min_amount', 'too_low', { least: amountMin })
+  if (most <= least) throw badField('max_amount', 'max_not_above_min')
+  if (amount !== 0 && amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
   if (amount !== 0 && (amount < least || amount > most))
-    throw badField('amount', `must be from ${least} to ${most}, or left out`)
+    throw badField('amount', 'suggested_amount_out_of_range', { least, most })
   return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
 }
 
 function customerPhoneOf(text: string): string {
   const phone = readPhone(text)
-  if (!phone)
-    throw badField(
-      'customer.phone',
-      'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
-    )
+  if (!phone) throw badField('customer.phone', 'phone_malformed')
   return phone.e164
 }
 
@@ -61,14 +56,12 @@ function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, at) => {
     const name = `custom_fields.${at}`
-    if (forbiddenKeys.has(key))
-      throw badField(`${name}.key`, `must not be ${key}: no program could answer it`)
-    if (keys.has(key)) throw badField(`${name}.key`, `is used twice: ${key}`)
+    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, 'custom_field_key_forbidden', { key })
+    if (keys.has(key)) throw badField(`${name}.key`, 'custom_field_key_repeated', { key })
     keys.add(key)
-    if (type === 'select' && !options?.length)
-      throw badField(`${name}.options`, 'is required for a select: its choices')
+    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'required_for_select')
     if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
-      throw badField(`${name}.options`, 'must be different from each other')
+      throw badField(`${name}.options`, 'options_repeated')
     return {
       key,
       label,
@@ -152,8 +145,7 @@ export const sessionRoutes = (server: Server) => {
     .get(
       '',
       async ({ caller, query }) => {
-        if (caller.till)
-          throw new Fault('forbidden', 'a till sees its own sales only: GET /api/v1/till/sales')
+        if (caller.till) throw fault('sales_of_till_only')
         const { staffId } = caller.sight
         const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
         const { limit, offset } = pageOf(query)

@@ -1,7 +1,7 @@
 // The error answers of the API reference. Each combination of error kinds under one status is one shared
 // component, named by its kinds; each kind has one shared example.
 import { Type } from '@sinclair/typebox'
-import { Fault, type FaultKind } from '../../domain/fault.ts'
+import { badField, type Fault, type FaultKind, fault } from '../../domain/fault.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
 import { ErrorView } from '../../wire/money.ts'
 import { faultView, internalView } from '../server/fault.ts'
@@ -38,10 +38,36 @@ const kindTexts: Readonly<Record<ErrorKind, string>> = {
 const isErrorKind = (name: string): name is ErrorKind => name in kindTexts
 const errorKinds = Object.keys(kindTexts).filter(isErrorKind)
 
+/** One fault of each kind, for the examples. */
+const faultExamples: Readonly<Record<FaultKind, Fault>> = {
+  validation_error: badField('amount', 'too_low', { least: 500 }),
+  invalid_request: fault('payment_not_pushable', { status: 'completed' }),
+  invalid_state: fault('payment_not_voidable', { status: 'completed' }),
+  method_unavailable: fault('network_for_method_missing', { mode: 'live', method: 'card' }),
+  insufficient_balance: fault('payout_balance_too_low', { total: 51_500, fee: 1_500, available: 40_000 }),
+  unauthorized: fault('key_unknown'),
+  insufficient_scope: fault('scope_missing', { scope: 'payments:write' }),
+  forbidden: fault('not_a_member'),
+  confirmation_required: fault('reauthentication_needed'),
+  not_found: fault('payment_not_found', { reference: '3f2b8c1e-5d7a-4a5e-9a53-6d1f0c2b7e90' }),
+  method_not_allowed: fault('method_not_allowed', { method: 'DELETE', path: '/v1/payments' }),
+  conflict: fault('payment_outcome_unknown'),
+  payment_expired: fault('checkout_ended', { status: 'expired' }),
+  idempotency_mismatch: fault('idempotency_key_reused', { key: 'order-1042' }),
+  idempotency_key_too_long: fault('idempotency_key_too_long', { most: keyLengthMax, length: 36 }),
+  payload_too_large: fault('body_too_large', { size: '256 KiB' }),
+  unsupported_media_type: fault('body_not_json'),
+  misdirected_request: fault('host_unknown'),
+  rate_limit_exceeded: fault('too_many_requests', { limit: 100, seconds: 12 }),
+  network_unavailable: fault('network_unreachable'),
+  outcome_unknown: fault('write_unconfirmed'),
+  storage_full: fault('disk_full'),
+}
+
 const errorView = (kind: ErrorKind) =>
   kind === 'internal_error'
     ? internalView('req_0123456789ab000000')
-    : faultView(new Fault(kind, kindTexts[kind]), 'req_0123456789ab000000')
+    : faultView(faultExamples[kind], 'req_0123456789ab000000')
 
 /** Response headers by name, as components of the document. */
 export const headers = {

@@ -3,7 +3,7 @@
 // nothing. Nothing is loaded from outside: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { answering, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
 import { documented, finished, frame, type Route } from './document.ts'
@@ -109,8 +109,7 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
       '/script/:name',
       async ({ request, params }) => {
         const { script, scriptPath } = await reference()
-        if (scriptPath !== `/docs/script/${params.name}`)
-          throw new Fault('not_found', 'this script is of another version: reload')
+        if (scriptPath !== `/docs/script/${params.name}`) throw fault('script_outdated')
         return script(request)
       },
       undocumented,

@@ -57,22 +57,21 @@ function phoneOf(query: Query): string | undefined {
   const text = textOf(query, 'phone_number')
   if (text === undefined) return undefined
   const phone = readPhone(text)
-  if (!phone) throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456')
+  if (!phone) throw badField('phone_number', 'phone_malformed')
   return phone.e164
 }
 
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')?.toLowerCase()
   if (text !== undefined && text.length < tailLength)
-    throw badField('reference', `must be a whole reference or its last ${tailLength} characters or more`)
+    throw badField('reference', 'reference_malformed', { least: tailLength })
   return text
 }
 
 function amountOf(query: Query): number | undefined {
   const text = textOf(query, 'amount')
   const amount = text === undefined ? undefined : readAmount(text)
-  if (text !== undefined && amount === undefined)
-    throw badField('amount', 'must be whole shillings, such as 12500')
+  if (text !== undefined && amount === undefined) throw badField('amount', 'amount_malformed')
   return amount
 }
 

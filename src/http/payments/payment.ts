@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { badField, Fault } from '../../domain/fault.ts'
+import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
@@ -44,17 +44,16 @@ function assertCard(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
   const problems = cardCustomerFields
     .filter(name => !body.customer?.[name]?.trim())
-    .map(name => ({ field: `customer.${name}`, message: `customer.${name} is required for a card payment` }))
-  if (problems[0]) throw new Fault('validation_error', problems[0].message, problems)
+    .map(name => problem(`customer.${name}`, 'required_for_card'))
+  if (problems.length > 0) throw badFields(problems)
 }
 
 function phoneOf(body: CreatePayment) {
   if (body.phone_number === undefined && body.payment_type === 'mobile')
-    throw badField('phone_number', 'is required for a mobile payment')
+    throw badField('phone_number', 'required_for_mobile')
   if (body.phone_number === undefined) return undefined
   const phone = readPhone(body.phone_number)
-  if (!phone)
-    throw badField('phone_number', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  if (!phone) throw badField('phone_number', 'phone_malformed')
   return phone
 }
 
@@ -89,8 +88,7 @@ function readRequest(
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
   if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
   const phone = readPhone(body.phone)
-  if (!phone)
-    throw badField('phone', 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456')
+  if (!phone) throw badField('phone', 'phone_malformed')
   return phone.e164
 }
 
@@ -102,7 +100,7 @@ async function assertPin(
   headers: Record<string, unknown>,
 ) {
   if (!till || staffId === undefined) return
-  if (pin === undefined) throw badField('pin', 'is required on a till: the cashier’s, once more')
+  if (pin === undefined) throw badField('pin', 'cashier_pin_required')
   const entry = { account, till, staffId, pin, by }
   await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }

@@ -1,7 +1,7 @@
 // A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients
 // without SVG.
 import { toBuffer, toString as toSvg } from 'qrcode'
-import { badField, Fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
 
 const sizeDefault = 480
@@ -17,8 +17,7 @@ function numberOf(
   const text = query[name]
   if (text === undefined) return ifAbsent
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most))
-    throw badField(name, `must be a whole number from ${least} to ${most}`)
+  if (!(value >= least && value <= most)) throw badField(name, 'not_whole_number_between', { least, most })
   return value
 }
 
@@ -34,7 +33,7 @@ export async function qrImage(
 ): Promise<Response> {
   const width = numberOf(query, 'size', sizeDefault, 64, 2_048)
   const margin = numberOf(query, 'margin', marginDefault, 0, 16)
-  if (!text) throw new Fault('not_found', 'this payment has no QR code')
+  if (!text) throw fault('payment_without_qr')
   const etag = `"${sha256(`${form} ${width} ${margin} ${text}`).slice(0, 32)}"`
   const headers = {
     'content-type': form === 'svg' ? 'image/svg+xml' : 'image/png',

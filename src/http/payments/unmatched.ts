@@ -57,10 +57,7 @@ function paymentsOf(query: Query): string[] | undefined {
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
   if (references.length > paymentsMost || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
-    throw badField(
-      'payment',
-      `must be a payment’s reference, or up to ${paymentsMost} with commas between them`,
-    )
+    throw badField('payment', 'references_malformed', { most: paymentsMost })
   return references
 }
 

@@ -22,23 +22,20 @@ import * as docs from './payout-doc.ts'
 
 function recipientOf(body: SendPayout): Recipient {
   const name = body.recipient_name.trim()
-  if (name === '') throw badField('recipient_name', 'must not be empty')
+  if (name === '') throw badField('recipient_name', 'empty')
   if (body.channel === 'mobile') {
     if (body.recipient_phone === undefined)
-      throw badField('recipient_phone', 'is required for channel mobile')
+      throw badField('recipient_phone', 'required_for_channel', { channel: 'mobile' })
     const phone = readPhone(body.recipient_phone)
-    if (!phone)
-      throw badField(
-        'recipient_phone',
-        'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
-      )
+    if (!phone) throw badField('recipient_phone', 'phone_malformed')
     return { channel: 'mobile', name, phone: phone.e164, provider: phone.provider ?? 'unknown' }
   }
-  if (body.recipient_bank === undefined) throw badField('recipient_bank', 'is required for channel bank')
+  if (body.recipient_bank === undefined)
+    throw badField('recipient_bank', 'required_for_channel', { channel: 'bank' })
   const bank = body.recipient_bank.trim().toUpperCase()
-  if (!banks.has(bank)) throw badField('recipient_bank', `must be one of ${[...banks].join(', ')}`)
+  if (!banks.has(bank)) throw badField('recipient_bank', 'wrong_choice', { choices: [...banks].join(', ') })
   if (body.recipient_account === undefined)
-    throw badField('recipient_account', 'is required for channel bank')
+    throw badField('recipient_account', 'required_for_channel', { channel: 'bank' })
   return { channel: 'bank', name, bank, account: body.recipient_account }
 }
 

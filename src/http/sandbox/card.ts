@@ -1,7 +1,7 @@
 // The pretend network's own hosted card page, for sandbox payments: no card number is asked for or taken.
 // Works with scripts off.
 import { Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { badField } from '../../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
 import { writeLimitHeaders } from '../access/access.ts'
 import { undocumented } from '../docs/doc.ts'
@@ -83,7 +83,7 @@ export const cardRoutes = (server: Server) =>
       async ({ params, request }) => {
         const chosen = new URLSearchParams((await request.text()).slice(0, 200)).get('answer')
         const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
-        if (!answer) throw new Fault('validation_error', 'answer must be approve, decline or cancel')
+        if (!answer) throw badField('answer', 'wrong_choice', { choices: 'approve, decline, cancel' })
         const order = await cardOrder(server.appliance, params.networkReference)
         if (order.isOpen)
           await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)

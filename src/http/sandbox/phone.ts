@@ -42,7 +42,7 @@ function tokenOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '')
   if (/^\d{8}$/.test(digits)) return digits
   const token = readEmv(code.trim())?.get('26.02')
-  if (!token) throw badField('code', 'must be the text of a payment QR, or the 8 digits under it')
+  if (!token) throw badField('code', 'payment_code_malformed')
   return token
 }
 

@@ -1,7 +1,7 @@
 // The API as one Elysia app: routes by noun, one place for errors. http/server/serve.ts puts it behind the
 // socket.
 import { type AnyElysia, Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, fault } from '../../domain/fault.ts'
 import { takeAddress } from '../access/access.ts'
 import { authRoutes } from '../access/auth.ts'
 import { loginRoutes } from '../access/login.ts'
@@ -55,15 +55,14 @@ function lost(
     throw error
   }
   return known(path)
-    ? new Fault('method_not_allowed', `${request.method} is not possible on ${path.slice(0, 200)}`)
-    : new Fault('not_found', `there is nothing at ${path.slice(0, 200)}`)
+    ? fault('method_not_allowed', { method: request.method, path: path.slice(0, 200) })
+    : fault('path_not_found', { path: path.slice(0, 200) })
 }
 
 /** Elysia's own errors in our words. */
 function faultOf(code: unknown, error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
-  if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
-    return new Fault('validation_error', 'the request could not be read')
+  if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') return fault('request_unreadable')
   return undefined
 }
 

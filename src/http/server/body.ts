@@ -1,7 +1,7 @@
 // Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked
 // against their shape.
 import { CloneType, type TSchema, Type } from '@sinclair/typebox'
-import { Fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import { readJson } from '../../wire/json.ts'
 import { reader } from '../../wire/shape.ts'
 
@@ -10,10 +10,7 @@ const bodyMax = 262_144
 
 const mebibyte = 1_048_576
 const tooLarge = (most: number) =>
-  new Fault(
-    'payload_too_large',
-    `the body is larger than ${most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB`}`,
-  )
+  fault('body_too_large', { size: most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body as it was sent. @throws Fault `payload_too_large` when it has more than `most` bytes */
@@ -40,9 +37,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Fault('validation_error', 'body is not UTF-8', [
-      { field: 'body', message: 'body is not UTF-8' },
-    ])
+    throw badField('body', 'body_not_utf8')
   }
 }
 
@@ -51,8 +46,7 @@ const isJson = (type: string | null) =>
 
 /** @throws Fault `unsupported_media_type` */
 export function assertJson(request: Request): void {
-  if (!isJson(request.headers.get('content-type')))
-    throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+  if (!isJson(request.headers.get('content-type'))) throw fault('body_not_json')
 }
 
 /** What a route's hooks see of Elysia's context. */

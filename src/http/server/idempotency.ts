@@ -1,5 +1,5 @@
 // The Idempotency-Key of a request with its fingerprint, and the response under it.
-import { badField, Fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import {
   type IdempotencyKey,
   type IdempotentResult,
@@ -21,13 +21,9 @@ export function idempotencyKeyOf(
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (key.length > keyLengthMax)
-    throw new Fault(
-      'idempotency_key_too_long',
-      `Idempotency-Key must have at most ${keyLengthMax} characters, this one has ${key.length}: shorten it, for example a UUID without dashes cut to ${keyLengthMax}`,
-      [{ field: 'Idempotency-Key', message: `must have at most ${keyLengthMax} characters` }],
-    )
+    throw fault('idempotency_key_too_long', { most: keyLengthMax, length: key.length })
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw badField('Idempotency-Key', `must be 1 to ${keyLengthMax} visible ASCII characters`)
+    throw badField('Idempotency-Key', 'idempotency_key_malformed', { most: keyLengthMax })
   return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
 }
 

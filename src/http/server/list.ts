@@ -21,15 +21,12 @@ export function wholeOf(
 ): number {
   const text = query[name]
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
-  if (text === undefined) throw badField(name, 'is required')
+  if (text === undefined) throw badField(name, 'required')
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= least && value <= most))
-    throw badField(
-      name,
-      most === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number from ${least} on`
-        : `must be a whole number from ${least} to ${most}`,
-    )
+    throw most === Number.MAX_SAFE_INTEGER
+      ? badField(name, 'not_whole_number_from', { least })
+      : badField(name, 'not_whole_number_between', { least, most })
   return value
 }
 
@@ -38,7 +35,7 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
   const text = query[name]
   if (text === undefined || text === '') return undefined
   const known = allowed.find(one => one === text)
-  if (!known) throw badField(name, `must be one of ${allowed.join(', ')}`)
+  if (!known) throw badField(name, 'filter_unknown', { choices: allowed.join(', ') })
   return known
 }
 
@@ -72,15 +69,14 @@ function timeOf(query: Query, name: string): number | undefined {
 /** A moment in milliseconds. @throws Fault naming the field */
 export function readTime(name: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time))
-    throw badField(name, 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z')
+  if (Number.isNaN(time)) throw badField(name, 'time_malformed')
   return time
 }
 
 /** Free text of the query, trimmed; empty is not given. */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
-  if (text && text.length > 200) throw badField(name, 'must have at most 200 characters')
+  if (text && text.length > 200) throw badField(name, 'too_long', { most: 200 })
   return text || undefined
 }
 
@@ -119,6 +115,6 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
 export function flagOf(query: Query, name: string): true | undefined {
   const text = textOf(query, name)
   if (text === undefined) return undefined
-  if (text !== 'true') throw badField(name, 'must be true, or left out')
+  if (text !== 'true') throw badField(name, 'only_true')
   return true
 }

@@ -1,6 +1,6 @@
 // The socket: only our own host names are answered, pages and their files come from the binary, the rest is
 // the API.
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
 import { newApp } from './app.ts'
@@ -71,13 +71,7 @@ export function listen(
   }
   const app = newApp(server)
   const misdirected = (request: Request) => {
-    const view = faultView(
-      new Fault(
-        'misdirected_request',
-        'this host name is not ours: use the address Kaunta printed, or list the name in KAUNTA_ALLOWED_HOSTS',
-      ),
-      server.requestIdOf(request),
-    )
+    const view = faultView(fault('host_unknown'), server.requestIdOf(request))
     return Response.json(view, {
       status: view.code,
       headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },

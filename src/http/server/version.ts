@@ -8,6 +8,6 @@ export function versionOf(request: Request, account: Account): ApiVersion {
   const asked = request.headers.get('api-version') ?? request.headers.get('snippe-version')
   if (asked === null) return account.apiVersion
   const known = apiVersions.find(version => version === asked)
-  if (!known) throw badField('Api-Version', `must be one of ${apiVersions.join(', ')}`)
+  if (!known) throw badField('Api-Version', 'wrong_choice', { choices: apiVersions.join(', ') })
   return known
 }

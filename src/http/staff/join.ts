@@ -1,7 +1,7 @@
 // Joining by invitation. Without a caller: only the code opens this, so wrong ones are counted whatever the
 // limits say.
 import { Elysia } from 'elysia'
-import { assert, badField, Fault } from '../../domain/fault.ts'
+import { assert, badField, fault } from '../../domain/fault.ts'
 import type { Invitation } from '../../domain/staff.ts'
 import { accountOf, findOpen, join } from '../../flow/invitation.ts'
 import type { Entry } from '../../login/login.ts'
@@ -28,10 +28,7 @@ export const joinRoutes = (server: Server) => {
     const found = await findOpen(appliance, appliance.store.read, code)
     if (found) return found
     limiter.take(bucket, wrongMost, () => {})
-    throw new Fault(
-      'forbidden',
-      'this invitation is unknown, used, withdrawn or has run out: ask for a new link',
-    )
+    throw fault('invitation_ended')
   }
 
   /**
@@ -74,9 +71,9 @@ export const joinRoutes = (server: Server) => {
       async ({ body, request, set }) => {
         const invitation = await opened(request, set.headers as Headers, body.code)
         const name = body.name.trim()
-        if (name === '') throw badField('name', 'must not be empty')
+        if (name === '') throw badField('name', 'empty')
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
-          throw badField('email', 'must be the address that was invited')
+          throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, made } = await enter(entry, name, request)
         const person = { staffId: made.staff.id, address: server.peerOf(request) }

@@ -1,7 +1,7 @@
 // The people of an account on HTTP: who they are and their roles. Inviting more: http/staff/invitation.ts.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { changeStaff, handOver, removeStaff, staffOf } from '../../flow/staff.ts'
 import { ChangeStaff, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
@@ -14,7 +14,7 @@ import * as docs from './staff-doc.ts'
 /** One person of the account. */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
   const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
-  if (!member) throw new Fault('not_found', 'this person has just left the account')
+  if (!member) throw fault('staff_not_found', { id: staffId })
   return { code: 200, data: staffView(member, (await login.people([staffId]))[0]) }
 }
 

@@ -1,7 +1,7 @@
 // What a paired display is to show now, and who is let in as one: by its cookie, and by nothing else.
 import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { displayOf } from '../../flow/display.ts'
 import { displayStateOf } from '../../flow/display-content.ts'
 import { sha256 } from '../../store/hash.ts'
@@ -49,10 +49,7 @@ export const displayAccess = (server: Server) =>
     const now = secret === '' ? undefined : await stateNow(server.appliance, secret)
     if (!now) {
       takeAddress(server, request, 'refused', headers)
-      throw new Fault(
-        'unauthorized',
-        'this browser is no display, or no longer: scan a pairing code from the till',
-      )
+      throw fault('display_not_paired')
     }
     server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))
     return { now, secret, raw: '' }

@@ -2,7 +2,7 @@
 // nothing but what to show.
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, takeDisplay } from '../../flow/display.ts'
 import { setDisplayContent } from '../../flow/display-content.ts'
 import { countDisplays } from '../../store/display.ts'
@@ -49,10 +49,7 @@ const tillRoutes = (server: Server) => {
       async ({ caller, query, request }) => {
         const { code = '' } = query
         if (!(await isDisplayPairing(appliance, atTill(caller).tillId, code)))
-          throw new Fault(
-            'not_found',
-            'this pairing code is used up, too old or of another till: make a fresh one',
-          )
+          throw fault('pairing_code_not_found')
         return qrImage('svg', displayUrl(publicUrl, code), query, request)
       },
       docs.pairingQr,
@@ -124,8 +121,7 @@ const screenRoutes = (server: Server) =>
       ({ now, query, request }) => {
         const text = now.qr
         // Never the code of the next sale beside the amount of this one.
-        if (text === null || nameOfQr(text) !== query.name)
-          throw new Fault('not_found', 'this QR code is not shown any more')
+        if (text === null || nameOfQr(text) !== query.name) throw fault('qr_not_shown')
         return qrImage('svg', text, query, request)
       },
       docs.qr,

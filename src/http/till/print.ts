@@ -47,8 +47,7 @@ async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Prom
     const nameOf = await namesOf(server, peopleOf(counted))
     return reportRows(await headOf(at.staffId), counted, id => nameOf(id).name)
   }
-  if (reference === undefined)
-    throw badField('reference', `is needed for a ${what}: name the payment or the cash sale`)
+  if (reference === undefined) throw badField('reference', 'required_to_print', { page: what })
   if (what === 'bill') {
     const payment = await billed(appliance, at, reference)
     return billRows(await headOf(payment.staffId), payment)

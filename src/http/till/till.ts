@@ -1,7 +1,7 @@
 // Tills as the office handles them: made, paired, renamed, revoked; and PINs and grants of the people who
 // stand at them.
 import { Elysia } from 'elysia'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
 import { isPairing } from '../../flow/pairing.ts'
 import { setGrant, setPin } from '../../flow/pin.ts'
@@ -57,12 +57,9 @@ export const viewOne = async (server: Server, till: Till) =>
  * key
  */
 function assertMaySetPin(caller: Caller, staffId: string): void {
-  if (caller.till) throw new Fault('forbidden', 'a PIN is not changed on a till: log in at /admin')
+  if (caller.till) throw fault('pin_change_on_till')
   if (caller.staffId === undefined || (caller.staffId !== staffId && !caller.may('tills')))
-    throw new Fault(
-      'insufficient_scope',
-      'only owners and admins set the PIN of somebody else: log in as one, or set your own',
-    )
+    throw fault('pin_of_others_not_allowed')
 }
 
 export const tillRoutes = (server: Server) => {
@@ -127,11 +124,7 @@ export const tillRoutes = (server: Server) => {
       async ({ caller, params, query, request }) => {
         const till = await getTill(appliance, caller.account, params.id)
         const { code = '' } = query
-        if (!isPairing(till, code, appliance.world.clock.now()))
-          throw new Fault(
-            'not_found',
-            'this pairing code is used up, too old or of another till: make a fresh one',
-          )
+        if (!isPairing(till, code, appliance.world.clock.now())) throw fault('pairing_code_not_found')
         return qrImage('svg', pairingUrl(publicUrl, code), query, request)
       },
       docs.pairingQr,

@@ -39,8 +39,7 @@ export const deliveryFilterOf = (accountId: string, query: Query): DeliveryFilte
 
 function testUrlOf(text: string | undefined, account: Account): string {
   if (text !== undefined) return checkedWebhookUrl('url', text, account)
-  if (account.webhookUrl === null)
-    throw badField('url', 'is required, for this account has no webhook address of its own')
+  if (account.webhookUrl === null) throw badField('url', 'webhook_url_required')
   return account.webhookUrl
 }
 

@@ -25,7 +25,7 @@ export function positionOf(request: Request): string | undefined {
   const text = header ?? new URL(request.url).searchParams.get('after')
   if (!text) return undefined
   if (!/^evt_[0-9a-f]{32}$/.test(text))
-    throw badField(header ? 'Last-Event-ID' : 'after', 'must be the id of an event, evt_…')
+    throw badField(header ? 'Last-Event-ID' : 'after', 'event_id_malformed')
   return text
 }
 

@@ -1,7 +1,7 @@
 // The event log: what happened to an account's payments and payouts, as a list, one by one, and live.
 import { Elysia } from 'elysia'
 import { eventTypes } from '../../domain/event.ts'
-import { Fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { findEvent } from '../../store/event.ts'
 import {
   countEventsUpTo,
@@ -54,7 +54,7 @@ export const eventRoutes = (server: Server) => {
       async ({ caller, params }) => {
         const event = await findEvent(read, params.id)
         if (event?.accountId !== caller.account.id)
-          throw new Fault('not_found', `there is no event ${params.id.slice(0, 100)} on this account`)
+          throw fault('event_not_found', { id: params.id.slice(0, 100) })
         return success(200, eventDetailView(event, await listDeliveriesOf(read, event.id)))
       },
       docs.get,

@@ -16,7 +16,7 @@ export const webhookUrlOf = (text: string | undefined, account: Account): string
 
 /** Where a customer's browser is sent. @throws Fault naming the field */
 export function redirectUrlOf(field: string, text: string | undefined): string {
-  if (text === undefined) throw badField(field, 'is required')
+  if (text === undefined) throw badField(field, 'required')
   const url = readRedirectUrl(text)
   if (typeof url === 'string') throw badField(field, url)
   return url.href

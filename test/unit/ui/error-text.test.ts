@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { readRedirectUrl, readWebhookUrl, type WebhookMode } from '../../../src/domain/address.ts'
-import { badField, Fault } from '../../../src/domain/fault.ts'
+import { badField, Fault, fault } from '../../../src/domain/fault.ts'
 import { assertPin } from '../../../src/domain/pin.ts'
 import { isFound } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
@@ -42,10 +42,13 @@ describe('an address for webhooks', () => {
   ]
   test.each(cases)('%s, %s: %s', (text, mode, word) => {
     const why = readWebhookUrl(text, { mode, allowed: [] })
-    expect(wordFor(badField('webhook_url', String(why)))?.word as string).toBe(word)
+    if (typeof why !== 'string') throw new Error('the address was taken')
+    expect(wordFor(badField('webhook_url', why))?.word as string).toBe(word)
   })
   test('after paying', () => {
-    expect(wordFor(badField('redirect_url', String(readRedirectUrl('shop'))))?.word).toBe('web')
+    const why = readRedirectUrl('shop')
+    if (typeof why !== 'string') throw new Error('the address was taken')
+    expect(wordFor(badField('redirect_url', why))?.word).toBe('web')
   })
 })
 
@@ -73,12 +76,12 @@ test('money that somebody else has settled', () => {
 })
 
 test('a filter, whatever is wrong with it', () => {
-  expect(wordFor(badField('day', 'must be a day such as 2026-11-21'))?.word).toBe('filter')
+  expect(wordFor(badField('day', 'day_malformed'))?.word).toBe('filter')
 })
 
 test('what is not known keeps the box’s sentence', () => {
-  expect(wordFor(badField('name', 'must rhyme'))).toBeUndefined()
-  expect(wordFor(new Fault('conflict', 'the back-up failed: the disk is gone'))).toBeUndefined()
+  expect(wordFor(badField('name', 'invalid'))).toBeUndefined()
+  expect(wordFor(fault('backup_failed', { cause: 'the disk is gone' }))).toBeUndefined()
 })
 
 describe('lists that are filtered here', () => {

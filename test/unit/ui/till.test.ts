@@ -148,8 +148,8 @@ describe('the PIN', () => {
     ...more,
   })
   test.each([
-    [refused({ message: 'pin is wrong: 3 tries left' }), { kind: 'wrong', left: 3 }],
-    [refused({ message: 'pin is wrong: 1 try left' }), { kind: 'wrong', left: 1 }],
+    [refused({ message: 'pin is wrong: 3 of 5 tries left' }), { kind: 'wrong', left: 3 }],
+    [refused({ message: 'pin is wrong: 1 of 5 tries left' }), { kind: 'wrong', left: 1 }],
     [refused({ message: 'pin is wrong: locked for 15 minutes' }), { kind: 'locked', minutes: 15 }],
     [
       refused({

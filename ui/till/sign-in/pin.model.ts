@@ -24,7 +24,7 @@ export function pinErrorOf(apiError: ApiError): PinError {
     return { kind: 'locked', minutes: Math.max(1, Math.ceil(retryAfterMs / 60_000) || said) }
   }
   if (status !== 400 || !fields.includes('pin')) return { kind: 'other', apiError }
-  const left = message.match(/(\d+) tr(?:y|ies) left/)?.[1]
+  const left = message.match(/(\d+) of 5 tries left/)?.[1]
   if (left !== undefined) return { kind: 'wrong', left: Number(left) }
   const minutes = message.match(/locked for (\d+) minutes/)?.[1]
   return minutes === undefined ? { kind: 'other', apiError } : { kind: 'locked', minutes: Number(minutes) }

@@ -1,0 +1,219 @@
+// Reasons of faults about who may do something, and about the HTTP request itself. Part of fault-reason.ts.
+import type { FaultEntry } from './fault-reason.ts'
+
+export const accessReasons = {
+  // Credentials.
+  credential_missing: {
+    kind: 'unauthorized',
+    message: 'no credential: send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_',
+  },
+  credential_empty: {
+    kind: 'unauthorized',
+    message:
+      'the credential is empty: send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_',
+  },
+  credential_not_bearer: {
+    kind: 'unauthorized',
+    message:
+      'the Authorization header is not a bearer credential: send Authorization: Bearer <key>, with a key that begins kn_live_ or kn_test_',
+  },
+  key_unknown: {
+    kind: 'unauthorized',
+    message: 'this API key is unknown or revoked',
+    cure: 'Create a new key in the console, under API keys.',
+  },
+  token_invalid: {
+    kind: 'unauthorized',
+    message: 'this token is not valid or has run out: get a new one from POST /api/v1/auth/token',
+  },
+  login_wrong: {
+    kind: 'unauthorized',
+    message: 'the e-mail or the password is wrong',
+    cure: 'Check both and try again.',
+  },
+  totp_required: {
+    kind: 'unauthorized',
+    field: 'totp',
+    message: 'totp is needed: send the 6 digits of the authenticator app as totp',
+  },
+  totp_wrong: {
+    kind: 'unauthorized',
+    field: 'totp',
+    message: 'totp is wrong or too old: send the 6 digits that the authenticator app shows now',
+  },
+  till_not_paired: {
+    kind: 'unauthorized',
+    message: 'this browser is not paired as a till, or no longer: scan a pairing code from the console',
+  },
+  display_not_paired: {
+    kind: 'unauthorized',
+    message: 'this browser is no display, or no longer: scan a pairing code from the till',
+  },
+
+  // Rights.
+  scope_missing: {
+    kind: 'insufficient_scope',
+    message: 'this key lacks the scope {scope}: make a key that has it',
+  },
+  key_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'API keys cannot do this: log in, or use a token from POST /api/v1/auth/token',
+  },
+  role_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'the role {role} may not do this',
+    cure: 'Ask an owner or an admin.',
+  },
+  settings_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'your role may not change {fields}: ask an owner or an admin',
+  },
+  key_scopes_not_allowed: {
+    kind: 'insufficient_scope',
+    message:
+      'your role may not do what {scopes} opens, so no key of yours may: leave it out, or ask an owner to make the key',
+  },
+  owner_role_needed: {
+    kind: 'insufficient_scope',
+    message: 'only an owner gives or takes away the roles owner and admin',
+    cure: 'Ask an owner.',
+  },
+  owner_pin_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'only owners set the PIN and the permissions of an owner: ask one, or set your own',
+  },
+  pin_of_others_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'only owners and admins set the PIN of somebody else: log in as one, or set your own',
+  },
+  login_needed: {
+    kind: 'insufficient_scope',
+    message: 'only a person who logged in has logins: log in with e-mail and password',
+  },
+  login_cookie_needed: {
+    kind: 'insufficient_scope',
+    message: 'only a login cookie can confirm a password again: log in at /admin',
+  },
+  reauthentication_needed: {
+    kind: 'confirmation_required',
+    message: 'confirm your password first: POST /api/v1/me/confirm',
+  },
+  not_a_member: {
+    kind: 'forbidden',
+    message: 'you are not a member of this account',
+    cure: 'Name another account, or ask its owner for an invitation.',
+  },
+  request_from_other_site: {
+    kind: 'forbidden',
+    message: 'this request came from another site',
+    cure: 'Send it from Kaunta’s own pages, or with an API key.',
+  },
+  till_needed: { kind: 'forbidden', message: 'only a paired till can do this: open /till on its browser' },
+  sales_of_till_only: {
+    kind: 'forbidden',
+    message: 'a till sees its own sales only: GET /api/v1/till/sales',
+  },
+  nobody_signed_in: {
+    kind: 'forbidden',
+    message: 'nobody is signed in on this till: enter a PIN first',
+  },
+  pin_change_on_till: { kind: 'forbidden', message: 'a PIN is not changed on a till: log in at /admin' },
+  payment_of_other_account: {
+    kind: 'forbidden',
+    message: 'this payment belongs to another account',
+    cure: 'Use a key of that account.',
+  },
+  pairing_code_wrong: {
+    kind: 'forbidden',
+    message: 'the pairing code is wrong or used up: scan the code that is shown now',
+  },
+  pairing_code_expired: {
+    kind: 'forbidden',
+    message: 'the pairing code is older than ten minutes: get a new one',
+  },
+  claim_code_wrong: {
+    kind: 'forbidden',
+    message: 'the claim code is wrong: use the link that Kaunta printed at its start',
+  },
+  claim_code_expired: {
+    kind: 'forbidden',
+    message: 'the claim code is used up or too old: restart Kaunta to print a fresh set-up link',
+  },
+  invitation_ended: {
+    kind: 'forbidden',
+    message: 'this invitation is unknown, used, withdrawn or has run out: ask for a new link',
+  },
+  inviter_not_allowed: {
+    kind: 'forbidden',
+    message: 'the person who invited you may not give this role any more: ask an owner for a new link',
+  },
+
+  // Limits.
+  too_many_requests: {
+    kind: 'rate_limit_exceeded',
+    message: 'more than {limit} requests in a minute: wait {seconds} seconds',
+  },
+  too_many_passwords: {
+    kind: 'rate_limit_exceeded',
+    message: 'too many wrong passwords: try again in {seconds} seconds',
+  },
+  pin_locked: {
+    kind: 'rate_limit_exceeded',
+    message: 'too many wrong PINs: try again in {minutes} minutes, or ask an owner or admin for a new PIN',
+  },
+
+  // The request itself.
+  request_unreadable: {
+    kind: 'validation_error',
+    message: 'the request could not be read',
+    cure: 'Compare it with the API reference.',
+  },
+  body_not_json: {
+    kind: 'unsupported_media_type',
+    message: 'send the body as Content-Type: application/json',
+  },
+  body_too_large: {
+    kind: 'payload_too_large',
+    message: 'the body is larger than {size}',
+    cure: 'Send less in one request.',
+  },
+  picture_svg: {
+    kind: 'unsupported_media_type',
+    message: 'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide',
+  },
+  picture_not_sent: {
+    kind: 'unsupported_media_type',
+    message: 'send the picture itself as the body, as Content-Type: {types}',
+  },
+  host_unknown: {
+    kind: 'misdirected_request',
+    message:
+      'this host name is not ours: use the address Kaunta printed, or list the name in KAUNTA_ALLOWED_HOSTS',
+  },
+  path_not_found: {
+    kind: 'not_found',
+    message: 'there is nothing at {path}',
+    cure: 'Check the path in the API reference.',
+  },
+  method_not_allowed: {
+    kind: 'method_not_allowed',
+    message: '{method} is not possible on {path}',
+    cure: 'Check the method in the API reference.',
+  },
+  idempotency_key_too_long: {
+    kind: 'idempotency_key_too_long',
+    field: 'Idempotency-Key',
+    message:
+      'Idempotency-Key must have at most {most} characters, this one has {length}: shorten it, for example a UUID without dashes cut to {most}',
+  },
+  idempotency_key_reused: {
+    kind: 'idempotency_mismatch',
+    field: 'Idempotency-Key',
+    message:
+      'Idempotency-Key {key} was used within 24 hours for another request: use a new key for a new payment, or send the same body again',
+  },
+  request_in_progress: {
+    kind: 'conflict',
+    message: 'a request with Idempotency-Key {key} is still running: try again in a few seconds',
+  },
+} as const satisfies Readonly<Record<string, FaultEntry>>

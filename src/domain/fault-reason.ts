@@ -1,0 +1,19 @@
+// Why a whole request is refused: reason → kind, message and cure. {names} in a message are its params.
+// What is wrong with one field is in field-reason.ts. Pages have their own texts: ui/kit/errors.text.ts.
+import { accessReasons } from './access-reason.ts'
+import type { FaultKind } from './fault.ts'
+import { paymentReasons } from './payment-reason.ts'
+import { shopReasons } from './shop-reason.ts'
+
+export interface FaultEntry {
+  readonly kind: FaultKind
+  readonly message: string
+  /** What to do, where the message does not say it. */
+  readonly cure?: string
+  /** The one field or header it is always about. */
+  readonly field?: string
+}
+
+export const faultReasons = { ...accessReasons, ...paymentReasons, ...shopReasons }
+
+export type FaultReason = keyof typeof faultReasons

@@ -1,0 +1,201 @@
+// What can be wrong with one field of a request: reason → message and cure. The message follows the field's
+// name; {names} are its params. Pages have their own texts: ui/kit/errors.text.ts.
+
+export interface FieldEntry {
+  readonly message: string
+  /** What to do, where the message does not say it. */
+  readonly cure?: string
+}
+
+export const fieldReasons = {
+  // What is there at all.
+  required: { message: 'is required' },
+  empty: { message: 'must not be empty' },
+  required_for_mobile: { message: 'is required for a mobile payment' },
+  required_for_card: { message: 'is required for a card payment' },
+  required_for_channel: { message: 'is required for channel {channel}' },
+  required_for_fixed_amount: { message: 'is required, unless allow_custom_amount is true' },
+  required_for_custom_amount: { message: 'is required when allow_custom_amount is true' },
+  required_for_select: { message: 'is required for a select: its choices' },
+  required_to_print: { message: 'is required for a {page}: name the payment or the cash sale' },
+  amount_required: { message: 'is required: from {least} to {most}' },
+  payer_phone_required: { message: 'is required: this payment has no payer’s number' },
+  cashier_pin_required: { message: 'is required on a till: the cashier’s, once more' },
+  webhook_url_required: {
+    message: 'is required: this account has no webhook address of its own',
+  },
+
+  // Types and sizes.
+  not_text: { message: 'must be a string' },
+  not_boolean: { message: 'must be true or false' },
+  not_object: { message: 'must be an object' },
+  not_list: { message: 'must be a list' },
+  not_number: { message: 'must be a number' },
+  not_whole_number: { message: 'must be a whole number, without quotes or decimals' },
+  not_whole_number_from: { message: 'must be a whole number from {least} on' },
+  not_whole_number_between: { message: 'must be a whole number from {least} to {most}' },
+  too_low: { message: 'must be at least {least}' },
+  too_high: { message: 'must be at most {most}' },
+  out_of_range: { message: 'must be from {least} to {most}' },
+  too_short: { message: 'must have at least {least} characters' },
+  too_long: { message: 'must have at most {most} characters' },
+  length_out_of_range: { message: 'must have 1 to {most} characters' },
+  answer_too_long: { message: 'is too long', cure: 'Shorten it.' },
+  too_few_entries: { message: 'must have at least {least} entries' },
+  too_many_entries: { message: 'must have at most {most} entries' },
+  too_many_keys: { message: 'must have at most {most} keys' },
+  wrong_key_length: { message: 'has a key that is too long or empty', cure: 'Keys have 1 to 40 characters.' },
+  control_characters: { message: 'must not contain control characters, such as line breaks' },
+  wrong_form: { message: 'must be {expected}' },
+  wrong_constant: { message: 'must be {value}' },
+  wrong_choice: { message: 'must be one of {choices}' },
+  wrong_option: {
+    message: 'must be one of the options',
+    cure: 'The session lists the options of the field.',
+  },
+  wrong_type: { message: 'must be {types}' },
+  invalid: { message: 'is not valid', cure: 'Compare it with the API reference.' },
+
+  // The body as JSON.
+  body_not_utf8: { message: 'is not UTF-8', cure: 'Encode the body as UTF-8.' },
+  json_invalid: { message: 'is not valid JSON', cure: 'Check quotes, commas and brackets.' },
+  json_too_deep: { message: 'is nested deeper than {most} levels', cure: 'Send a flatter body.' },
+  json_key_forbidden: { message: 'must not have a key called {key}' },
+  json_key_repeated: { message: 'has the key {key} twice', cure: 'Send each key once.' },
+  json_text_broken: {
+    message: 'has text with a NUL or a broken character',
+    cure: 'Send well-formed Unicode without NUL.',
+  },
+
+  // Lists and filters.
+  filter_unknown: { message: 'must be one of {choices}' },
+  actor_malformed: { message: 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server' },
+  day_malformed: { message: 'must be a day such as 2026-11-21' },
+  time_malformed: {
+    message: 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z',
+  },
+  date_malformed: { message: 'must be a date, such as 2026-11-21' },
+  reference_malformed: { message: 'must be a whole reference or its last {least} characters or more' },
+  references_malformed: {
+    message: 'must be a payment’s reference, or up to {most} with commas between them',
+  },
+  amount_malformed: { message: 'must be whole shillings, such as 12500' },
+  only_true: { message: 'must be true, or left out' },
+  event_id_malformed: { message: 'must be the id of an event, evt_…' },
+  idempotency_key_malformed: { message: 'must be 1 to {most} visible ASCII characters' },
+
+  // Amounts.
+  above_account_limit: { message: "must be at most {most}, this account's own limit" },
+  account_limit_out_of_range: { message: 'must be null for no limit, or from {least} to {most}' },
+  max_not_above_min: { message: 'must be greater than min_amount' },
+  suggested_amount_out_of_range: { message: 'must be from {least} to {most}, or left out' },
+  amount_not_of_payment: { message: 'must be {amount}, as the payment it is taken instead of' },
+  amount_not_of_link: { message: 'must be {amount}, as the payment link it is taken instead of' },
+  cash_given_too_low: { message: 'must be at least the amount, {amount}' },
+
+  // People, phones and logins.
+  phone_malformed: {
+    message: 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
+  },
+  customer_phone_malformed: {
+    message:
+      'must be a phone number; for mobile money a Tanzanian one, such as 0754 123 456 or +255754123456',
+  },
+  email_malformed: { message: 'must be an e-mail address' },
+  email_taken: {
+    message: 'belongs to somebody who can log in already',
+    cure: 'Use another address, or the password of that login.',
+  },
+  email_not_invited: { message: 'must be the address that was invited' },
+  password_wrong: { message: 'is not your password', cure: 'Type your current password.' },
+  pin_malformed: { message: 'must be 4 to 8 digits' },
+  pin_too_easy: {
+    message: 'is too easy to guess: not all the same, not counting up or down, not a pair repeated',
+  },
+  pin_wrong: { message: 'is wrong: {left} of 5 tries left' },
+  pin_wrong_locked: { message: 'is wrong: locked for {minutes} minutes' },
+  staff_without_pin: {
+    message: 'is nobody with a PIN on this account',
+    cure: 'Set their PIN in the console, under Staff.',
+  },
+
+  // Things that a field names.
+  profile_unknown: {
+    message:
+      'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',
+  },
+  default_profile_required: {
+    message: 'cannot be taken away: set it to true on the profile that shall be the default instead',
+  },
+  payment_not_on_till: {
+    message: 'is no payment of this till',
+    cure: 'Name a payment created at this till.',
+  },
+  link_not_on_till: {
+    message: 'is no payment link of this till',
+    cure: 'Name a payment link created at this till.',
+  },
+  methods_empty: { message: 'must name at least one way to pay' },
+  scope_unknown: { message: 'must be of {scopes}, not {scope}' },
+  scopes_empty: { message: 'must name at least one of {scopes}' },
+  receipt_malformed: { message: 'must be {least} to {most} letters and digits, as in the network’s message' },
+  payment_code_malformed: { message: 'must be the text of a payment QR, or the 8 digits under it' },
+  custom_field_key_forbidden: { message: 'must not be {key}: no program could answer it' },
+  custom_field_key_repeated: { message: 'is used twice: {key}' },
+  options_repeated: { message: 'must be different from each other' },
+  meta_malformed: { message: 'must be a JSON object in base64, of at most 4 kB' },
+  time_zone_unknown: { message: 'must be the name of a time zone, such as Africa/Dar_es_Salaam' },
+  config_invalid: { message: 'must be {expected}; it is {value}' },
+
+  // Web addresses.
+  web_address_too_long: { message: 'must be at most 500 characters' },
+  web_address_spaces: { message: 'must not contain spaces or control characters' },
+  web_address_not_https: { message: 'must be an https:// address' },
+  web_address_not_http: { message: 'must be an http:// or https:// address' },
+  web_address_malformed: { message: 'must be a valid web address, such as https://shop.example/hook' },
+  web_address_credentials: { message: 'must not carry a user name or password' },
+  web_address_without_host: { message: 'must name a host' },
+  web_address_reserved: { message: 'must not be a link-local, multicast or reserved address' },
+  web_address_private: { message: 'must be a public address, unless an admin lists its host or network' },
+  webhook_host_too_wide: {
+    message: 'is as good as the whole internet: a network of your own is 10.0.0.0/8 or narrower',
+  },
+  webhook_host_reserved: {
+    message: 'is a link-local, multicast or reserved network: webhooks never go there',
+  },
+  webhook_host_malformed: {
+    message:
+      'must be a host name, an address, or a network such as 192.168.1.0/24: without http://, port or path, and without wildcards',
+  },
+  webhook_host_in_use: { message: 'must still list the host of webhook_url, {host}: change both' },
+
+  // Printers and pictures.
+  printer_host_malformed: {
+    message:
+      'must be an address such as 192.168.1.50, or a name such as printer.local: without http:// and port',
+  },
+  printer_port_out_of_range: { message: 'must be from 1 to 65535; printers usually listen on {usual}' },
+  printer_address_malformed: {
+    message: 'is refused: {address} is not an address',
+    cure: 'Give the printer an address of the shop’s own network.',
+  },
+  printer_outside_network: {
+    message:
+      'is refused: {address} is not in the shop’s own network: a printer has an address such as 192.168.1.50',
+  },
+  printer_is_server: {
+    message: 'is refused: {address} port {port} is Kaunta itself',
+    cure: 'Give the address of the printer.',
+  },
+  picture_not_data_url: {
+    message:
+      'must be data:image/png;base64,… (or jpeg, webp, gif), or null: upload a file with PUT to the profile’s /logo',
+  },
+  picture_format: { message: 'must be a PNG, JPEG, WebP or GIF picture' },
+  picture_damaged: {
+    message: 'is not a PNG, JPEG, WebP or GIF picture, or is damaged: save it again and retry',
+  },
+  picture_too_wide: { message: 'must be at most {most} pixels wide and high' },
+} as const satisfies Readonly<Record<string, FieldEntry>>
+
+export type FieldReason = keyof typeof fieldReasons

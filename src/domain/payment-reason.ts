@@ -1,0 +1,152 @@
+// Reasons of faults about payments, payouts, checkout sessions and the sandbox. Part of fault-reason.ts.
+import type { FaultEntry } from './fault-reason.ts'
+
+export const paymentReasons = {
+  // Payments.
+  payment_not_found: {
+    kind: 'not_found',
+    message: 'there is no payment with the reference {reference}',
+    cure: 'Check the reference, and that the key is of the same account and mode.',
+  },
+  payment_outcome_unknown: {
+    kind: 'conflict',
+    message: 'the network has not said whether this payment was paid: wait until it is known',
+  },
+  attempt_outcome_unknown: {
+    kind: 'conflict',
+    message:
+      'the network has not said whether the last attempt was paid: another could charge the customer twice; wait until it is known',
+  },
+  payment_not_voidable: {
+    kind: 'invalid_state',
+    message: 'the payment is {status}: only a pending payment can be voided',
+  },
+  payment_not_confirmable: {
+    kind: 'invalid_state',
+    message: 'the payment is {status}: it cannot be confirmed manually',
+  },
+  payment_not_pushable: {
+    kind: 'invalid_request',
+    message: 'the payment is {status}: a push needs a pending payment',
+  },
+  payment_already_paid: {
+    kind: 'invalid_state',
+    message: 'the payment is completed: the customer has paid, so no cash is due',
+  },
+  payment_without_qr: {
+    kind: 'not_found',
+    message: 'this payment has no QR code',
+    cure: 'Create it with payment_type dynamic-qr.',
+  },
+  receipt_used: {
+    kind: 'conflict',
+    message: 'the receipt {receipt} has paid for another payment already: {payment}',
+  },
+  network_for_method_missing: {
+    kind: 'method_unavailable',
+    message:
+      'this {mode} account has no network for the method {method}: connect one under Settings → Networks, or use the sandbox account',
+  },
+  network_unreachable: {
+    kind: 'network_unavailable',
+    message:
+      'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
+  },
+  network_silent: {
+    kind: 'network_unavailable',
+    message:
+      'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
+  },
+  unmatched_not_found: {
+    kind: 'not_found',
+    message: 'there is no unmatched payment {id}',
+    cure: 'GET /api/v1/unmatched lists them.',
+  },
+  unmatched_settled: {
+    kind: 'invalid_state',
+    message: 'this money has been settled already',
+    cure: 'Nothing is left to do; reload the list.',
+  },
+
+  // Payouts.
+  payout_not_found: {
+    kind: 'not_found',
+    message: 'there is no payout with the reference {reference}',
+    cure: 'Check the reference, and that the key is of the same account and mode.',
+  },
+  payout_balance_too_low: {
+    kind: 'insufficient_balance',
+    message: 'the payout needs {total} TZS with its fee of {fee}, but only {available} are available',
+    cure: 'Send a smaller amount, or wait until more has been paid in.',
+  },
+  network_for_payout_missing: {
+    kind: 'method_unavailable',
+    message:
+      'this {mode} account has no network that pays out to {channel} accounts: connect one under Settings → Networks',
+  },
+
+  // Checkout sessions.
+  session_not_found: {
+    kind: 'not_found',
+    message: 'there is no session with the reference {reference}',
+    cure: 'Check the reference, and that the key is of the same account and mode.',
+  },
+  session_not_cancellable: {
+    kind: 'invalid_state',
+    message: 'the session is {status}: only a pending or active one can be cancelled',
+  },
+  session_busy: { kind: 'conflict', message: 'another customer is paying: try again in a moment' },
+  checkout_ended: {
+    kind: 'payment_expired',
+    message: 'this checkout is {status}: ask the shop for a new link',
+  },
+  checkout_not_found: {
+    kind: 'not_found',
+    message: 'there is no checkout at this address: check the link, or ask the shop for a new one',
+  },
+  payment_link_not_found: {
+    kind: 'not_found',
+    message: 'there is no payment link at this address: check it, or ask the shop for a new one',
+  },
+  attempt_in_progress: {
+    kind: 'conflict',
+    message: 'a payment is already in progress: finish it on the phone, or cancel it first',
+  },
+  attempt_not_found: {
+    kind: 'not_found',
+    message: 'this checkout has no such attempt',
+    cure: 'Read the checkout again for its current attempt.',
+  },
+  attempt_paid: { kind: 'invalid_state', message: 'this attempt is paid: it cannot be cancelled' },
+
+  // The sandbox.
+  sandbox_only: {
+    kind: 'not_found',
+    message: 'only a sandbox account has a simulated network',
+    cure: 'Use a key of the sandbox account.',
+  },
+  simulated_code_not_found: {
+    kind: 'not_found',
+    message: 'no open payment shows this code: it may have been paid or run out',
+  },
+  card_payment_not_found: {
+    kind: 'not_found',
+    message: 'there is no such card payment',
+    cure: 'Open the link of the payment again.',
+  },
+  prompt_not_found: {
+    kind: 'not_found',
+    message: 'this prompt does not exist',
+    cure: 'Read the phone’s prompts again.',
+  },
+  prompt_answered: {
+    kind: 'invalid_state',
+    message: 'this prompt has been answered already',
+    cure: 'Nothing is left to do.',
+  },
+  prompt_expired: {
+    kind: 'invalid_state',
+    message: 'this prompt has run out',
+    cure: 'Send the payment request again.',
+  },
+} as const satisfies Readonly<Record<string, FaultEntry>>

@@ -1,0 +1,192 @@
+// Reasons of faults about tills, printing, people, webhooks and the server. Part of fault-reason.ts.
+import type { FaultEntry } from './fault-reason.ts'
+
+export const shopReasons = {
+  // Tills, shifts and cash.
+  till_not_found: {
+    kind: 'not_found',
+    message: 'there is no till {id}',
+    cure: 'GET /api/v1/tills lists them.',
+  },
+  till_revoked: { kind: 'invalid_state', message: 'this till is revoked: make a new one' },
+  pairing_code_not_found: {
+    kind: 'not_found',
+    message: 'this pairing code is used up, too old or of another till: get a new one',
+  },
+  shift_not_found: {
+    kind: 'not_found',
+    message: 'there is no shift {id}',
+    cure: 'GET /api/v1/shifts lists them.',
+  },
+  shift_already_open: { kind: 'conflict', message: 'a shift is open on this till: close it first' },
+  shift_not_open: { kind: 'invalid_state', message: 'no shift is open on this till: open one first' },
+  cash_sale_not_found: {
+    kind: 'not_found',
+    message: 'there is no cash sale {id} on this till',
+    cure: 'Name a cash sale of this till.',
+  },
+  cash_sale_refunded: {
+    kind: 'invalid_state',
+    message: 'this sale is voided already',
+    cure: 'Nothing is left to do.',
+  },
+  cash_sale_shift_closed: {
+    kind: 'invalid_state',
+    message: 'the shift of this sale is closed: record what you give back as taken out of the drawer',
+  },
+  cash_already_taken: {
+    kind: 'conflict',
+    message: 'cash was taken for this payment already',
+    cure: 'Nothing is left to do.',
+  },
+  display_not_found: {
+    kind: 'not_found',
+    message: 'this till has no display {id}',
+    cure: 'The till lists its displays.',
+  },
+  display_limit_reached: {
+    kind: 'invalid_state',
+    message: 'this till has {most} displays: take one away first',
+  },
+  qr_not_shown: {
+    kind: 'not_found',
+    message: 'this QR code is not shown any more',
+    cure: 'Read the display’s content again.',
+  },
+
+  // Printing.
+  printer_missing: {
+    kind: 'invalid_state',
+    message: 'this till has no printer: an owner or admin sets one up in the console, under Tills',
+  },
+  bill_not_pending: {
+    kind: 'invalid_state',
+    message: 'the payment is {status}: a bill is printed while it is pending',
+  },
+  bill_without_qr: {
+    kind: 'invalid_state',
+    message: 'this payment has no QR code: ask for it as dynamic-qr to print a bill',
+  },
+  receipt_not_completed: {
+    kind: 'invalid_state',
+    message: 'the payment is {status}: a receipt is printed once it is completed',
+  },
+  receipt_of_refund: {
+    kind: 'invalid_state',
+    message: 'this sale was given back: there is no receipt of it',
+  },
+  printer_refused: {
+    kind: 'invalid_state',
+    message: 'the printer’s address {why}',
+    cure: 'Set another one.',
+  },
+  printer_busy: {
+    kind: 'conflict',
+    message: 'the printer at {place} is busy with other pages: print again in a moment',
+  },
+  printer_unreachable: {
+    kind: 'network_unavailable',
+    message:
+      'no printer answers at {place}: check that it is on and on the same network; nothing was printed',
+  },
+  printer_silent: {
+    kind: 'outcome_unknown',
+    message:
+      'the printer at {place} did not say that it is done: check its paper and cover, and look at what came out before you print again',
+  },
+
+  // The account and its people.
+  already_claimed: { kind: 'conflict', message: 'Kaunta already has an owner: log in instead' },
+  staff_not_found: {
+    kind: 'not_found',
+    message: 'there is nobody {id} on this account',
+    cure: 'GET /api/v1/staff lists its people.',
+  },
+  last_owner: {
+    kind: 'invalid_state',
+    message: 'this is the last owner: make somebody else an owner first, or hand the account over',
+  },
+  already_owner: {
+    kind: 'invalid_state',
+    message: 'you are the owner already: hand the account over to somebody else',
+  },
+  already_member: { kind: 'conflict', message: 'you belong to this account already: log in instead' },
+  invitation_not_found: {
+    kind: 'not_found',
+    message: 'there is no open invitation with this id',
+    cure: 'GET /api/v1/invitations lists the open ones.',
+  },
+  login_not_found: {
+    kind: 'not_found',
+    message: 'you have no login of this id',
+    cure: 'GET /api/v1/me/logins lists them.',
+  },
+  key_not_found: {
+    kind: 'not_found',
+    message: 'there is no key {id} to revoke',
+    cure: 'GET /api/v1/keys lists them.',
+  },
+  profile_not_found: {
+    kind: 'not_found',
+    message: 'there is no profile {id}',
+    cure: 'GET /api/v1/profiles lists them.',
+  },
+  profile_limit_reached: {
+    kind: 'invalid_state',
+    message: 'an account has at most {most} profiles: delete one that is not used',
+  },
+  profile_is_default: {
+    kind: 'invalid_state',
+    message: 'this is the default profile: make another one the default first, with is_default true',
+  },
+  picture_not_found: {
+    kind: 'not_found',
+    message: 'there is no such picture',
+    cure: 'Read the profile again for its address.',
+  },
+
+  // Webhooks and events.
+  event_not_found: {
+    kind: 'not_found',
+    message: 'there is no event {id} on this account',
+    cure: 'GET /api/v1/events lists them.',
+  },
+  event_body_removed: {
+    kind: 'invalid_state',
+    message: 'this event is older than {days} days and its body was removed: it cannot be sent again',
+  },
+  delivery_not_found: {
+    kind: 'not_found',
+    message: 'there is no delivery {id} on this account',
+    cure: 'GET /api/v1/webhooks/deliveries lists them.',
+  },
+  address_not_paused: {
+    kind: 'not_found',
+    message: 'this address is not paused: see the list for those that are',
+  },
+
+  // The server.
+  disk_full: {
+    kind: 'storage_full',
+    message: 'the disk is full: nothing was saved; free some space and try again',
+  },
+  write_abandoned: {
+    kind: 'storage_full',
+    message: 'the store gave the transaction up: nothing was saved',
+  },
+  write_unconfirmed: {
+    kind: 'outcome_unknown',
+    message: 'the disk did not confirm the write: repeat the request with the same Idempotency-Key',
+  },
+  backup_failed: {
+    kind: 'conflict',
+    message: 'the back-up failed: {cause}',
+    cure: 'Mend the cause and take it again.',
+  },
+  backup_without_disk: {
+    kind: 'conflict',
+    message: 'Kaunta keeps nothing on a disk here, so there is nothing to copy',
+    cure: 'Start it with a data folder.',
+  },
+  script_outdated: { kind: 'not_found', message: 'this script is of another version: reload' },
+} as const satisfies Readonly<Record<string, FaultEntry>>
