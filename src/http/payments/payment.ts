@@ -5,13 +5,13 @@ import type { Account } from '../../domain/account.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
+import { readBalance } from '../../flow/balance.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
-import { pushPayment } from '../../flow/push.ts'
-import { timelineOf } from '../../flow/timeline.ts'
-import { findBalance } from '../../store/posting.ts'
+import { type Pushed, pushPayment } from '../../flow/push.ts'
+import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
@@ -92,7 +92,7 @@ function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): strin
   return phone.e164
 }
 
-/** On a till the cashier's PIN is asked once more: who is signed in may have stepped away. */
+/** A till asks for the cashier's PIN again: the cashier who signed in may have stepped away. */
 async function assertPin(
   { appliance }: Server,
   { account, till, staffId, ...by }: Caller,
@@ -105,45 +105,50 @@ async function assertPin(
   await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }
 
+/** Rendered once: the text is stored under the Idempotency-Key. */
 const renderCreated = (payment: Payment) => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment))),
 })
 
-/** @param prefix `/v1`, or `/api/v1` where every published client of sessions also looks */
-export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) => {
-  const { appliance } = server
-  const { store } = appliance
-  return new Elysia({ prefix })
+const createRoutes = (server: Server) =>
+  new Elysia().use(access(server)).post(
+    '/payments',
+    async ({ body, caller, raw, request, set }) => {
+      const { account } = caller
+      const key = idempotencyKeyOf(request, '/payments', account.id, raw)
+      const wanted = readRequest(body, account, caller, request)
+      const idempotent = key && { ...key, render: renderCreated }
+      const result = await createPayment(server.appliance, account, wanted, idempotent)
+      return sendIdempotent(result, renderCreated, set)
+    },
+    { ...takes(CreatePayment), ...docs.create },
+  )
+
+const listRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  return new Elysia()
     .use(access(server))
-    .post(
-      '/payments',
-      async ({ body, caller, raw, request, set }) => {
-        const { account } = caller
-        const key = idempotencyKeyOf(request, '/payments', account.id, raw)
-        const wanted = readRequest(body, account, caller, request)
-        const idempotent = key && { ...key, render: renderCreated }
-        const result = await createPayment(appliance, account, wanted, idempotent)
-        return sendIdempotent(result, renderCreated, set)
-      },
-      { ...takes(CreatePayment), ...docs.create },
-    )
-    .get('/payments', ({ caller, query }) => listAnswer(store.read, caller, query), docs.list)
-    .get('/payments/search', ({ caller, query }) => searchAnswer(store.read, caller, query), docs.search)
+    .get('/payments', ({ caller, query }) => listAnswer(read, caller, query), docs.list)
+    .get('/payments/search', ({ caller, query }) => searchAnswer(read, caller, query), docs.search)
     .get(
       '/payments/balance',
       async ({ caller, request }) => {
-        const available = await findBalance(store.read, caller.account.id, 'merchant')
-        const held = await findBalance(store.read, caller.account.id, 'held')
+        const { available, total } = await readBalance(read, caller.account.id)
         return success(200, {
           object: 'balance',
           api_version: versionOf(request, caller.account),
           available: money(available),
-          balance: money(available + held),
+          balance: money(total),
         })
       },
       docs.balance,
     )
+}
+
+const readRoutes = (server: Server) =>
+  new Elysia()
+    .use(access(server))
     .get(
       '/payments/:reference',
       async ({ caller, params }) =>
@@ -153,71 +158,12 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .get(
       '/payments/:reference/timeline',
       async ({ caller, params }) => {
-        const told = await timelineOf(appliance, caller.account, params.reference, caller.may('export'))
-        const actors = told.entries.flatMap(({ actor }) => actor ?? [])
-        const names = await actorNamesOf(server, caller.account.id, actors)
-        return success(200, {
-          reference: told.payment.id,
-          session: told.session ? sessionOfPayment(told.session) : null,
-          entries: told.entries.map(entry => ({
-            ...entry,
-            at: stamp(entry.at),
-            actor: entry.actor && namedActorView(entry.actor, names),
-          })),
-          ahead: told.ahead.map(job => ({ ...job, at: stamp(job.at) })),
-        } satisfies TimelineView)
+        const seesPhones = caller.may('export')
+        const timeline = await timelineOf(server.appliance, caller.account, params.reference, seesPhones)
+        const actors = timeline.entries.flatMap(({ actor }) => actor ?? [])
+        return success(200, timelineView(timeline, await actorNamesOf(server, caller.account.id, actors)))
       },
       docs.timeline,
-    )
-    .post(
-      '/payments/:reference/push',
-      async ({ body, caller, params }) => {
-        const { payment, phone } = await pushPayment(
-          appliance,
-          caller.account,
-          params.reference,
-          pushPhoneOf(body),
-          caller.sight,
-        )
-        return {
-          status: 200,
-          message: 'a push was sent to the phone',
-          data: {
-            reference: payment.id,
-            external_reference: payment.externalReference ?? '',
-            status: payment.status,
-            phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
-          },
-        }
-      },
-      { ...mayTake(PushPayment), ...docs.push },
-    )
-    .post(
-      '/payments/:reference/void',
-      async ({ caller, params }) =>
-        success(
-          200,
-          visibleView(caller, await voidPayment(appliance, caller.account, params.reference, caller)),
-        ),
-      { parse: 'none', ...docs.cancel },
-    )
-    .post(
-      '/payments/:reference/confirm',
-      async ({ body, caller, params, set }) => {
-        const { account } = caller
-        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMost)
-        const receipt = readReceipt(body.receipt_number)
-        await visiblePayment(server, caller, params.reference)
-        await assertPin(server, caller, body.pin, set.headers)
-        return success(
-          200,
-          visibleView(
-            caller,
-            await confirmManually(appliance, account, params.reference, { reason, receipt }, caller),
-          ),
-        )
-      },
-      { ...takes(ConfirmPayment), ...docs.complete },
     )
     .get(
       '/payments/:reference/events',
@@ -237,4 +183,69 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
         qrImage('png', (await visiblePayment(server, caller, params.reference)).qr, query, request),
       docs.png,
     )
+
+const timelineView = (
+  { payment, session, entries, ahead }: Timeline,
+  names: Awaited<ReturnType<typeof actorNamesOf>>,
+): TimelineView => ({
+  reference: payment.id,
+  session: session ? sessionOfPayment(session) : null,
+  entries: entries.map(entry => ({
+    ...entry,
+    at: stamp(entry.at),
+    actor: entry.actor && namedActorView(entry.actor, names),
+  })),
+  ahead: ahead.map(job => ({ ...job, at: stamp(job.at) })),
+})
+
+const actionRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia()
+    .use(access(server))
+    .post(
+      '/payments/:reference/push',
+      async ({ body, caller, params }) => {
+        const { account, sight } = caller
+        const pushed = await pushPayment(appliance, account, params.reference, pushPhoneOf(body), sight)
+        return { status: 200, message: 'a push was sent to the phone', data: pushView(caller, pushed) }
+      },
+      { ...mayTake(PushPayment), ...docs.push },
+    )
+    .post(
+      '/payments/:reference/void',
+      async ({ caller, params }) => {
+        const payment = await voidPayment(appliance, caller.account, params.reference, caller)
+        return success(200, visibleView(caller, payment))
+      },
+      { parse: 'none', ...docs.cancel },
+    )
+    .post(
+      '/payments/:reference/confirm',
+      async ({ body, caller, params, set }) => {
+        const { account } = caller
+        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMost)
+        const receipt = readReceipt(body.receipt_number)
+        await visiblePayment(server, caller, params.reference)
+        await assertPin(server, caller, body.pin, set.headers)
+        const confirmation = { reason, receipt }
+        const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
+        return success(200, visibleView(caller, payment))
+      },
+      { ...takes(ConfirmPayment), ...docs.complete },
+    )
 }
+
+const pushView = (caller: Caller, { payment, phone }: Pushed) => ({
+  reference: payment.id,
+  external_reference: payment.externalReference ?? '',
+  status: payment.status,
+  phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
+})
+
+/** @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls */
+export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>
+  new Elysia({ prefix })
+    .use(createRoutes(server))
+    .use(listRoutes(server))
+    .use(readRoutes(server))
+    .use(actionRoutes(server))

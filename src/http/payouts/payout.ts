@@ -14,7 +14,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { takes } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { exactMost, oneOf, pageOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
+import { freePage, oneOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
 import { webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -54,54 +54,47 @@ const readRequest = (
   by: caller,
 })
 
-/** What a query asks of the list. */
+/** The filters of a list's query. */
 export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter => ({
   accountId,
   status: oneOf(query, 'status', payoutStatuses),
   ...rangeOf(query),
 })
 
-/** @param prefix `/v1`, or `/api/v1` */
+/** Rendered once: the text is stored under the Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
 })
 
-export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
-  server: Server,
-  prefix: Prefix,
-  fresh: Reauthentication,
-) => {
+const sendRoutes = (server: Server, fresh: Reauthentication) =>
+  new Elysia().use(access(server)).post(
+    '/payouts/send',
+    async ({ body, caller, raw, request, set }) => {
+      fresh.assert(caller)
+      const { account } = caller
+      const key = idempotencyKeyOf(request, '/payouts/send', account.id, raw)
+      const wanted = readRequest(body, account, caller, request)
+      const idempotent = key && { ...key, render: renderSent }
+      const result = await sendPayout(server.appliance, account, wanted, idempotent)
+      return sendIdempotent(result, renderSent, set)
+    },
+    { ...takes(SendPayout), ...docs.send },
+  )
+
+const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
-  return new Elysia({ prefix })
+  return new Elysia()
     .use(access(server))
-    .post(
-      '/payouts/send',
-      async ({ body, caller, raw, request, set }) => {
-        fresh.assert(caller)
-        const { account } = caller
-        const key = idempotencyKeyOf(request, '/payouts/send', account.id, raw)
-        const wanted = readRequest(body, account, caller, request)
-        const idempotent = key && { ...key, render: renderSent }
-        const result = await sendPayout(appliance, account, wanted, idempotent)
-        return sendIdempotent(result, renderSent, set)
-      },
-      { ...takes(SendPayout), ...docs.send },
-    )
     .get(
       '/payouts',
-      async ({ caller, query }) => {
-        const { limit, offset } = pageOf(query)
+      ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account.id, query)
-        const items = await listPayouts(read, filter, limit, offset)
-        const total = await countPayoutsUpTo(read, filter, exactMost)
-        return success(200, {
-          items: items.map(payoutView),
-          total,
-          ...(total === exactMost ? { total_capped: true } : {}),
-          limit,
-          offset,
+        return freePage(query, {
+          list: (limit, offset) => listPayouts(read, filter, limit, offset),
+          countUpTo: most => countPayoutsUpTo(read, filter, most),
+          view: payoutView,
         })
       },
       docs.list,
@@ -122,3 +115,10 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
       docs.get,
     )
 }
+
+/** @param prefix `/v1`, or `/api/v1` */
+export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
+  server: Server,
+  prefix: Prefix,
+  fresh: Reauthentication,
+) => new Elysia({ prefix }).use(sendRoutes(server, fresh)).use(readRoutes(server))
