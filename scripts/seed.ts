@@ -17,10 +17,10 @@ import { lastLedgerCheck, runLedgerCheck } from '../src/flow/ledger-check.ts'
 import { findAccount, listKeys } from '../src/store/account.ts'
 import { insertAttempt } from '../src/store/attempt.ts'
 import { insertEvent } from '../src/store/event.ts'
-import { keptRows } from '../src/store/group.ts'
 import { putJob } from '../src/store/job.ts'
 import { insertPayment } from '../src/store/payment.ts'
 import { post } from '../src/store/posting.ts'
+import { statementCache } from '../src/store/prepared.ts'
 import { openSeal } from '../src/store/seal.ts'
 import { insertSimulation } from '../src/store/simulation.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
@@ -74,7 +74,7 @@ for (const pragma of [
   'foreign_keys = on',
 ])
   raw.run(`pragma ${pragma}`)
-const kept = keptRows(raw)
+const kept = statementCache(raw)
 const rows = async (text: string, values: unknown[], keep: boolean) => kept.rows(text, values, keep)
 const tx: Tx = { writes: true, locks: false, after() {}, rows }
 

@@ -3,6 +3,7 @@
 // key, one account, one kind of payment. Started by bench.ts as `bare.ts <folder> <port> <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { migrations } from '../../migrations/list.ts'
 import { migrate } from '../../src/store/migration.ts'
 
 const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
@@ -19,7 +20,7 @@ for (const pragma of [
   'wal_autocheckpoint = 1000',
 ])
   db.run(`pragma ${pragma}`)
-migrate(db, Date.now())
+migrate(db, migrations, Date.now())
 db.run(
   `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at)
    values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0)`,

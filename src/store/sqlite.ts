@@ -4,10 +4,12 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrations } from '../../migrations/list.ts'
 import { type BackupPlan, backupsOf } from './backup.ts'
 import { FolderError } from './folder.ts'
-import { groupWriter, keptRows } from './group.ts'
+import { groupWriter } from './group.ts'
 import { migrate } from './migration.ts'
+import { statementCache } from './prepared.ts'
 import type { Store } from './store.ts'
 
 const leastSqlite = [3, 51, 3] as const
@@ -117,11 +119,11 @@ export function openSqlite(
   try {
     const raw = openMoney(file)
     assertSqlite(raw)
-    migrate(raw, now)
+    migrate(raw, migrations, now)
     const reader = new Database(file, { readonly: true, strict: true })
     reader.run('pragma busy_timeout = 5000')
     reader.run('pragma cache_size = -16384')
-    const committed = keptRows(reader)
+    const committed = statementCache(reader)
     const writer = groupWriter(raw, broken)
     const wal = statSync(`${file}-wal`).ino
     return {
@@ -166,9 +168,9 @@ export function openSqlite(
  * `raw` it is a restart.
  */
 export function openMemory(raw: Database, now: number): Store {
-  migrate(raw, now)
+  migrate(raw, migrations, now)
   const writer = groupWriter(raw, () => {})
-  const { rows } = keptRows(raw)
+  const { rows } = statementCache(raw)
   return {
     write: writer.write,
     changes: writer.changes,

@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { AssertionError, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
-import { groupWriter, UnfinishedWrite } from '../../src/store/group.ts'
+import { groupWriter } from '../../src/store/group.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { ask, query, type Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
 import { setting } from '../../src/store/table.ts'
+import { UnfinishedWrite } from '../../src/store/write-error.ts'
 
 let folder: string
 let store: Store

@@ -1,0 +1,100 @@
+// One body of a group: it runs from start to end inside the open transaction, in a savepoint of its own.
+// Queries answer at once, so all of it is microtasks: decision 16 says what that rests on.
+import { drainMicrotasks } from 'bun:jsc'
+import type { Database } from 'bun:sqlite'
+import { fault } from '../domain/fault.ts'
+import type { Tx } from './statement.ts'
+import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
+
+/** A write that waits for its group. */
+export interface WriteBody {
+  readonly run: (tx: Tx) => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** Called after the commit. */
+  readonly after: (() => void)[]
+  /** Answers the caller; set when the body has run, called once the group has ended. */
+  end: () => void
+}
+
+/** The writing handle, with a transaction open. */
+export interface GroupHandle {
+  readonly raw: Database
+  readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
+  /** Is given the text of each statement. */
+  readonly onStatement: (text: string) => void
+}
+
+/** Created once: an error takes its stack, and every body that ended well would pay for one. */
+const transactionOver = new UnfinishedWrite('this transaction is over')
+
+interface Progress {
+  /** Why no further query of this body runs. */
+  over: unknown
+  done: { readonly value: unknown } | undefined
+}
+
+/** The transaction that a body is given: dead after its first failed statement and once the body has ended. */
+const transactionOf = (
+  { raw, rows, onStatement }: GroupHandle,
+  after: WriteBody['after'],
+  progress: Progress,
+): Tx => ({
+  writes: true,
+  locks: false,
+  after: call => {
+    after.push(call)
+  },
+  rows: async (text, values, keep) => {
+    if (progress.over) throw progress.over
+    if (!raw.inTransaction) {
+      progress.over = fault('write_abandoned')
+      throw progress.over
+    }
+    onStatement(text)
+    try {
+      return rows(text, values, keep)
+    } catch (error) {
+      progress.over = writeErrorOf(error)
+      throw progress.over
+    }
+  },
+})
+
+/**
+ * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
+ * @throws when the whole group must be rolled back
+ */
+export function runBody(body: WriteBody, handle: GroupHandle): void {
+  const progress: Progress = { over: undefined, done: undefined }
+  const tx = transactionOf(handle, body.after, progress)
+  const run = (text: string) => handle.rows(text, [], true)
+  run('savepoint body')
+  void (async () => body.run(tx))().then(
+    value => {
+      progress.done = { value }
+    },
+    error => {
+      progress.over ??= error
+    },
+  )
+  drainMicrotasks()
+  const { done } = progress
+  const error =
+    progress.over ??
+    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.over ??= transactionOver
+  if (!handle.raw.inTransaction || isUnconfirmed(error))
+    throw error ?? new UnfinishedWrite('the transaction ended inside a body')
+  if (error) {
+    run('rollback to body')
+    run('release body')
+    body.end = () => body.reject(error)
+    return
+  }
+  run('release body')
+  body.end = () => {
+    body.resolve(done?.value)
+    for (const call of body.after) queueMicrotask(call)
+  }
+}
