@@ -1,5 +1,5 @@
-// Copies a data folder beside the box that sells: an entry of its own in the binary, started by
-// store/backup.ts, one order each time.
+// Copies a data folder in a worker, so that the server goes on meanwhile: an entry of its own in the binary,
+// started by store/backup.ts for each copy.
 import { type Answered, type CopyOrder, copyInto } from '../store/backup.ts'
 
 declare const self: {

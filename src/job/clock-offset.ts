@@ -1,17 +1,17 @@
-// How far the wall clock was set, told by the one that nobody can set. The job loop asks before it claims,
-// and lets its jobs follow.
+// How far the wall clock was set, measured against the clock that cannot be set. The job loop asks before it
+// claims, and moves its jobs.
 import type { Clock } from '../world.ts'
 
-/** Corrections that add up to less are not worth a move. */
+/** Smaller corrections together are not worth a move. */
 const leastMs = 2_000
 
 export interface ClockOffset {
   /**
-   * Milliseconds that the wall clock was set forward (or, below zero, back) and that nobody followed yet; 0
-   * when there are few.
+   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 when there are
+   * few.
    */
   moved(): number
-  /** So many were followed. */
+  /** The jobs were moved by so many milliseconds. */
   follow(ms: number): void
 }
 

@@ -1,4 +1,4 @@
-// What each kind of job does.
+// Runs a job: which function belongs to which kind.
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { recheckAttempt, settleAttempt } from '../flow/attempt.ts'
@@ -13,7 +13,7 @@ import { pruneEvents } from '../flow/prune.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
-/** Does a job; the answer is when it is due again. One that writes at its end may book itself there. */
+/** Answers when the job is due again. A job that writes at its end may record its result there, with `book`. */
 export const runJob = (appliance: Appliance, job: Job, book: Book): Promise<number | undefined> => {
   switch (job.kind) {
     case 'payment.expire':

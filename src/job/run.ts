@@ -1,5 +1,5 @@
-// What is under way here. A job runs once at a time, its lease is renewed for as long as it takes, and when
-// the clock is set, leases and waiting jobs move with it (docs/decisions/0015).
+// The jobs that run here. Each runs once at a time, and its lease is renewed until it ends. When the clock is
+// set, leases and waiting jobs move with it (docs/decisions/0015).
 import type { Appliance } from '../appliance.ts'
 import { isLogged, type Job, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -9,15 +9,14 @@ import type { Tx } from '../store/statement.ts'
 import { newClockOffset } from './clock-offset.ts'
 
 /**
- * A lease that has less left is renewed. The loop looks every minute at least; deliveries end within half of
- * one and need it never.
+ * A lease with less time left is renewed. The loop looks at least every minute; deliveries end within half a
+ * minute and never need it.
  */
 const renewBelowMs = 80_000
 /**
- * A job that does not end is told of when its lease was renewed so often, some eight minutes, and then more
- * and more rarely.
+ * A job that does not end is logged after so many renewals, some eight minutes, and then less and less often.
  */
-const renewalsTold = 8
+const renewalsLogged = 8
 
 /** A job under way. */
 export interface Run {
@@ -25,81 +24,40 @@ export interface Run {
   /** When its lease ends, or that of `next`. */
   lease: number
   /**
-   * It was made due again meanwhile and is claimed for one more run, which begins when this one has ended.
+   * The job became due again meanwhile and is claimed for one more run, which begins when this one has ended.
    */
   next?: Job
 }
 
 export interface Runs {
   count(): number
-  begin(job: Job, carryOut: (run: Run) => Promise<void>): void
+  begin(job: Job, execute: (run: Run) => Promise<void>): void
   end(job: Job): void
-  /** A job that is under way already is not begun beside itself, but after. @returns whether it is */
+  /** A job that runs already runs again after itself, never beside. @returns whether it runs */
   waitsForItself(job: Job): boolean
-  /** Whether the clock was not set since the leases were looked at. */
+  /** Whether the clock was not set since `keepLeases`. */
   isInTime(): boolean
-  /** Looks at the clock and at the leases; to be called before each claim. */
+  /** Follows the clock and renews leases. Call it before each claim. */
   keepLeases(): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing runs. */
   settled(): Promise<void>
 }
 
-export function newRuns({ store, world: { clock, log } }: Appliance): Runs {
-  const drift = newClockOffset(clock)
+interface Running extends Run {
+  done: Promise<void>
+  renewals: number
+}
+
+export function newRuns(appliance: Appliance): Runs {
+  const offset = newClockOffset(appliance.world.clock)
   /** By the job's id. */
-  const running = new Map<string, Run & { done: Promise<void>; renewals: number }>()
-
-  /** Takes new leases, and does in the same transaction what goes with them. */
-  async function renew(some: readonly Run[], also: (tx: Tx) => Promise<unknown>): Promise<void> {
-    const before = some.map(run => ({ run, lease: run.lease }))
-    const fresh = clock.now() + leaseMs
-    try {
-      await store.write(async tx => {
-        // A run may be booked in the same commit: that has to find the lease as it is by then.
-        for (const run of some) if (await renewJob(tx, run.job, run.lease, fresh)) run.lease = fresh
-        await also(tx)
-      })
-    } catch (error) {
-      for (const { run, lease } of before) if (run.lease === fresh) run.lease = lease
-      throw error
-    }
-  }
-
-  async function renewOld(): Promise<void> {
-    const now = clock.now()
-    const old = [...running.values().filter(({ lease }) => lease - now < renewBelowMs)]
-    if (old.length === 0) return
-    await renew(old, async () => {})
-    for (const run of old)
-      if (++run.renewals >= renewalsTold && isLogged(run.renewals))
-        log('warn', 'a job does not end', {
-          job: run.job.kind,
-          subject: run.job.subject,
-          renewals: run.renewals,
-        })
-  }
-
-  /**
-   * What waits keeps its distance: all of it when the clock was set back, or else what ends a customer's
-   * time.
-   */
-  async function followClock(ms: number): Promise<void> {
-    const now = clock.now()
-    await renew([...running.values()], async tx => {
-      if (ms < 0) return moveJobsBack(tx, -ms, now)
-      await moveJobsOn(tx, 'payment.expire', ms, now, expirySecondsMax * 1_000)
-      await moveJobsOn(tx, 'session.expire', ms, now, sessionSeconds.most * 1_000)
-    })
-    drift.follow(ms)
-    log('info', 'the clock was set, and the jobs followed', { ms })
-  }
-
+  const running = new Map<string, Running>()
   return {
     count: () => running.size,
-    begin(job, carryOut) {
+    begin(job, execute) {
       const run = { job, lease: job.dueAt, renewals: 0, done: Promise.resolve() }
       running.set(job.id, run)
-      run.done = carryOut(run)
+      run.done = execute(run)
     },
     end: ({ id }) => running.delete(id),
     waitsForItself(job) {
@@ -107,14 +65,62 @@ export function newRuns({ store, world: { clock, log } }: Appliance): Runs {
       if (run) Object.assign(run, { next: job, lease: job.dueAt })
       return run !== undefined
     },
-    isInTime: () => drift.moved() === 0,
+    isInTime: () => offset.moved() === 0,
     async keepLeases() {
-      const moved = drift.moved()
-      if (moved !== 0) await followClock(moved)
-      await renewOld()
+      const moved = offset.moved()
+      if (moved !== 0) {
+        await followClock(appliance, [...running.values()], moved)
+        offset.follow(moved)
+      }
+      await renewOldLeases(appliance, [...running.values()])
     },
     async settled() {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
+}
+
+/** Renews leases, and does in the same transaction what belongs to it. */
+async function renewLeases(
+  { store, world }: Appliance,
+  runs: readonly Run[],
+  also: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const before = runs.map(run => ({ run, lease: run.lease }))
+  const renewed = world.clock.now() + leaseMs
+  try {
+    await store.write(async tx => {
+      // The result of a run may be recorded in the same commit, and has to find the lease as it is by then.
+      for (const run of runs) if (await renewJob(tx, run.job, run.lease, renewed)) run.lease = renewed
+      await also(tx)
+    })
+  } catch (error) {
+    for (const { run, lease } of before) if (run.lease === renewed) run.lease = lease
+    throw error
+  }
+}
+
+async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): Promise<void> {
+  const now = appliance.world.clock.now()
+  const old = runs.filter(({ lease }) => lease - now < renewBelowMs)
+  if (old.length === 0) return
+  await renewLeases(appliance, old, async () => {})
+  for (const run of old)
+    if (++run.renewals >= renewalsLogged && isLogged(run.renewals))
+      appliance.world.log('warn', 'a job does not end', {
+        job: run.job.kind,
+        subject: run.job.subject,
+        renewals: run.renewals,
+      })
+}
+
+/** Waiting jobs keep their distance: all when the clock was set back, else those that end a customer's time. */
+async function followClock(appliance: Appliance, runs: readonly Run[], ms: number): Promise<void> {
+  const now = appliance.world.clock.now()
+  await renewLeases(appliance, runs, async tx => {
+    if (ms < 0) return moveJobsBack(tx, -ms, now)
+    await moveJobsOn(tx, 'payment.expire', ms, now, expirySecondsMax * 1_000)
+    await moveJobsOn(tx, 'session.expire', ms, now, sessionSeconds.most * 1_000)
+  })
+  appliance.world.log('info', 'the clock was set, and the jobs followed', { ms })
 }

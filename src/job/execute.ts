@@ -1,0 +1,93 @@
+// Runs claimed jobs. In one transaction a run records its result and claims the next held job of its host
+// queue, so a delivery costs one commit.
+import type { Appliance } from '../appliance.ts'
+import type { Job } from '../domain/job.ts'
+import type { Tx } from '../store/statement.ts'
+import { runJob } from './handler.ts'
+import type { HostQueues } from './host-queue.ts'
+import { type Result, recordResult } from './result.ts'
+import type { Run, Runs } from './run.ts'
+
+/** Jobs under way at once; deliveries mostly wait for their receivers. */
+export const runningMax = 400
+
+interface Parts {
+  readonly runs: Runs
+  readonly queues: HostQueues
+  readonly wake: (dueAt: number) => void
+  readonly isStopped: () => boolean
+}
+
+/** @returns starts a claimed job; false when its host queue rejects it */
+export function newExecutor(appliance: Appliance, parts: Parts): (job: Job) => boolean {
+  const { runs, queues, wake, isStopped } = parts
+  const { clock, log } = appliance.world
+
+  function launch(job: Job): void {
+    runs.begin(job, run =>
+      execute(appliance, parts, run, nextHeld => handOver(run, nextHeld))
+        .catch(error =>
+          log('error', 'the result of a job could not be recorded', {
+            job: job.kind,
+            subject: job.subject,
+            error: String(error),
+          }),
+        )
+        .finally(() => {
+          if (runs.count() === runningMax - 1) wake(clock.now())
+        }),
+    )
+  }
+
+  /** Gives the place of a run to its own next run, to the next held job, or back to the queue. */
+  async function handOver({ job, lease, next }: Run, nextHeld: Job | undefined): Promise<void> {
+    runs.end(job)
+    if (next && !isStopped()) launch({ ...next, dueAt: lease })
+    const isTaken = nextHeld !== undefined && !runs.waitsForItself(nextHeld)
+    if (nextHeld && isTaken) launch(nextHeld)
+    if (job.queue === null) return
+    if (isTaken && next) queues.enterAnyway(job.queue)
+    else if (!isTaken && !next) await queues.leave(job.queue)
+  }
+
+  return job => {
+    if (runs.waitsForItself(job)) return true
+    if (job.queue !== null && !queues.enter(job.queue)) return false
+    launch(job)
+    return true
+  }
+}
+
+/** One run: does the job, records the result, and hands its place over. */
+async function execute(
+  appliance: Appliance,
+  { queues, wake, isStopped }: Parts,
+  run: Run,
+  handOver: (nextHeld: Job | undefined) => Promise<void>,
+): Promise<void> {
+  const { job } = run
+  let isRecorded = false
+  let nextHeld: Job | undefined
+  const record = async (tx: Tx, result: Result) => {
+    isRecorded = true
+    if (run.next) return
+    await recordResult(appliance, tx, run, result, wake)
+    const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
+    nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : undefined
+  }
+  const result: Result = await runJob(appliance, job, (tx, next) => record(tx, { next })).then(
+    next => ({ next }),
+    error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+  )
+  try {
+    if ('error' in result || !isRecorded) {
+      nextHeld = undefined
+      await appliance.store.write(tx => record(tx, result))
+    }
+  } catch (error) {
+    nextHeld = undefined
+    throw error
+  } finally {
+    await handOver(nextHeld)
+  }
+}

@@ -1,0 +1,34 @@
+// Records how a job ended: it is done, due again, tried again after an error, or parked.
+import type { Appliance } from '../appliance.ts'
+import { isLogged, isParked, type Job, jobRetryMs } from '../domain/job.ts'
+import { finishJob, moveJob } from '../store/job.ts'
+import type { Tx } from '../store/statement.ts'
+import type { Run } from './run.ts'
+
+/** When a job is due again (never when undefined), or why it failed. */
+export type Result = { readonly next: number | undefined } | { readonly error: Error }
+
+export async function recordResult(
+  { world }: Appliance,
+  tx: Tx,
+  { job: { dueAt: _, ...claimed }, lease }: Run,
+  result: Result,
+  wake: (dueAt: number) => void,
+): Promise<void> {
+  const job: Job = { ...claimed, dueAt: lease }
+  if ('error' in result) {
+    const { message: lastError } = result.error
+    const parked = isParked(job)
+    const dueAt = world.clock.now() + jobRetryMs(job.tries)
+    await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
+    const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
+    if (parked) world.log('error', 'a job was parked', facts)
+    else if (isLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
+    if (!parked) tx.after(() => wake(dueAt))
+  } else if (result.next === undefined) await finishJob(tx, job)
+  else {
+    const dueAt = result.next
+    await moveJob(tx, job, { state: 'waiting', dueAt, tries: 0, lastError: null })
+    tx.after(() => wake(dueAt))
+  }
+}

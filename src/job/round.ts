@@ -1,0 +1,65 @@
+// Runs the rounds of the job loop, and sleeps between them until the next job is due. New work cuts the sleep
+// short.
+import type { Clock } from '../world.ts'
+
+export interface Rounds {
+  readonly state: () => 'idle' | 'running' | 'stopped'
+  /** From now on rounds may run. */
+  open(): void
+  /** Runs a round now, unless one is under way. */
+  run(): void
+  /** Something is due then. */
+  wake(dueAt: number): void
+  /** Runs no more rounds, and waits for the one under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * @param isInTime whether the clock was not set since the last round; if it was, waking means at once
+ * @param runRound answers when the next round is due
+ */
+export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () => Promise<number>): Rounds {
+  let state: ReturnType<Rounds['state']> = 'idle'
+  let cancelSleep = () => {}
+  /** By the clock that cannot be set. */
+  let sleepsUntil = Number.POSITIVE_INFINITY
+  let round: Promise<void> | undefined
+  /** The earliest due time that came in while a round was under way. */
+  let wokenFor = Number.POSITIVE_INFINITY
+
+  function sleep(ms: number): void {
+    const waitMs = Math.max(0, ms)
+    const wakesAt = clock.elapsed() + waitMs
+    if (round || state !== 'running' || wakesAt >= sleepsUntil) return
+    sleepsUntil = wakesAt
+    cancelSleep()
+    cancelSleep = clock.after(waitMs, run)
+  }
+
+  function run(): void {
+    if (state !== 'running' || round) return
+    round = runRound().then(next => {
+      round = undefined
+      sleepsUntil = Number.POSITIVE_INFINITY
+      sleep(Math.min(next, wokenFor) - clock.now())
+      wokenFor = Number.POSITIVE_INFINITY
+    })
+  }
+
+  return {
+    state: () => state,
+    open() {
+      state = 'running'
+    },
+    run,
+    wake(dueAt) {
+      if (round) wokenFor = Math.min(wokenFor, dueAt)
+      sleep(isInTime() ? dueAt - clock.now() : 0)
+    },
+    async stop() {
+      state = 'stopped'
+      cancelSleep()
+      await round
+    },
+  }
+}

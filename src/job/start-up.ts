@@ -1,0 +1,26 @@
+// Prepares the queue at a start: jobs of the last process are due again, due times follow a clock that was
+// set back meanwhile, and the jobs that always exist are there.
+import type { Appliance } from '../appliance.ts'
+import { pruneEveryMs } from '../flow/idempotency.ts'
+import { findJob, moveJobsBack, nearJobs, putJob, recoverJobs } from '../store/job.ts'
+
+/** The first ledger check waits until the start is over. */
+const checkAfterMs = 60_000
+/** A back-up that the last night missed waits until the sales of meanwhile are settled. */
+const backupAfterMs = 300_000
+
+export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
+  const now = clock.now()
+  // This job is due every ten minutes, so its due time shows where the clock was when the server ran last.
+  const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
+  const backMs = lastDueAt - pruneEveryMs - now
+  await store.write(async tx => {
+    await recoverJobs(tx, now)
+    if (backMs > 0) await moveJobsBack(tx, backMs, now)
+    await nearJobs(tx, now)
+    await putJob(tx, 'idempotency.prune', 'all', now)
+    await putJob(tx, 'event.prune', 'all', now + checkAfterMs)
+    await putJob(tx, 'ledger.check', 'all', now + checkAfterMs)
+    if (store.backups) await putJob(tx, 'backup.take', 'all', now + backupAfterMs)
+  })
+}
