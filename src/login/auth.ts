@@ -1,13 +1,12 @@
-// The one better-auth instance and every setting of it. Nothing is left to a default that reads the
-// environment: NODE_ENV=test switches the origin check off, NODE_ENV unset the throttle, and
-// BETTER_AUTH_SECRETS beats a plain `secret`.
+// The better-auth instance and all its settings. No default may read the environment: NODE_ENV=test switches
+// the origin check off, NODE_ENV unset the throttle, and BETTER_AUTH_SECRETS overrides a plain `secret`.
 import type { Database } from 'bun:sqlite'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { ownOrigin } from './origin.ts'
-import type { Throttle } from './throttle.ts'
+import type { Rule, Throttle } from './throttle.ts'
 
 /** Carries the socket's address to better-auth; overwritten on every request that is passed on. */
 export const peerHeader = 'x-kaunta-peer'
@@ -19,8 +18,8 @@ export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 
 /**
- * better-auth wants one base address; we answer at many. This one can't exist, so it admits nobody
- * (`ownOrigin` does).
+ * better-auth wants one base address, and we have many. This one cannot exist, so no origin matches it;
+ * `ownOrigin` decides instead.
  */
 export const baseUrl = 'http://kaunta.invalid'
 
@@ -29,15 +28,15 @@ export interface LoginSettings {
   readonly file: string
   /** At least 32 characters, from secret.key: signs cookies and seals the keys of tokens. */
   readonly secret: string
-  /** Whether we answer at this host, as in the Host header: `192.168.1.10:8080`. */
+  /** Whether the server may be reached under this host, as in the Host header: `192.168.1.10:8080`. */
   readonly mayUseHost: (host: string) => boolean
   /** Cookies travel over https only. */
   readonly secureCookies: boolean
-  /** A login that nobody uses ends after this. */
+  /** An unused login ends after this. */
   readonly idleSeconds: number
 }
 
-/** How exactly it is known when a login was last used: renewing it is a write and a new cookie. */
+/** A login in use is renewed this often: renewing is a write and a new cookie. */
 export const renewSeconds = 300
 
 export type Auth = ReturnType<typeof newAuth>
@@ -56,13 +55,13 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
     },
-    // No cookie cache: a copied cookie would outlive its sign-out by minutes. cookie.ts remembers instead,
-    // and forgets at once.
+    // No cookie cache: a copied cookie would work for minutes after sign-out. cookie.ts caches instead, and
+    // forgets at once.
     session: { expiresIn: settings.idleSeconds, updateAge: renewSeconds, cookieCache: { enabled: false } },
     user: {
       additionalFields: {
         lastLoginAt: { type: 'date', required: false, input: false, returned: false },
-        /** Tokens made up to then (seconds) open nothing any more. */
+        /** Tokens issued until then (in seconds) are invalid. */
         tokensAfter: { type: 'number', required: false, input: false, returned: false },
       },
     },
@@ -73,33 +72,8 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       }),
       twoFactor({ issuer: 'Kaunta' }),
     ],
-    rateLimit: {
-      enabled: true,
-      window: 10,
-      max: 100,
-      customRules: { '/sign-in/email': { window: 10, max: 3 }, '/get-session': false },
-      customStorage: {
-        async consume(key, rule) {
-          const retryAfter = throttle.take(key, rule) ?? null
-          return { allowed: retryAfter === null, retryAfter }
-        },
-      },
-    },
-    advanced: {
-      cookiePrefix: 'kaunta',
-      useSecureCookies: settings.secureCookies,
-      defaultCookieAttributes: {
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: settings.secureCookies,
-        path: '/',
-      },
-      ipAddress: { ipAddressHeaders: [peerHeader] },
-      disableOriginCheck: false,
-      disableCSRFCheck: false,
-      trustedProxyHeaders: false,
-      database: { validateSchema: false },
-    },
+    rateLimit: rateLimitBy(throttle),
+    advanced: advancedOptions(settings.secureCookies),
     telemetry: { enabled: false },
     logger: { disabled: true },
     onAPIError: {
@@ -108,3 +82,33 @@ export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttl
       },
     },
   })
+
+/** better-auth counts with our throttle, which has a clock of its own. */
+const rateLimitBy = (throttle: Throttle) => ({
+  enabled: true,
+  window: 10,
+  max: 100,
+  customRules: { '/sign-in/email': { window: 10, max: 3 }, '/get-session': false as const },
+  customStorage: {
+    async consume(key: string, rule: Rule) {
+      const retryAfter = throttle.take(key, rule) ?? null
+      return { allowed: retryAfter === null, retryAfter }
+    },
+  },
+})
+
+const advancedOptions = (secureCookies: boolean) => ({
+  cookiePrefix: 'kaunta',
+  useSecureCookies: secureCookies,
+  defaultCookieAttributes: {
+    httpOnly: true,
+    sameSite: 'strict' as const,
+    secure: secureCookies,
+    path: '/',
+  },
+  ipAddress: { ipAddressHeaders: [peerHeader] },
+  disableOriginCheck: false,
+  disableCSRFCheck: false,
+  trustedProxyHeaders: false,
+  database: { validateSchema: false },
+})

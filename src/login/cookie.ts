@@ -1,6 +1,5 @@
-// Who a login cookie belongs to. better-auth takes over a millisecond to say, so the answer is remembered for
-// a minute and forgotten the moment that login ends. A login in use is renewed; one that nobody uses ends by
-// itself.
+// Finds the person of a login cookie. better-auth needs over a millisecond for it, so the result is cached for
+// a minute and dropped when the login ends. A login in use is renewed; an unused one ends by itself.
 import { type Auth, renewSeconds } from './auth.ts'
 import { type Staff, staffOf } from './staff.ts'
 
@@ -9,7 +8,7 @@ const rememberedMax = 10_000
 /** However much it is used, a login ends after this. */
 const lifeMs = 30 * 86_400_000
 
-/** A login as its cookie tells. */
+/** A login, found by its cookie. */
 export interface Known {
   /** Names the login; no secret. */
   readonly id: string
@@ -17,13 +16,13 @@ export interface Known {
 }
 
 /**
- * Whether a person asks, and not their open page by itself: streams are asked about again and again, and
- * pages say when nobody is there.
+ * Whether a person sent this request, and not their open page by itself: streams are checked again and again,
+ * and a page sends a header when the person is away.
  */
 const isUse = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
-/** The value of a cookie that a request carries: the first, if it is there twice. An empty one is none. */
+/** The value of a cookie in a request: the first if there are two, none if it is empty. */
 export function cookieIn(request: Request, name: string): string | undefined {
   for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2)
@@ -32,13 +31,13 @@ export function cookieIn(request: Request, name: string): string | undefined {
 }
 
 export interface Cookies {
-  /** Whose login the cookie of this request is. */
+  /** The login of this request's cookie. */
   read(request: Request): Promise<Known | undefined>
-  /** The cookies that renew the login of this request, once it was read: they go into its answer. */
+  /** The cookies that renew the login of this request, after `read`: they go into its response. */
   renewed(request: Request): string[]
-  /** Forgets what is remembered of this request's cookie, and of any being looked up right now. */
+  /** Drops the cached login of this request's cookie, and those being looked up right now. */
   forget(request: Request): void
-  /** The same for every login of a person. */
+  /** Drops every cached login of a person. */
   forgetStaff(staffId: string): void
 }
 
@@ -53,8 +52,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   let forgotten = 0
 
   /**
-   * A login's end lies `idleSeconds` after its last renewal, so the two times of its row tell its age without
-   * a clock.
+   * A login ends `idleSeconds` after its last renewal, so the two times in its row show its age without a clock.
    */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
@@ -79,7 +77,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       if (value === undefined) return undefined
       const known = remembered.get(value)
       const used = isUse(request)
-      // Remembered for a page alone: a person may have to be told to go on.
+      // It was cached for a page by itself: the request of a person may have to renew the login.
       if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
       const before = forgotten
       const login = await look(request, value)

@@ -1,5 +1,5 @@
-// Signing in on behalf of a program or of another route: through better-auth's own routes, so that every way
-// in shares one throttle, takes the same time, and asks for the second factor of those who have one.
+// Signs a person in for a program or for another route. It uses better-auth's own routes, so every way in has
+// the same throttle, takes the same time, and asks for a second factor where there is one.
 import { assert, fault } from '../domain/fault.ts'
 import { baseUrl } from './auth.ts'
 import type { Pass } from './route.ts'
@@ -9,14 +9,14 @@ import { type Staff, staffOf } from './staff.ts'
 export interface Entry {
   readonly email: string
   readonly password: string
-  /** The code of their authenticator app, where they have one. */
+  /** The code of their authenticator app, if they use one. */
   readonly totp?: string | undefined
 }
 
-/** A sign-in that went well. */
+/** A successful sign-in. */
 export interface SignedIn {
   readonly staff: Staff
-  /** Of the login that was made; a secret. */
+  /** Of the new login; a secret. */
   readonly token: string
   readonly cookies: string[]
 }
@@ -71,8 +71,8 @@ export async function signIn(
 }
 
 /**
- * Whether this is the person’s password, whatever their second factor; a text is the token of the login that
- * came of it.
+ * Whether this is the person’s password; their second factor is not asked for. A text is the token of the login
+ * that this created.
  */
 export async function isPassword(
   pass: Pass,

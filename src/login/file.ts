@@ -1,14 +1,13 @@
-// staff.db: people, their passwords and logins, and the keys that sign tokens, in tables that better-auth
-// lays out. Its own file and handle: on a shared handle a failed sign-up of better-auth rolled acknowledged
-// payments back.
+// Opens staff.db: people, passwords, logins, and the keys that sign tokens, in better-auth's tables. It is a
+// file with a handle of its own: on a shared handle a failed sign-up rolled acknowledged payments back.
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { assert } from '../domain/fault.ts'
 
 /**
- * Raise it whenever better-auth or its plugins want other tables (test/store/login.test.ts notices).
- * Comparing at each start costs 5 ms.
+ * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To compare
+ * the tables at each start would cost 5 ms.
  */
 const layout = 2
 
@@ -20,7 +19,7 @@ const pragmas = [
   'trusted_schema = off',
 ]
 
-/** Opens the file, or makes it. */
+/** Opens the file, or creates it. */
 export function openFile(file: string): Database {
   const db = new Database(file, { create: true, readwrite: true })
   for (const pragma of pragmas) db.run(`pragma ${pragma}`)
@@ -43,7 +42,7 @@ export async function layOut(db: Database, options: BetterAuthOptions): Promise<
   }
 }
 
-/** Moves everything from -wal into the file and lets go of it. */
+/** Moves everything from -wal into the file and closes it. */
 export function closeFile(db: Database): void {
   db.run('pragma wal_checkpoint(truncate)')
   db.close()

@@ -1,4 +1,4 @@
-// The logins of a person: where they are logged in, and ending that.
+// Lists and ends the logins of a person.
 import type { Auth } from './auth.ts'
 
 /** One browser that a person is logged in with. */
@@ -9,11 +9,11 @@ export interface LoginEntry {
   readonly createdAt: number
   /** When it was last used, to some minutes. */
   readonly seenAt: number
-  /** When it ends if nobody uses it. */
+  /** When it ends if it is not used. */
   readonly expiresAt: number
 }
 
-/** The logins of a person that are still good, newest first. */
+/** The valid logins of a person, newest first. */
 export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntry[]> {
   const { internalAdapter } = await auth.$context
   const rows = await internalAdapter.listSessions(staffId, { onlyActiveSessions: true })
@@ -29,7 +29,7 @@ export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntr
     .toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
-/** Ends the logins of a person that `isEnding` says. @returns how many */
+/** Ends the logins of a person that `isEnding` picks. @returns how many */
 export async function endLogins(
   auth: Auth,
   staffId: string,

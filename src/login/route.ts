@@ -1,5 +1,4 @@
-// The few routes of better-auth that anybody may reach, at /api/auth/*. It mounts some thirty more; they
-// don't exist here.
+// The few routes of better-auth that are open, at /api/auth/*. It has some thirty more; here they answer 404.
 import { getIP } from 'better-auth/api'
 import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
@@ -9,14 +8,14 @@ import type { UsedCodes } from './used-code.ts'
 
 const base = '/api/auth'
 const signInPath = '/sign-in/email'
-/** Where passwords and codes are guessed: a right one is no guess. */
+/** Where passwords and codes could be guessed. */
 const guessedPaths: ReadonlySet<string> = new Set([
   signInPath,
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
 ])
 
-/** Method and path of each route that is let through. */
+/** Method and path of each open route. */
 export const openRoutes: ReadonlySet<string> = new Set([
   `POST ${base}${signInPath}`,
   'POST /api/auth/sign-out',
@@ -28,22 +27,21 @@ export const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/auth/two-factor/disable',
 ])
 
-/** Hands one request to better-auth. It comes from `peer`, whatever its headers say. */
+/** Passes a request to better-auth. `peer` is the address of its socket; headers do not count. */
 export type Pass = (request: Request, peer: string) => Promise<Response>
 
 /**
- * Whether a request finishes a sign-in with a code of an app; at a login that is there, the same route only
- * confirms one.
+ * Whether a request finishes a sign-in with a code of an app. Within a login, the same route only confirms a
+ * code.
  */
 const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
 /**
- * Takes a second step once for each code: the login that came of a second use ends before anybody hears of
- * it.
+ * Accepts each code once: a login from its second use ends before the response leaves.
  */
-async function once(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
+async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
   const { code }: { code?: unknown } = Object(await sent.json())
   if (token === undefined || user === undefined || used.take(user.id, String(code))) return response
@@ -55,8 +53,7 @@ async function once(auth: Auth, used: UsedCodes, sent: Request, response: Respon
 }
 
 /**
- * Passes requests on; a sign-in that succeeds is given back to the throttle, so that only wrong passwords and
- * codes count.
+ * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes do.
  */
 export const passer =
   (auth: Auth, throttle: Throttle, used: UsedCodes): Pass =>
@@ -66,7 +63,7 @@ export const passer =
     const sent = isSecondStep(request) ? request.clone() : undefined
     const answered = await auth.handler(new Request(request, { headers }))
     assert(answered.status < 500, 'better-auth failed')
-    const response = sent && answered.ok ? await once(auth, used, sent, answered) : answered
+    const response = sent && answered.ok ? await acceptOnce(auth, used, sent, answered) : answered
     // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.
     const path = new URL(request.url).pathname.slice(base.length)
     if (response.ok && guessedPaths.has(path))
@@ -76,7 +73,7 @@ export const passer =
     return response
   }
 
-/** Answers an open route; undefined for any other. A page of somebody else gets 403. */
+/** Answers an open route; undefined for any other. A page of another site gets 403. */
 export async function answerRoute(
   request: Request,
   peer: string,
@@ -87,7 +84,7 @@ export async function answerRoute(
   const origin = ownOrigin(request, mayUseHost)
   if (origin === undefined)
     return Response.json(
-      { code: 'INVALID_ORIGIN', message: 'Log in from a page of this box' },
+      { code: 'INVALID_ORIGIN', message: 'Log in from a page of this server' },
       { status: 403 },
     )
   const headers = new Headers(request.headers)

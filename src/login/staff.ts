@@ -1,4 +1,4 @@
-// The people who can log in. What they may do is not here: roles are rows of our own, in the money file.
+// The people who can log in, in staff.db. Their roles are not here but in kaunta.db (flow/staff.ts).
 import { badField } from '../domain/fault.ts'
 import type { Auth } from './auth.ts'
 import { passwordLengthMax, passwordLengthMin } from './auth.ts'
@@ -28,8 +28,8 @@ export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email
 const rememberedMax = 10_000
 
 /**
- * The very addresses that better-auth's sign-in accepts (zod's pattern): a looser check here would make
- * people who can't log in.
+ * Exactly the addresses that better-auth's sign-in accepts (zod's pattern): with a looser check here some people
+ * could not log in.
  */
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
@@ -40,8 +40,8 @@ function checkPassword(password: string, field: string): void {
 }
 
 /**
- * Makes a person and their password in one transaction. better-auth's own sign-up is closed, to the server
- * too.
+ * Creates a person and their password in one transaction. better-auth's own sign-up is closed, also for the
+ * server.
  */
 export async function createStaff(
   auth: Auth,
@@ -123,22 +123,22 @@ export async function dropSecondFactor(auth: Auth, staffId: string): Promise<voi
   await forgetDevices(auth, staffId)
 }
 
-/** Half-done log-ins and trusted devices of a person are no longer good. */
+/** Ends unfinished sign-ins of a person, and the trust in their devices. */
 export async function forgetDevices(auth: Auth, staffId: string): Promise<void> {
   const { adapter } = await auth.$context
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: staffId }] })
 }
 
-/** Remembers that a person logged in at the time this login began. */
-export async function noteLogin(auth: Auth, token: string): Promise<void> {
+/** Records that a person logged in when this login began. */
+export async function recordLogin(auth: Auth, token: string): Promise<void> {
   const { internalAdapter } = await auth.$context
   const found = await internalAdapter.findSession(token)
   if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
 }
 
 /**
- * Until when a person's tokens are no longer good, seconds since 1970; remembered, as every token is compared
- * with it.
+ * Until when a person's tokens are invalid, in seconds since 1970. Cached, because every token is compared with
+ * it.
  */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()

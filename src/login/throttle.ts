@@ -1,21 +1,21 @@
-// Counts tries at a key (an address and a route) in memory. It runs on a clock that only goes forward:
-// better-auth's own counters use the wall clock, and one that is set back a day would lock the address out
-// for that day. A restart forgets; nobody on the network can cause one.
+// Counts tries by key (an address and a route) in memory. It uses a clock that only goes forward:
+// better-auth's own counters use the wall clock, and setting that back a day would lock an address out for a
+// day. A restart forgets the counts; nothing on the network can cause one.
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
-interface Rule {
+export interface Rule {
   readonly window: number
   readonly max: number
 }
 
 export interface Throttle {
-  /** Takes one try. Refused, it answers in how many seconds to come back. */
+  /** Counts a try. @returns undefined, or in how many seconds the next try is allowed */
   take(key: string, rule: Rule): number | undefined
-  /** Takes the last try back: it was no guess. */
+  /** Takes the last try back: it was right, so no guess. */
   giveBack(key: string): void
 }
 
-/** Keys remembered at once; the one longest unused makes room. */
+/** Keys stored at once; the one unused for longest makes room. */
 const keysMax = 10_000
 
 /** @param elapsed milliseconds that only go forward */

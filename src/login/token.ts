@@ -1,6 +1,6 @@
-// Tokens (JWT) for one hour, bound to an account. What may be done with one is the person's role there, as it
-// is when it is used. better-auth's jwt plugin keeps the key and signs; checking happens here, against the
-// key set in memory and the time that is passed in.
+// Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows when it is used.
+// better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in memory and
+// the time that is passed in.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
@@ -18,26 +18,25 @@ type Known = { readonly claims: Claims; readonly issued: number; readonly expire
 
 const lifeSeconds = 60 * 60
 /**
- * RFC 7519 allows a few minutes for clocks that differ. No `nbf`: a clock set back ten seconds would lock
- * everybody out.
+ * RFC 7519 allows a few minutes for clocks that differ. There is no `nbf`: a clock set back by ten seconds would
+ * refuse every token.
  */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048
 const rememberedMax = 1_000
 
 /**
- * base64url has several spellings of one signature: only the shortest is ours, so that no changed token is
- * taken.
+ * base64url has several spellings of one signature. Only the shortest is valid, so that no changed token is.
  */
 const isCanonical = (token: string) => {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** @param endedAt until when a person's tokens are no longer good, in seconds */
+/** @param endedAt until when a person's tokens are invalid, in seconds */
 export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
-  /** The key set; the first call ever makes the key. It stays for good: nothing rotates it. */
+  /** The key set. The first call ever creates the key; nothing rotates it. */
   const keys = () => {
     loading ??= auth.api.getJwks().then(createLocalJWKSet, error => {
       loading = undefined

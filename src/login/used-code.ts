@@ -1,7 +1,7 @@
-// A code of an authenticator app logs in once (ASVS 6.5.1): better-auth would take it again for as long as
-// the app shows it. Kept in memory; codes are forgotten when no app shows them any more.
+// Makes a code of an authenticator app work once (ASVS 6.5.1); better-auth accepts it for as long as the app
+// shows it. Used codes are stored in memory until no app shows them any more.
 
-/** A code is shown for 30 seconds, and taken for one period before and after. */
+/** A code is shown for 30 seconds, and accepted for one period before and after. */
 const shownMs = 90_000
 const rememberedMax = 10_000
 
