@@ -13,7 +13,7 @@ export const scopes = [
   'collection:read',
   'disbursement:create',
   'disbursement:read',
-  'box:read',
+  'metrics:read',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -58,7 +58,7 @@ const rights = {
   keys: { roles: office },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
   see_payouts: { roles: office, scope: 'disbursement:read' },
-  watch_box: { roles: office, scope: 'box:read' },
+  read_metrics: { roles: office, scope: 'metrics:read' },
   settle_unmatched: { roles: bosses },
   see_events: { roles: office, scope: 'collection:read' },
   send_events: { roles: office, scope: 'collection:create' },
@@ -70,7 +70,7 @@ const rights = {
   hand_over: { roles: ['owner'] },
   tills: { roles: bosses },
   shifts: { roles: bosses },
-  complete_by_hand: { roles: bosses },
+  confirm_manually: { roles: bosses },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights

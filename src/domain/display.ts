@@ -37,7 +37,7 @@ export type DisplayPhase = (typeof displayPhases)[number]
 
 /** A sale as the customer may see it. Amounts are whole shillings. */
 export interface DisplaySale {
-  readonly face: DisplayPhase
+  readonly phase: DisplayPhase
   readonly amount: number
   readonly lineItems: readonly LineItem[]
   /** What its QR code says, while it is to be scanned. */
@@ -53,8 +53,8 @@ export interface DisplaySale {
 
 const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
 
-/** Nothing is being asked for yet that could be paid. */
-export const requestedSale = (amount: number): DisplaySale => ({ ...plain, face: 'wait', amount })
+/** An amount without a payment yet. */
+export const requestedSale = (amount: number): DisplaySale => ({ ...plain, phase: 'wait', amount })
 
 /**
  * Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on
@@ -63,26 +63,26 @@ export const requestedSale = (amount: number): DisplaySale => ({ ...plain, face:
 export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
-  if (status === 'completed') return { ...sold, face: 'paid' }
+  if (status === 'completed') return { ...sold, phase: 'paid' }
   // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not
   // coming.
-  if (unknown) return { ...sold, face: 'wait', endsAt: isFinal(status) ? null : expiresAt }
+  if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
-  if (isFinal(status)) return { ...sold, face: 'unpaid' }
-  if (byLink || type !== 'dynamic-qr') return { ...sold, face: 'phone', endsAt: expiresAt }
-  return { ...sold, face: 'scan', qr, digits: token, endsAt: expiresAt }
+  if (isFinal(status)) return { ...sold, phase: 'unpaid' }
+  if (byLink || type !== 'dynamic-qr') return { ...sold, phase: 'phone', endsAt: expiresAt }
+  return { ...sold, phase: 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
 /** A link that nobody has begun to pay. @param url what its QR code says */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
   const sold = { ...plain, amount, lineItems }
   if (status === 'cancelled') return null
-  if (status === 'expired') return { ...sold, face: 'unpaid' }
-  return { ...sold, face: 'link', qr: url, endsAt: expiresAt }
+  if (status === 'expired') return { ...sold, phase: 'unpaid' }
+  return { ...sold, phase: 'link', qr: url, endsAt: expiresAt }
 }
 
 /** Cash that was taken; null once it was given back. */
 export const cashSale = ({ amount, lineItems, given, voidedAt }: CashSale): DisplaySale | null =>
   voidedAt === null
-    ? { ...plain, face: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }
+    ? { ...plain, phase: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }
     : null

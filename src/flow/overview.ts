@@ -1,4 +1,4 @@
-// The first page of the console: a day's takings beside earlier ones, and what waits for a person.
+// The overview: the sales of a day compared with earlier days, and what needs attention.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
@@ -29,9 +29,9 @@ export interface Overview {
   readonly hours: readonly Takings[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
-  readonly needs: AttentionItems
-  readonly audit: LedgerCheckResult | undefined
-  readonly clockInDoubt: boolean
+  readonly attention: AttentionItems
+  readonly ledgerCheck: LedgerCheckResult | undefined
+  readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
   /** Undefined where there is no disk. */
   readonly diskFree: number | undefined
@@ -80,9 +80,9 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
-    needs: await attentionItemsOf(read, id, now),
-    audit: await lastLedgerCheck(appliance),
-    clockInDoubt: world.clock.isUnreliable(),
+    attention: await attentionItemsOf(read, id, now),
+    ledgerCheck: await lastLedgerCheck(appliance),
+    clockUnreliable: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     diskFree: store.freeBytes(),
   }

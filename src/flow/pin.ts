@@ -79,7 +79,7 @@ export const setGrant = (
     const { account } = by
     await inHandOf(tx, by, staffId)
     await updateGrant(tx, { accountId: account.id, staffId, mayConfirm })
-    const detail = { complete_by_hand: mayConfirm }
+    const detail = { confirm_manually: mayConfirm }
     await recordAudit(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
   })
 

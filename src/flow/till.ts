@@ -229,7 +229,7 @@ export async function findTillHolder(appliance: Appliance, secret: string): Prom
     till,
     account,
     person: isSignedIn
-      ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'complete_by_hand') }
+      ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'confirm_manually') }
       : undefined,
   }
 }

@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** Something that will be done. */
-interface Ahead {
+interface ScheduledJob {
   readonly at: number
   readonly kind: JobKind
   readonly subject: string
@@ -52,7 +52,7 @@ export interface Timeline {
   readonly session: Session | undefined
   /** In the order of time; at one moment, what led to something comes before it. */
   readonly entries: readonly Entry[]
-  readonly ahead: readonly Ahead[]
+  readonly scheduled: readonly ScheduledJob[]
 }
 
 const created = (payment: Payment): Entry => ({
@@ -83,7 +83,7 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
     paid_amount: paidAmount,
   }
   return [
-    ...at(attempt.createdAt, 'attempt.made', id, made),
+    ...at(attempt.createdAt, 'attempt.created', id, made),
     ...at(attempt.sentAt, 'attempt.sent', id, { method, connector }),
     ...at(attempt.endedAt, `attempt.${state}`, id, ended),
   ]
@@ -94,11 +94,11 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
  * it.
  */
 const polled = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
-  at(firstAt, 'attempt.polled', attemptId, { answer, times, last_at: stamp(lastAt) })
+  at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
 const doubted = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
-  ...at(beganAt, 'payment.unknown', paymentId, {}),
-  ...at(endedAt, 'payment.known', paymentId, {}),
+  ...at(beganAt, 'payment.outcome_unknown', paymentId, {}),
+  ...at(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
 /** A state that the payment came to; each has its event. */
@@ -115,14 +115,14 @@ function changed(payment: Payment, event: Event): Entry[] {
       : { failure_reason: isNow ? payment.failureReason : null }
   return [
     ...at(event.createdAt, event.type, payment.id, facts),
-    ...at(event.createdAt, 'event.made', event.id, { type: event.type }),
+    ...at(event.createdAt, 'event.created', event.id, { type: event.type }),
   ]
 }
 
 function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   const { id, eventId, url, status } = delivery
   return [
-    ...at(delivery.createdAt, 'delivery.made', id, { event: eventId, url, status, tries: delivery.tries }),
+    ...at(delivery.createdAt, 'delivery.created', id, { event: eventId, url, status, tries: delivery.tries }),
     ...tries.flatMap(one =>
       at(one.sentAt, 'delivery.tried', id, {
         number: one.number,
@@ -190,15 +190,15 @@ function inSession(session: Session | undefined): Entry[] {
 const ranks = [
   /^session\.created$/,
   /^payment\.created$/,
-  /^attempt\.(made|sent)$/,
-  /^attempt\.polled$/,
+  /^attempt\.(created|sent)$/,
+  /^attempt\.status_checked$/,
   /^attempt\./,
   /^unmatched\./,
-  /^payment\.(unknown|known)$/,
+  /^payment\.outcome_(unknown|known)$/,
   /^payment\./,
   /^session\./,
   /^event\./,
-  /^delivery\.made$/,
+  /^delivery\.created$/,
   /^delivery\.tried$/,
   /^delivery\./,
 ]
@@ -216,13 +216,16 @@ function inOrder(acts: readonly Entry[], others: readonly Entry[]): Entry[] {
     .map(({ entry }) => entry)
 }
 
-async function aheadOf(read: Read, subjects: readonly (readonly [JobKind, string])[]): Promise<Ahead[]> {
-  const ahead: Ahead[] = []
+async function scheduledJobsOf(
+  read: Read,
+  subjects: readonly (readonly [JobKind, string])[],
+): Promise<ScheduledJob[]> {
+  const scheduled: ScheduledJob[] = []
   for (const [kind, subject] of subjects) {
     const job = await findJob(read, kind, subject)
-    if (job) ahead.push({ at: job.dueAt, kind, subject, state: job.state })
+    if (job) scheduled.push({ at: job.dueAt, kind, subject, state: job.state })
   }
-  return ahead.toSorted((a, b) => a.at - b.at)
+  return scheduled.toSorted((a, b) => a.at - b.at)
 }
 
 /**
@@ -258,11 +261,11 @@ export async function timelineOf(
     ...events.flatMap(event => changed(payment, event)),
     ...told,
   ])
-  const ahead = await aheadOf(read, [
+  const scheduled = await scheduledJobsOf(read, [
     ['payment.expire', id],
     ...(session ? ([['session.expire', session.id]] as const) : []),
     ...attempts.filter(({ state }) => !isSettled(state)).map(({ id }) => ['attempt.check', id] as const),
     ...deliveries.filter(({ endedAt }) => endedAt === null).map(({ id }) => ['delivery.send', id] as const),
   ])
-  return { payment, session, entries, ahead }
+  return { payment, session, entries, scheduled }
 }

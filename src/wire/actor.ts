@@ -1,4 +1,4 @@
-// Who did something, on HTTP: the same object wherever an actor is shown, with a name where one can be known.
+// The actor of an action in the API. All views show the same object, with a name when it is known.
 import { type Static, Type } from '@sinclair/typebox'
 import type { Actor } from '../domain/actor.ts'
 import { choice } from './choice.ts'
@@ -6,16 +6,15 @@ import { choice } from './choice.ts'
 const fields = {
   type: choice(['staff', 'till', 'key', 'server'] as const),
   id: Type.Union([
-    Type.String({ description: 'Of the person, the till or the key; null for the server' }),
+    Type.String({ description: 'The id of the person, the till or the key; null for the server' }),
     Type.Null(),
   ]),
-  till_id: Type.Union([Type.String({ description: 'The till it was done at' }), Type.Null()]),
+  till_id: Type.Union([Type.String({ description: 'The till of the action' }), Type.Null()]),
 }
 
 export const ActorView = Type.Object(fields, {
   title: 'Actor',
-  description:
-    'Who did it: a person (`staff`), a `till` with nobody signed in, an API `key`, or the `server` itself',
+  description: 'A person (`staff`), a `till` without a signed-in person, an API `key`, or the `server`',
 })
 export type ActorView = Static<typeof ActorView>
 
@@ -23,11 +22,11 @@ export const NamedActorView = Type.Object(
   {
     ...fields,
     name: Type.Union([
-      Type.String({ description: 'Of the person or the key, as far as it is known' }),
+      Type.String({ description: 'The name of the person or the key, if known' }),
       Type.Null(),
     ]),
   },
-  { title: 'NamedActor', description: 'Who did it; the name of a person stays after they have left' },
+  { title: 'NamedActor', description: 'An actor with its name, which remains after a person has left' },
 )
 export type NamedActorView = Static<typeof NamedActorView>
 

@@ -1,5 +1,4 @@
-// The smaller answers of the API: balances, keys, accounts, unmatched money, the handset. Views are typed by
-// these shapes, and the API reference shows them.
+// The smaller answers of the API: balances, keys, accounts, unmatched money, the simulated phone.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NamedActorView } from './actor.ts'
 import { Money, Stamp } from './money.ts'
@@ -15,7 +14,7 @@ export const Success = <T extends TSchema>(code: number, data: T) =>
 export const Answer = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ code: Type.Literal(code), data })
 
-/** The envelope of what has nothing to show. */
+/** The envelope of an answer without data. */
 export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
 /** The same in the sessions API. */
 export const Done = Type.Object(
@@ -27,9 +26,9 @@ export const Done = Type.Object(
 export const Items = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
-    total: Type.Integer({ description: 'All that fit, not just this page' }),
+    total: Type.Integer({ description: 'All matching items, not only this page' }),
     total_capped: Type.Optional(
-      Type.Literal(true, { description: 'There are more than `total`: counting stopped' }),
+      Type.Literal(true, { description: 'There are more than `total`: counting stopped there' }),
     ),
     limit: Type.Integer(),
     offset: Type.Integer(),
@@ -42,9 +41,9 @@ export const Listed = <T extends TSchema>(item: T) =>
     code: Type.Literal(200),
     data: Type.Array(item),
     meta: Type.Object({
-      total: Type.Integer({ description: 'All that fit, not just this page' }),
+      total: Type.Integer({ description: 'All matching items, not only this page' }),
       total_capped: Type.Optional(
-        Type.Literal(true, { description: 'There are more than `total`: counting stopped' }),
+        Type.Literal(true, { description: 'There are more than `total`: counting stopped there' }),
       ),
       limit: Type.Integer(),
       offset: Type.Integer(),
@@ -58,7 +57,10 @@ export const BalanceView = Type.Object(
     available: Money,
     balance: Money,
   },
-  { title: 'Balance', description: 'What may be paid out, and that plus what payouts under way hold' },
+  {
+    title: 'Balance',
+    description: '`available` can be paid out; `balance` also includes the amounts held by pending payouts',
+  },
 )
 export type BalanceView = Static<typeof BalanceView>
 
@@ -70,7 +72,7 @@ export const PushView = Type.Object(
       reference: Text,
       external_reference: Text,
       status: Text,
-      phone: Type.String({ description: 'Who was asked, as +255…' }),
+      phone: Type.String({ description: 'The phone that got the push, as +255…' }),
     }),
   },
   { title: 'Push' },
@@ -80,7 +82,7 @@ export const PayoutFeeView = Type.Object(
   {
     amount: Type.Integer(),
     fee_amount: Type.Integer(),
-    total_amount: Type.Integer({ description: 'What leaves the balance' }),
+    total_amount: Type.Integer({ description: 'Amount and fee' }),
     currency: Type.Literal('TZS'),
   },
   { title: 'PayoutFee', description: 'Whole shillings' },
@@ -89,7 +91,7 @@ export type PayoutFeeView = Static<typeof PayoutFeeView>
 
 export const Takes = Type.Object(
   { 'dynamic-qr': Type.Boolean(), mobile: Type.Boolean() },
-  { description: 'Whether a network is connected for each type of payment' },
+  { description: 'Whether a network is connected, by payment type' },
 )
 
 export const AccountView = Type.Object(
@@ -105,16 +107,14 @@ export const AccountView = Type.Object(
     ]),
     time_zone: Text,
     takes: Takes,
-    pin_set: Type.Optional(
-      Type.Boolean({ description: 'Where a person asks about themselves: they have a PIN for its tills' }),
-    ),
+    pin_set: Type.Optional(Type.Boolean({ description: 'Whether the caller has a PIN for its tills' })),
   },
   { title: 'Account' },
 )
 export type AccountView = Static<typeof AccountView>
 
 export const SetupView = Type.Object(
-  { claimed: Type.Boolean({ description: 'The box has an owner' }) },
+  { claimed: Type.Boolean({ description: 'The server has an owner' }) },
   { title: 'Setup' },
 )
 
@@ -126,7 +126,7 @@ export const ClaimedView = Type.Object(
 const nullableAccount = nullable(AccountView)
 export const JoinedView = Type.Object(
   { account: nullableAccount, sandbox_account: nullableAccount },
-  { title: 'Joined', description: 'Where somebody belongs now; null where they were not invited to' },
+  { title: 'Joined', description: 'The accounts of the new member; null for one they were not invited to' },
 )
 
 export const MeView = Type.Object(
@@ -136,12 +136,12 @@ export const MeView = Type.Object(
         id: Text,
         name: Text,
         email: Text,
-        two_factor: Type.Boolean({ description: 'A code is asked for, too' }),
+        two_factor: Type.Boolean({ description: 'Logging in needs a second factor' }),
       }),
     ),
-    account: Type.String({ description: 'The account this request works on' }),
+    account: Type.String({ description: 'The account of this request' }),
     accounts: Type.Array(AccountView, {
-      description: 'Where this person is a member, live ones first; none for an API key',
+      description: 'The accounts of this person, live ones first; empty for an API key',
     }),
   },
   { title: 'Me' },
@@ -155,7 +155,7 @@ export const TokenView = Type.Object(
 export const WebhookSecretView = Type.Object(
   {
     code: Type.Literal(200),
-    webhook_secret: Type.String({ description: 'The whole text is the key, `whsec_` included' }),
+    webhook_secret: Type.String({ description: 'The whole key, including `whsec_`' }),
   },
   { title: 'WebhookSecret' },
 )
@@ -170,7 +170,7 @@ const keyFields = {
   last_used_at: nullable(
     Type.String({
       format: 'date-time',
-      description: 'Null when never. A power cut may lose the last two minutes',
+      description: 'Null when never used. A power cut may lose the last two minutes',
     }),
   ),
   revoked_at: nullable(Stamp),
@@ -179,7 +179,7 @@ export const KeyView = Type.Object(keyFields, { title: 'Key' })
 export type KeyView = Static<typeof KeyView>
 
 export const NewKeyView = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'The secret: shown this once' }) },
+  { ...keyFields, key: Type.String({ description: 'The secret, which is not shown again' }) },
   { title: 'NewKey' },
 )
 
@@ -217,21 +217,29 @@ export type PromptView = Static<typeof PromptView>
 
 export const HealthView = Type.Object({ status: Type.Literal('ok'), version: Text }, { title: 'Health' })
 
+export const LedgerStatus = Type.Union(
+  [Type.Literal('ok'), Type.Literal('wrong'), Type.Literal('unchecked')],
+  { description: 'The result of the last ledger check. `wrong`: balances differ from their postings' },
+)
+export const ClockStatus = Type.Union([Type.Literal('ok'), Type.Literal('unreliable')], {
+  description: '`unreliable`: the clock jumped within the last day, or is behind a known time. Set the date',
+})
+
+/** The status of the last ledger check, if there was one. */
+export const ledgerStatus = (
+  check: { readonly differences: readonly unknown[] } | undefined,
+): Static<typeof LedgerStatus> =>
+  check === undefined ? 'unchecked' : check.differences.length === 0 ? 'ok' : 'wrong'
+export const clockStatus = (isUnreliable: boolean): Static<typeof ClockStatus> =>
+  isUnreliable ? 'unreliable' : 'ok'
+
 export const ReadyView = Type.Object(
   {
     status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),
-    writable: Type.Boolean({ description: 'A write reached the disk within the last second' }),
+    writable: Type.Boolean({ description: 'A write succeeded within the last second' }),
     jobs: Type.Boolean({ description: 'The job loop runs' }),
-    books: Type.Union(
-      [Type.Literal('add up'), Type.Literal('do not add up'), Type.Literal('not audited yet')],
-      {
-        description: 'What the last nightly audit found',
-      },
-    ),
-    clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')], {
-      description:
-        'In doubt: it jumped within the last day, or is behind what is known to be past. Set the box’s date',
-    }),
+    ledger: LedgerStatus,
+    clock: ClockStatus,
   },
   { title: 'Ready' },
 )

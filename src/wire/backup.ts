@@ -1,4 +1,4 @@
-// Back-ups as the API tells of them.
+// Backups in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { Stamp, stamp } from './money.ts'
 
@@ -6,7 +6,7 @@ export const BackupView = Type.Object(
   {
     name: Type.String({
       examples: ['2026-11-21T000000Z'],
-      description: 'The folder it is in, below `backups`',
+      description: 'Its folder below `backups`',
     }),
     taken_at: Stamp,
     bytes: Type.Integer({ minimum: 0 }),
@@ -17,11 +17,11 @@ export type BackupView = Static<typeof BackupView>
 
 export const BackupStateView = Type.Object(
   {
-    taken_at: Type.Union([Stamp, Type.Null()], { description: 'The last good one' }),
-    late: Type.Boolean({ description: 'None for more than 36 hours' }),
-    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last try failed' }),
+    taken_at: Type.Union([Stamp, Type.Null()], { description: 'The last good backup' }),
+    late: Type.Boolean({ description: 'The last good backup is older than 36 hours' }),
+    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last backup failed' }),
   },
-  { title: 'BackupState', description: 'Null where nothing is kept on a disk' },
+  { title: 'BackupState', description: 'Null when the server stores nothing on disk' },
 )
 export type BackupStateView = Static<typeof BackupStateView>
 
@@ -31,7 +31,7 @@ export const BackupsView = Type.Object(
     state: Type.Union([BackupStateView, Type.Null()]),
     next_at: Type.Union([Stamp, Type.Null()]),
     second_place: Type.Union([Type.String(), Type.Null()], {
-      description: 'A further folder that each is copied to',
+      description: 'A second folder to which each backup is copied',
     }),
   },
   { title: 'Backups' },

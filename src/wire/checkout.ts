@@ -1,4 +1,4 @@
-// The customer's side of a session on HTTP: what a try to pay may hold, and what is told of it.
+// The customer's side of a session in the API: the pay request, the attempt and the status.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
 import { amountMax, type Payment } from '../domain/payment.ts'
@@ -24,16 +24,16 @@ export const PaySession = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: amountMax,
-        description: 'Whole shillings, where the customer chooses',
+        description: 'Whole shillings, when the customer chooses the amount',
       }),
     ),
     customer_name: Type.Optional(Type.String({ maxLength: 200 })),
     customer_phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'Whom to ask; needed for mobile_money' }),
+      Type.String({ maxLength: 30, description: 'The phone to push to; required for mobile_money' }),
     ),
     customer_email: Type.Optional(Type.String({ maxLength: 320 })),
     custom_fields: Type.Optional(Answers),
-    meta: Type.Optional(Type.String({ maxLength: 6_000, description: 'As in the link' })),
+    meta: Type.Optional(Type.String({ maxLength: 6_000, description: 'The `meta` of the link' })),
   },
   { title: 'PaySession' },
 )
@@ -41,33 +41,33 @@ export type PaySession = Static<typeof PaySession>
 
 const AttemptStatus = Type.Union(
   (['pending', 'unknown', 'completed', 'failed', 'cancelled'] as const).map(status => Type.Literal(status)),
-  { description: '`unknown`: the network has not said whether it was paid, and is being asked' },
+  { description: '`unknown`: neither paid nor failed. Status checks continue' },
 )
 
-/** One try to pay. */
+/** An attempt to pay. */
 export const AttemptView = Type.Object(
   {
     attempt_id: Type.String(),
     status: AttemptStatus,
-    payment_token: Type.String({ description: '8 digits; empty until the customer is asked' }),
-    payment_qr_code: Type.String({ description: 'For `qr`: the EMV QR payload; else empty' }),
-    payment_url: Type.String({ description: 'For `card`: where to redirect; else empty' }),
+    payment_token: Type.String({ description: 'The 8-digit payment number; empty until the push is sent' }),
+    payment_qr_code: Type.String({ description: 'For `qr`: the EMV QR payload; otherwise empty' }),
+    payment_url: Type.String({ description: 'For `card`: where to redirect the customer; otherwise empty' }),
     expires_at: Stamp,
   },
   { title: 'Attempt' },
 )
 export type AttemptView = Static<typeof AttemptView>
 
-/** Where the customer stands. */
+/** The status of the session and its attempt. */
 export const StatusView = Type.Object(
   {
     reference: Type.String(),
     status: choice(sessionStatuses),
     redirect_url: Type.String({
-      description: 'Where to go when `completed`; empty when the shop named none',
+      description: 'Where to redirect the customer when `completed`; empty for none',
     }),
     state: Type.String({
-      description: 'What the page shows: form, waiting, unknown, paid, expired or cancelled',
+      description: 'The state of the page: form, waiting, unknown, paid, expired or cancelled',
     }),
     attempt: Type.Union([
       Type.Object({
@@ -94,7 +94,7 @@ const statuses = {
 
 const expiryOf = ({ expiresAt }: Attempt, payment: Payment) => stamp(expiresAt ?? payment.expiresAt)
 
-/** Shows a try to the customer who made it. */
+/** An attempt as its customer sees it. */
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
   status: statuses[attempt.state],
@@ -104,7 +104,7 @@ export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => 
   expires_at: expiryOf(attempt, payment),
 })
 
-/** Shows where the customer stands. @param state what the page shows */
+/** The status as the customer sees it. @param state of the page */
 export const statusView = (
   {
     session,

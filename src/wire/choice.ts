@@ -1,4 +1,4 @@
-// One of a few words, in the API reference and in types: a union over a list is the type `never` otherwise.
+// A schema of one of several words. It exists for its type: a plain Type.Union over a list has the type `never`.
 import { type SchemaOptions, Type } from '@sinclair/typebox'
 
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>

@@ -1,5 +1,5 @@
-// Displays on HTTP: as their till lists them, and what the customer's screen is told. No number, no note,
-// nobody's name, no reference.
+// Displays in the API: as their till lists them, and the content of the customer's screen. The content has no
+// phone number, note, name or reference.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
@@ -14,7 +14,7 @@ const Shillings = Type.Integer({ description: 'Whole shillings' })
 export const DisplayView = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: 'The device in words', examples: ['Chrome on Android'] }),
+    name: Type.String({ description: 'The browser and its system', examples: ['Chrome on Android'] }),
     paired_at: Stamp,
     last_seen_at: Stamp,
   },
@@ -29,7 +29,7 @@ export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayVie
   last_seen_at: stamp(seenAt ?? 0),
 })
 
-/** Where a display's pairing code leads. Behind the #, so that it stands in no log. */
+/** The link of a display's pairing code. The code is after the #, so that no log contains it. */
 export const displayUrl = (publicUrl: string, code: string): string => `${publicUrl}/display#code=${code}`
 
 export const displayPairingView = (
@@ -43,7 +43,13 @@ export const displayPairingView = (
 })
 
 export const PairDisplay = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 100, description: 'From the QR code the till shows' }) },
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The code in the QR code that the till shows',
+    }),
+  },
   { title: 'PairDisplay' },
 )
 
@@ -51,35 +57,35 @@ export const SetDisplayContent = Type.Object(
   {
     reference: Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
       description:
-        'A payment (`reference`), a link (`sess_…`) or a sale for cash (`cash_…`) of this till; null for none',
+        'A payment (`reference`), a link (`sess_…`) or a cash sale (`cash_…`) of this till; null for none',
     }),
     amount: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: amountMax,
-        description: 'What is being asked for while there is no reference yet',
+        description: 'The amount of a sale that has no reference yet',
       }),
     ),
   },
-  { title: 'ShowOnScreen' },
+  { title: 'SetDisplayContent' },
 )
 export const DisplayCountView = Type.Object(
-  { displays: Type.Integer({ description: 'How many displays are paired with this till' }) },
-  { title: 'Shown' },
+  { displays: Type.Integer({ description: 'The number of displays paired with this till' }) },
+  { title: 'DisplayCount' },
 )
 
 const { name, quantity, unit_price } = LineItemShape.properties
-const ShownItem = Type.Object({ name, quantity, unit_price }, { title: 'DisplayItem' })
+const DisplayItem = Type.Object({ name, quantity, unit_price }, { title: 'DisplayItem' })
 
 const DisplaySaleView = Type.Object(
   {
-    face: Type.Union(displayPhases.map(face => Type.Literal(face))),
+    phase: Type.Union(displayPhases.map(phase => Type.Literal(phase))),
     amount: Shillings,
-    line_items: Type.Array(ShownItem, { description: 'What is sold; empty when the till did not say' }),
+    line_items: Type.Array(DisplayItem, { description: 'The sold items; empty when none were given' }),
     qr: nullable(
-      Type.String({ description: 'Names the QR code to be scanned: `GET /api/v1/display/qr.svg?name=`' }),
+      Type.String({ description: 'The name of the QR code to scan: `GET /api/v1/display/qr.svg?name=`' }),
     ),
-    digits: nullable(Type.String({ description: 'The payment number, beside the QR code of a payment' })),
+    digits: nullable(Type.String({ description: 'The payment number, for the QR code of a payment' })),
     ends_at: nullable(Stamp),
     given: nullable(Shillings),
     change: nullable(Shillings),
@@ -91,34 +97,34 @@ export const DisplayState = Type.Object(
   {
     shop: Type.Object({
       name: Type.String(),
-      logo: nullable(Type.String({ description: 'A path on this box' })),
+      logo: nullable(Type.String({ description: 'A path on this server' })),
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
     }),
     known: Type.Boolean({
-      description: 'False until the till has said, since the box started, what its screen shows',
+      description: 'False until the till has set the content after a restart of the server',
     }),
     sale: nullable(DisplaySaleView),
   },
-  { title: 'DisplayState', description: 'What a display is to show now' },
+  { title: 'DisplayState', description: 'The current content of a display' },
 )
 export type DisplayState = Static<typeof DisplayState>
 
-interface Facts {
+interface DisplayContent {
   readonly account: Account
   readonly logoId: string | null
   readonly known: boolean
   readonly sale: DisplaySale | null
 }
 
-/** @param nameOfQr names what a QR code says */
+/** @param nameOfQr the name of a QR code by its text */
 export const displayState = (
-  { account, logoId, known, sale }: Facts,
+  { account, logoId, known, sale }: DisplayContent,
   nameOfQr: (text: string) => string,
 ): DisplayState => ({
   shop: { name: account.name, logo: logoId === null ? null : `/logo/${logoId}`, mode: account.mode },
   known,
   sale: sale && {
-    face: sale.face,
+    phase: sale.phase,
     amount: sale.amount,
     line_items: sale.lineItems.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price })),
     qr: sale.qr === null ? null : nameOfQr(sale.qr),

@@ -1,21 +1,20 @@
-// A laid-out page as the bytes of an ESC/POS printer, ending with a cut and the question whether it is
-// through.
+// Encodes a laid-out page for an ESC/POS printer. It ends with a cut and a status request.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { laidOut, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
 import { askState } from '../domain/printer-state.ts'
 
-/** Dots that every printer of this paper can print; some of 80 mm have 576. */
+/** Printable dots that every printer of this paper has; some 80 mm printers have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
 /** Bytes that a QR code of version 1, 2, … holds at level M (ISO/IEC 18004, table 7). */
 const bytesAtM = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
 ]
-/** Each module at least this big is read by every phone; larger than 8 is no easier. */
+/** Every phone reads modules of this size; more than 8 does not help. */
 const dotsMost = 8
 const quietModules = 8
 
-/** The largest size of a module, in dots, at which the code and its margin fit on the paper. */
+/** The largest module size, in dots, with which the code and its margin fit on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
   const version = 1 + bytesAtM.findIndex(most => size <= most)
@@ -23,7 +22,7 @@ export function moduleDots(payload: string, paper: Paper): number {
   return Math.max(1, Math.min(dotsMost, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
 
-/** @param paper millimetres of the roll */
+/** @param paper width in millimetres */
 export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
   const columns = columnsOf[paper]
   const page = new ReceiptPrinterEncoder({ language: 'esc-pos', columns, feedBeforeCut: 4, newline: '\n' })

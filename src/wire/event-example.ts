@@ -1,5 +1,5 @@
-// An example of each event as a receiver would get it, for test sends and for the API reference: real shapes
-// with made-up facts, under `metadata.example`.
+// An example of each event, for test webhooks and the API reference: the real format with invented data and
+// `metadata.example`.
 import type { ApiVersion } from '../domain/account.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -7,7 +7,7 @@ import type { Payout } from '../domain/payout.ts'
 import { type EventFacts, paymentEventBody, payoutEventBody } from './webhook.ts'
 
 interface Parts {
-  /** A fresh id that no payment or payout has. */
+  /** A new id that no payment or payout has. */
   readonly reference: string
   readonly accountId: string
   readonly apiVersion: ApiVersion

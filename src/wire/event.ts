@@ -1,4 +1,4 @@
-// Events, deliveries and their tries on HTTP: how they are shown, and what a test or a resend asks for.
+// Events, deliveries and their attempts in the API, and the requests to resend and test.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
@@ -15,7 +15,7 @@ export const EventTypeText = choice(eventTypes)
 export const DeliveryStatusText = choice(deliveryStatuses)
 
 const eventFields = {
-  id: Type.String({ description: 'Receivers recognise repeats by it' }),
+  id: Type.String({ description: 'Deduplicate on it' }),
   type: EventTypeText,
   reference: Type.String({ description: 'The payment or payout' }),
   api_version: Type.String(),
@@ -32,9 +32,9 @@ export const DeliveryView = Type.Object(
     reference: Type.String({ description: 'The payment or payout' }),
     url: Type.String(),
     status: DeliveryStatusText,
-    attempts: Type.Integer({ description: 'Tries that counted, of five' }),
+    attempts: Type.Integer({ description: 'Attempts that counted, of five' }),
     next_attempt_at: nullable(Stamp),
-    last_status: nullable(Type.Integer({ description: 'What the receiver answered last' })),
+    last_status: nullable(Type.Integer({ description: 'The HTTP status of the last attempt' })),
     last_error: nullable(Type.String()),
     created_at: Stamp,
   },
@@ -47,7 +47,7 @@ export const EventDetailView = Type.Object(
     ...eventFields,
     body: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'What is sent; null once removed, after 60 days',
+        description: 'The body of the webhook; null when deleted, after 60 days',
       }),
     ),
     deliveries: Type.Array(DeliveryView, { description: 'Newest first' }),
@@ -63,7 +63,9 @@ const Answered = Type.Object(
 
 export const TryView = Type.Object(
   {
-    attempt: nullable(Type.Integer({ description: 'Which of the five; null for a try by hand' })),
+    attempt: nullable(
+      Type.Integer({ description: 'The number of the attempt, of five; null for a manual resend' }),
+    ),
     sent_at: Stamp,
     took_ms: Type.Integer(),
     request: Type.Object({
@@ -71,9 +73,9 @@ export const TryView = Type.Object(
       body: nullable(Type.String({ description: bodyText })),
     }),
     response: nullable(Answered),
-    error: nullable(Type.String({ description: 'Why it did not count as delivered' })),
+    error: nullable(Type.String({ description: 'Why the attempt failed' })),
   },
-  { title: 'Try' },
+  { title: 'DeliveryTry' },
 )
 export type TryView = Static<typeof TryView>
 
@@ -86,7 +88,7 @@ export type DeliveryDetailView = Static<typeof DeliveryDetailView>
 export const RetriedView = Type.Object(
   {
     deliveries: Type.Integer({
-      description: 'How many will be sent again; those that wait already are not counted twice',
+      description: 'Deliveries that will be sent again, without those already waiting',
     }),
   },
   { title: 'Retried' },
@@ -102,7 +104,7 @@ export const TestView = Type.Object(
       body: Type.String(),
     }),
     response: nullable(Answered),
-    error: nullable(Type.String({ description: 'Why a delivery would not count as delivered' })),
+    error: nullable(Type.String({ description: 'Why a delivery would fail' })),
   },
   { title: 'WebhookTest' },
 )
@@ -111,7 +113,7 @@ export type TestView = Static<typeof TestView>
 export const PausedView = Type.Object(
   {
     url: Type.String(),
-    delivery_id: Type.String({ description: 'The delivery that was answered 410 Gone' }),
+    delivery_id: Type.String({ description: 'The delivery with the answer 410 Gone' }),
     paused_at: Stamp,
   },
   { title: 'PausedAddress' },
@@ -124,10 +126,7 @@ export const ResumeAddress = Type.Object(
   { title: 'ResumeAddress' },
 )
 
-/**
- * A message of the event stream: with `body` and `headers` it is what a try at this moment would send; null
- * once the body was removed.
- */
+/** A message of the event stream, with `body` and `headers` as a webhook; null once the body is deleted. */
 export interface StreamedEvent extends EventView {
   headers: Record<string, string> | null
   body: string | null
@@ -138,11 +137,11 @@ export const RetrySince = Type.Object(
   {
     since: Type.String({
       maxLength: 40,
-      description: 'A date (UTC) or a time in ISO 8601: deliveries made from then on',
+      description: 'A date (UTC) or a time in ISO 8601: deliveries created since then',
     }),
     status: Type.Optional(
       Type.Union([Type.Literal('failed'), Type.Literal('abandoned'), Type.Literal('success')], {
-        description: 'Only these; `failed` and `abandoned` when left out',
+        description: 'Deliveries with this status. Default: `failed` and `abandoned`',
       }),
     ),
   },
@@ -153,14 +152,14 @@ export const RetrySince = Type.Object(
 export const SendTest = Type.Object(
   {
     url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'The account’s own address when left out' }),
+      Type.String({ minLength: 1, maxLength: 500, description: 'Default: the account’s own address' }),
     ),
     event_type: Type.Optional(EventTypeText),
   },
   { title: 'SendTest' },
 )
 
-/** Shows an event without its body. */
+/** An event without its body. */
 export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   id: event.id,
   type: event.type,
@@ -169,21 +168,21 @@ export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   created_at: stamp(event.createdAt),
 })
 
-/** Shows an event with its body and deliveries. */
+/** An event with its body and deliveries. */
 export const eventDetailView = (event: Event, deliveries: readonly Delivery[]): EventDetailView => ({
   ...eventView(event),
   body: event.body ? JSON.parse(event.body) : null,
   deliveries: deliveries.map(deliveryView),
 })
 
-/** Shows an event as the stream tells of it. @param headers of a try at this moment */
+/** An event as the stream sends it. @param headers as a webhook sent now has them */
 export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
   ...eventView(event),
   headers: event.body ? headers : null,
   body: event.body || null,
 })
 
-/** Shows a delivery. */
+/** A delivery without its attempts. */
 export const deliveryView = (delivery: Delivery): DeliveryView => ({
   id: delivery.id,
   event_id: delivery.eventId,
@@ -198,7 +197,7 @@ export const deliveryView = (delivery: Delivery): DeliveryView => ({
   created_at: stamp(delivery.createdAt),
 })
 
-/** One try as it is stored. */
+/** An attempt as stored. */
 interface StoredTry {
   readonly number: number
   readonly sentAt: number
@@ -220,7 +219,7 @@ const tryView = (one: StoredTry, body: string): TryView => ({
   error: one.error,
 })
 
-/** Shows a delivery with its tries. @param body the event's exact text, empty once it was removed */
+/** A delivery with its attempts. @param body the exact text of the event, empty once deleted */
 export const deliveryDetailView = (
   delivery: Delivery,
   tries: readonly StoredTry[],

@@ -1,5 +1,5 @@
-// The columns of the exports of webhooks, shifts, keys, people, tills and profiles: the fields of their
-// views. Amounts are whole shillings, times are UTC, and what has parts is one cell.
+// The columns of the exports of webhooks, shifts, keys, staff, tills and profiles: the fields of their views.
+// Amounts are whole shillings, times are in UTC, and an object or a list is one cell.
 import { actorOf, formatActor, staffActor } from '../domain/actor.ts'
 import type { Cell } from '../domain/csv.ts'
 import type { Profile } from '../domain/profile.ts'

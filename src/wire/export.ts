@@ -1,5 +1,4 @@
-// The columns of each export. Amounts are whole shillings; times are UTC, and once more as the shop's clocks
-// show them.
+// The columns of each export. Amounts are whole shillings; times are in UTC and in the account's time zone.
 import { actorOf, formatActor } from '../domain/actor.ts'
 import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'

@@ -1,5 +1,5 @@
-// Reading JSON from strangers: one pass over the text refuses what JSON.parse would silently accept or choke
-// on (deep nesting, a key given twice, keys that reach a prototype), then it is parsed once.
+// Reads JSON of untrusted clients. One pass over the text rejects what JSON.parse accepts or fails on: deep
+// nesting, duplicate keys, keys that reach a prototype. Then the text is parsed once.
 import { badField } from '../domain/fault.ts'
 
 export const depthMax = 32

@@ -1,4 +1,4 @@
-// Line items on HTTP: of a checkout session, of a payment and of a sale for cash.
+// Line items in the API: of a checkout session, a payment and a cash sale.
 import { type Static, Type } from '@sinclair/typebox'
 import { type KeptItems, type LineItem, lineItemsMax, quantityMax } from '../domain/line-item.ts'
 import { amountMax } from '../domain/payment.ts'
@@ -11,16 +11,16 @@ export const LineItemShape = Type.Object(
     id: Type.Optional(text(100)),
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'text, not only spaces' }),
     description: Type.Optional(text(500)),
-    image_url: Type.Optional(text(500, 'Kept for you; no page ever loads pictures from elsewhere')),
+    image_url: Type.Optional(text(500, 'Stored for you; no page loads it')),
     quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
     unit_price: Type.Integer({ minimum: 0, maximum: amountMax, description: 'whole shillings' }),
     sku: Type.Optional(text(100)),
     category: Type.Optional(text(100)),
   },
-  { title: 'LineItem', description: 'Shown only: the amount is the sale’s own' },
+  { title: 'LineItem', description: 'For display only: the amount is that of the sale' },
 )
 
-/** What a request may hold. */
+/** The line items of a request. */
 export const LineItems = Type.Array(LineItemShape, { maxItems: lineItemsMax, description: 'What is sold' })
 
 const known = ({
@@ -35,12 +35,12 @@ const known = ({
 }: LineItem): LineItem =>
   JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
 
-/** The items of a request; only what is known of each is kept. */
+/** The items of a request, with known fields only. */
 export const readLineItems = (items: readonly LineItem[] | undefined): LineItem[] => items?.map(known) ?? []
 
-/** What an answer shows. */
+/** The line items of an answer. */
 export const LineItemsView = Type.Array(LineItemShape, {
-  description: 'What was sold; empty when nobody said',
+  description: 'The sold items; empty when none were given',
 })
 
 /** @param items undefined in an answer that was kept for a repeated request by a Kaunta that knew of none */

@@ -1,17 +1,17 @@
-// The small shapes that every representation shares: money, timestamps, envelopes.
+// The schemas that all views share: money, timestamps, envelopes.
 import { type Static, Type } from '@sinclair/typebox'
 
-// A shape with a title is a component of the API reference by that name.
+// A schema with a title is a component of the API reference by that name.
 export const Money = Type.Object(
   { value: Type.Integer({ description: 'Whole shillings' }), currency: Type.Literal('TZS') },
   { title: 'Money' },
 )
 export type Money = Static<typeof Money>
 
-/** Whole shillings as the wire shows them. */
+/** Whole shillings in the API. */
 export const money = (value: number): Money => ({ value, currency: 'TZS' })
 
-/** A moment as ISO 8601 in UTC with milliseconds. @param time milliseconds since 1970 */
+/** A time as ISO 8601 in UTC with milliseconds. @param time milliseconds since 1970 */
 export function stamp(time: number): string
 export function stamp(time: number | null): string | null
 export function stamp(time: number | null): string | null {
@@ -29,10 +29,12 @@ export const ErrorView = Type.Object(
     message: Type.String({ description: 'For people: what is wrong and what to do' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'Every field that is wrong',
+        description: 'Every invalid field',
       }),
     ),
-    request_id: Type.String({ description: 'Names this request in the log; also the header X-Request-Id' }),
+    request_id: Type.String({
+      description: 'Identifies this request in the log; also the header X-Request-Id',
+    }),
   },
   { title: 'Error' },
 )

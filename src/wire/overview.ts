@@ -1,21 +1,22 @@
-// The console's first page on HTTP. Amounts are plain whole shillings: it draws charts of them.
+// The overview in the API. Amounts are plain whole shillings, for charts.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
+import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
 import { Stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const Gross = Type.Integer({ description: 'Whole shillings' })
-const Day = Type.String({ description: 'As 2026-11-21' })
-const takings = { gross: Gross, count: Count }
+const Day = Type.String({ description: 'Such as 2026-11-21' })
+const sales = { gross: Gross, count: Count }
 
 const EarlierView = Type.Object(
   {
     date: Day,
-    ...takings,
+    ...sales,
     so_far: nullable(
-      Type.Object(takings, { description: 'By the time of day it is now; null when the day shown is over' }),
+      Type.Object(sales, { description: 'Until the same time of day; null when the requested day is over' }),
     ),
   },
   { title: 'EarlierDay' },
@@ -29,10 +30,10 @@ export const OverviewView = Type.Object(
     day: Type.Object(
       {
         date: Day,
-        ...takings,
+        ...sales,
         ended: Type.Integer({ description: 'Payments of the day that are no longer pending' }),
         success_rate: nullable(
-          Type.Number({ description: '`count` of `ended`, 0 to 1; null while none ended' }),
+          Type.Number({ description: '`count` divided by `ended`, 0 to 1; null while none ended' }),
         ),
         methods: Type.Array(
           Type.Object({
@@ -41,70 +42,70 @@ export const OverviewView = Type.Object(
               Type.Literal('card'),
               Type.Literal('dynamic-qr'),
             ]),
-            ...takings,
+            ...sales,
             ended: Count,
           }),
         ),
-        hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...takings }), {
+        hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...sales }), {
           description: 'All 24, in the account’s time zone',
         }),
       },
-      { description: 'Payments belong to the day and hour they were made in; completed ones bring `gross`' },
+      {
+        description: 'Payments belong to the day and hour of their creation; `gross` sums the completed ones',
+      },
     ),
     yesterday: EarlierView,
     last_week: EarlierView,
-    needs: Type.Object(
+    attention: Type.Object(
       {
-        unknown_payments: Type.Integer({ description: 'The network has said neither yes nor no' }),
+        unknown_payments: Type.Integer({ description: 'Payments whose outcome is unknown' }),
         unmatched: Type.Object(
           { count: Count, amount: Gross },
           { description: 'Confirmed money that fits no open payment' },
         ),
-        abandoned_deliveries: Type.Integer({ description: 'Webhooks given up in the last seven days' }),
-        paused_addresses: Type.Integer({
-          description: 'Webhook addresses that answered 410 Gone and wait to be resumed',
+        abandoned_deliveries: Type.Integer({
+          description: 'Webhook deliveries abandoned in the last seven days',
         }),
-        parked_jobs: Type.Integer({ description: 'Work of the box that failed too often' }),
+        paused_addresses: Type.Integer({
+          description: 'Webhook addresses that are paused after 410 Gone',
+        }),
+        parked_jobs: Type.Integer({ description: 'Jobs of the server that failed too often' }),
       },
-      { description: 'What waits for a person' },
+      { description: 'What needs a person’s attention' },
     ),
-    box: Type.Object({
-      books: Type.Union([
-        Type.Literal('add up'),
-        Type.Literal('do not add up'),
-        Type.Literal('not audited yet'),
-      ]),
-      audited_at: nullable(Stamp),
-      clock: Type.Union([Type.Literal('steady'), Type.Literal('in doubt')]),
+    server: Type.Object({
+      ledger: LedgerStatus,
+      ledger_checked_at: nullable(Stamp),
+      clock: ClockStatus,
       disk_free: nullable(Type.Integer({ description: 'Bytes' })),
       backup: nullable(BackupStateView),
     }),
   },
-  { title: 'Overview', description: 'A day at a glance' },
+  { title: 'Overview', description: 'The sales of a day, and what needs attention' },
 )
 export type OverviewView = Static<typeof OverviewView>
 
-interface Takings {
+interface Sales {
   readonly gross: number
   readonly count: number
 }
-interface Earlier extends Takings {
+interface Earlier extends Sales {
   readonly day: number
-  readonly soFar: Takings | null
+  readonly soFar: Sales | null
 }
 
-const takingsView = ({ gross, count }: Takings) => ({ gross, count })
+const salesView = ({ gross, count }: Sales) => ({ gross, count })
 export const earlierView = ({ day, soFar, ...sum }: Earlier): OverviewView['yesterday'] => ({
   date: dayText(day),
-  ...takingsView(sum),
-  so_far: soFar && takingsView(soFar),
+  ...salesView(sum),
+  so_far: soFar && salesView(soFar),
 })
 
-/** Shows a day by its ways of paying and its hours. */
+/** A day by payment method and by hour. */
 export function dayView(
   day: number,
-  methods: readonly (Takings & { readonly type: 'mobile' | 'card' | 'dynamic-qr'; readonly ended: number })[],
-  hours: readonly Takings[],
+  methods: readonly (Sales & { readonly type: 'mobile' | 'card' | 'dynamic-qr'; readonly ended: number })[],
+  hours: readonly Sales[],
 ): OverviewView['day'] {
   const sum = (name: 'gross' | 'count' | 'ended') => methods.reduce((all, method) => all + method[name], 0)
   const [count, ended] = [sum('count'), sum('ended')]
@@ -116,9 +117,9 @@ export function dayView(
     success_rate: ended === 0 ? null : count / ended,
     methods: methods.map(({ type, ended, ...taken }) => ({
       payment_type: type,
-      ...takingsView(taken),
+      ...salesView(taken),
       ended,
     })),
-    hours: hours.map((taken, hour) => ({ hour, ...takingsView(taken) })),
+    hours: hours.map((taken, hour) => ({ hour, ...salesView(taken) })),
   }
 }

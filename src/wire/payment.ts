@@ -1,4 +1,4 @@
-// Payments on HTTP: what a create request may hold, and how a payment is shown.
+// Payments in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   amountMax,
@@ -46,10 +46,13 @@ const CustomerFields = Type.Object(
       }),
     ),
   },
-  { title: 'CustomerFields', description: 'Who pays; a card payment needs all but name and phone' },
+  {
+    title: 'CustomerFields',
+    description: 'The customer; a card payment needs all fields but name and phone',
+  },
 )
 
-/** The body of `POST /v1/payments`. Fields it does not know are ignored. */
+/** The body of `POST /v1/payments`. Unknown fields are ignored. */
 export const CreatePayment = Type.Object(
   {
     payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
@@ -64,14 +67,20 @@ export const CreatePayment = Type.Object(
         }),
       ),
       redirect_url: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Where a card payer goes after success' }),
+        Type.String({
+          maxLength: 500,
+          description: 'Where the customer of a card payment is redirected after success',
+        }),
       ),
       cancel_url: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Where a card payer goes on cancel or failure' }),
+        Type.String({
+          maxLength: 500,
+          description: 'Where the customer of a card payment is redirected after cancel or failure',
+        }),
       ),
     }),
     phone_number: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 30, description: 'The payer; required for mobile' }),
+      Type.String({ minLength: 1, maxLength: 30, description: 'The customer’s phone; required for mobile' }),
     ),
     webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     metadata: Type.Optional(Metadata),
@@ -82,17 +91,17 @@ export const CreatePayment = Type.Object(
 )
 export type CreatePayment = Static<typeof CreatePayment>
 
-/** The body of a push. Published clients send nothing, `[]` or `{}` when they mean the payer's own number. */
+/** The body of a push. Published clients send nothing, `[]` or `{}` for the customer's own number. */
 export const PushPayment = Type.Union([
   Type.Object({
     phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'Whom to ask; the payer’s own number when left out' }),
+      Type.String({ maxLength: 30, description: 'The phone to push to. Default: the customer’s number' }),
     ),
   }),
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])
 
-/** The customer of a request, as it is stored: only what was given. */
+/** The customer of a request, with the given fields only. */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
   const [first, ...rest] = customer?.name?.trim().split(/\s+/) ?? []
   const fields = {
@@ -109,7 +118,7 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** What a card payment must say of the payer (specification, Create payment). */
+/** The customer fields that a card payment needs (specification, Create payment). */
 export const cardCustomerFields = [
   'firstname',
   'lastname',
@@ -127,12 +136,12 @@ const ManualConfirmationView = Type.Object(
     reason: Type.String(),
     receipt_number: Type.String(),
     at: Stamp,
-    confirmed: Type.Boolean({ description: 'The network has said the same since' }),
+    confirmed: Type.Boolean({ description: 'The network has confirmed it since' }),
   },
-  { title: 'ManuallyConfirmed', description: 'Completed on a person’s word' },
+  { title: 'ManuallyConfirmed', description: 'Confirmed by a person instead of the network' },
 )
 
-/** Who completed it on their word. */
+/** The manual confirmation of a payment. */
 const manualConfirmationView = (
   manualConfirmation: ManualConfirmation | null,
 ): Static<typeof ManualConfirmationView> | null =>
@@ -144,16 +153,16 @@ const manualConfirmationView = (
     confirmed: manualConfirmation.confirmed,
   }
 
-/** The body of a completion by hand. */
+/** The body of a manual confirmation. */
 export const ConfirmPayment = Type.Object(
   {
-    reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why the network’s word is missing' }),
+    reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why the network did not confirm it' }),
     receipt_number: Type.String({
       minLength: 1,
       maxLength: 60,
-      description: 'The network’s, as the customer’s message shows it',
+      description: 'The network’s receipt number in the customer’s message',
     }),
-    pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s, once more' })),
+    pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),
   },
   { title: 'ConfirmPayment' },
 )
@@ -163,7 +172,7 @@ export const PaymentView = Type.Object(
   {
     id: Type.String(),
     reference: Type.String({ description: 'Our reference: use it in paths' }),
-    external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+    external_reference: Type.String({ description: "The network's reference; empty until known" }),
     object: Type.Literal('payment'),
     api_version: Type.String(),
     payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
@@ -185,13 +194,13 @@ export const PaymentView = Type.Object(
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     line_items: LineItemsView,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
-    payment_token: Type.String({ description: '8 digits, also usable in the push path' }),
-    payment_url: Type.String({ description: 'Where to redirect a card payer; empty for other payments' }),
-    payment_qr_code: Type.String({ description: 'The EMV QR payload; empty when there is none' }),
+    payment_token: Type.String({ description: 'The 8-digit payment number, also usable in the push path' }),
+    payment_url: Type.String({ description: 'Card: where to redirect the customer; empty for other types' }),
+    payment_qr_code: Type.String({ description: 'The EMV QR payload, or empty' }),
     failure_reason: Type.Union([Type.String(), Type.Null()]),
     late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
     outcome_unknown: Type.Boolean({
-      description: 'The network gave no clear answer and is being asked: neither paid nor failed',
+      description: 'The outcome is unknown: neither paid nor failed. Status checks continue',
     }),
     manual_confirmation: Type.Union([ManualConfirmationView, Type.Null()]),
     created_at: Stamp,
@@ -208,7 +217,7 @@ export const settlementView = (payment: Payment): PaymentView['settlement'] =>
     ? null
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
 
-/** Shows a payment. */
+/** A payment as the merchant sees it. */
 export const paymentView = (payment: Payment): PaymentView => ({
   id: payment.id,
   reference: payment.id,

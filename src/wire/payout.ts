@@ -1,4 +1,4 @@
-// Payouts on HTTP: what a send request may hold, and how a payout is shown.
+// Payouts in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type Payout, payoutMin } from '../domain/payout.ts'
@@ -37,7 +37,7 @@ export const PayoutView = Type.Object(
   {
     id: Type.String(),
     reference: Type.String({ description: 'Our reference: use it in paths' }),
-    external_reference: Type.String({ description: "The network's own reference; empty until it gave one" }),
+    external_reference: Type.String({ description: "The network's reference; empty until known" }),
     object: Type.Literal('payout'),
     api_version: Type.String(),
     status: Type.Union([
@@ -60,7 +60,7 @@ export const PayoutView = Type.Object(
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     failure_reason: Type.Union([Type.String(), Type.Null()]),
     outcome_unknown: Type.Boolean({
-      description: 'The network gave no clear answer and is being asked: neither paid nor failed',
+      description: 'The outcome is unknown: neither paid nor failed. Status checks continue',
     }),
     created_at: Stamp,
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -80,7 +80,7 @@ export const recipientView = ({ recipient }: Payout): PayoutView['recipient'] =>
     ? { name: recipient.name, phone: recipient.phone, bank: '', account: '' }
     : { name: recipient.name, phone: '', bank: recipient.bank, account: recipient.account }
 
-/** Shows a payout. */
+/** A payout as the merchant sees it. */
 export const payoutView = (payout: Payout): PayoutView => ({
   id: payout.id,
   reference: payout.id,

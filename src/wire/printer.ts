@@ -1,17 +1,17 @@
-// Printers and printing on HTTP.
+// Printers and printing in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { paperLanguages } from '../domain/paper-word.ts'
 import { type Printer, papers, usualPort } from '../domain/printer.ts'
 
 const Paper = Type.Union(
   papers.map(paper => Type.Literal(paper)),
-  { description: 'Millimetres of the roll' },
+  { description: 'The paper width in millimetres' },
 )
-const Auto = Type.Boolean({ description: 'Receipts print by themselves when a sale is paid' })
+const Auto = Type.Boolean({ description: 'Print a receipt automatically when a sale is paid' })
 
 export const PrinterView = Type.Object(
   { host: Type.String(), port: Type.Integer(), paper: Paper, auto: Auto },
-  { title: 'Printer', description: 'An ESC/POS printer in the shop’s network' },
+  { title: 'Printer', description: 'An ESC/POS printer in the local network' },
 )
 export const TillPrinterView = Type.Object({ paper: Paper, auto: Auto }, { title: 'TillPrinter' })
 
@@ -20,18 +20,18 @@ export const SetPrinter = Type.Object(
     host: Type.String({
       minLength: 1,
       maxLength: 260,
-      description: 'Its address or name in the shop’s own network: private, link-local or this computer',
+      description: 'An address or name in the local network: private, link-local or this server',
     }),
     port: Type.Optional(Type.Integer({ default: usualPort })),
     paper: Paper,
     auto: Type.Optional(
-      Type.Boolean({ default: false, description: 'Print receipts by themselves when a sale is paid' }),
+      Type.Boolean({ default: false, description: 'Print a receipt automatically when a sale is paid' }),
     ),
   },
   { title: 'SetPrinter' },
 )
 
-/** What was asked for, with what is usual where nothing was said. */
+/** The request with its defaults. */
 export const readSetPrinter = ({ host, port, paper, auto }: Static<typeof SetPrinter>): Printer => ({
   host,
   port: port ?? usualPort,
@@ -41,7 +41,7 @@ export const readSetPrinter = ({ host, port, paper, auto }: Static<typeof SetPri
 
 const Language = Type.Union(
   paperLanguages.map(language => Type.Literal(language)),
-  { default: 'en', description: 'Of the words on the paper' },
+  { default: 'en', description: 'The language of the printed text' },
 )
 export const TestPrinter = Type.Object({ language: Type.Optional(Language) }, { title: 'TestPrinter' })
 
@@ -59,11 +59,11 @@ export const PrintAtTill = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'Of the payment or the cash sale; for a bill or a receipt',
+        description: 'For a bill or a receipt: the payment or the cash sale',
       }),
     ),
     shift_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 60, description: 'For a report; the open shift when left out' }),
+      Type.String({ minLength: 1, maxLength: 60, description: 'For a report. Default: the open shift' }),
     ),
     once: Type.Optional(
       Type.Boolean({
@@ -78,7 +78,7 @@ export const PrintAtTill = Type.Object(
 export type PrintAtTill = Static<typeof PrintAtTill>
 
 export const PrintedView = Type.Object(
-  { printed: Type.Boolean({ description: 'False where it was asked for with `once` before' }) },
+  { printed: Type.Boolean({ description: 'False when `once` prevented a second print' }) },
   { title: 'Printed' },
 )
 export type PrintedView = Static<typeof PrintedView>

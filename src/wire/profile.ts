@@ -1,4 +1,4 @@
-// Profiles on HTTP: what a request may hold, and how a profile is shown.
+// Payment profiles in the API: the requests and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
 import { choice } from './choice.ts'
@@ -7,13 +7,13 @@ import { Stamp, stamp } from './money.ts'
 const name = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'What you call it; customers never see it',
+  description: 'Your name for it; customers never see it',
 })
-const Locale = choice(locales, { description: 'The page’s language until the customer chooses' })
+const Locale = choice(locales, { description: 'The language of the page until the customer chooses' })
 const Methods = Type.Array(choice(sessionMethods), {
   minItems: 1,
   maxItems: 20,
-  description: 'How its sessions may be paid',
+  description: 'The payment methods of its sessions',
 })
 const mayClear = (description: string) =>
   Type.Optional(
@@ -27,26 +27,26 @@ const fields = {
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Above the amount; a new profile has the account’s name when it is left out',
+      description: 'Shown above the amount. Default for a new profile: the account’s name',
     }),
   ),
   merchant_logo: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       description:
-        'null or empty removes it; `data:image/png;base64,…` (also jpeg, webp, gif) sets it. Larger pictures: `PUT /api/v1/profiles/{id}/logo`',
+        'null or empty removes it; `data:image/png;base64,…` (also jpeg, webp, gif) sets it. For larger images use `PUT /api/v1/profiles/{id}/logo`',
     }),
   ),
   brand_color: Type.Optional(
     Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '# and six hex digits, such as #0b6e4f' }),
   ),
   locale: Type.Optional(Locale),
-  collect_email: Type.Optional(Type.Boolean({ description: 'Whether the page asks for an email address' })),
+  collect_email: Type.Optional(Type.Boolean({ description: 'Whether the page asks for an e-mail address' })),
   allowed_methods: Type.Optional(Methods),
-  redirect_url: mayClear('Where customers go after paying, unless the session says otherwise'),
-  webhook_url: mayClear('Who is told of its sessions, unless the session says otherwise'),
+  redirect_url: mayClear('Default `redirect_url` of its sessions'),
+  webhook_url: mayClear('Default `webhook_url` of its sessions'),
   is_default: Type.Optional(
     Type.Boolean({
-      description: 'true makes it the default in place of the present one; there is always exactly one',
+      description: 'true makes it the default profile. There is always exactly one',
     }),
   ),
 }
@@ -55,35 +55,35 @@ const fields = {
 export const CreateProfile = Type.Object({ name, ...fields }, { title: 'CreateProfile' })
 export type CreateProfile = Static<typeof CreateProfile>
 
-/** The body of `PATCH` and `PUT`: what is left out stays. */
+/** The body of `PATCH` and `PUT`: omitted fields stay unchanged. */
 export const ChangeProfile = Type.Object({ name: Type.Optional(name), ...fields }, { title: 'ChangeProfile' })
 export type ChangeProfile = Static<typeof ChangeProfile>
 
 /** A profile as every answer shows it. */
 export const ProfileView = Type.Object(
   {
-    id: Type.String({ description: 'What `profile_id` of a session takes' }),
+    id: Type.String({ description: 'The `profile_id` of sessions' }),
     name: Type.String(),
     merchant_name: Type.String(),
-    merchant_logo: Type.String({ description: 'An address of this box; empty when there is none' }),
+    merchant_logo: Type.String({ description: 'The URL of the logo, or empty' }),
     brand_color: Type.String(),
     locale: Locale,
     collect_email: Type.Boolean(),
     allowed_methods: Methods,
-    redirect_url: Type.String({ description: 'Empty when there is none' }),
-    webhook_url: Type.String({ description: 'Empty when there is none' }),
-    is_default: Type.Boolean({ description: 'Used by sessions that name no profile' }),
+    redirect_url: Type.String({ description: 'Empty for none' }),
+    webhook_url: Type.String({ description: 'Empty for none' }),
+    is_default: Type.Boolean({ description: 'Used by sessions without a `profile_id`' }),
     created_at: Stamp,
   },
   { title: 'Profile' },
 )
 export type ProfileView = Static<typeof ProfileView>
 
-/** Where a profile's picture is served; empty when it has none. */
+/** The URL of a profile's logo; empty when it has none. */
 export const logoUrl = (publicUrl: string, logoId: string | null): string =>
   logoId === null ? '' : `${publicUrl}/logo/${logoId}`
 
-/** Shows a profile. @param publicUrl the base of links that customers open */
+/** A profile as the merchant sees it. @param publicUrl the base of links that customers open */
 export const profileView = (profile: Profile, publicUrl: string): ProfileView => ({
   id: profile.id,
   name: profile.name,

@@ -1,4 +1,4 @@
-// Checkout sessions on HTTP: what a create request may hold, and how a session is shown to its merchant.
+// Checkout sessions in the API: the create request, and the views of the merchant and the customer.
 import { type Static, Type } from '@sinclair/typebox'
 import { amountMax, amountMin } from '../domain/payment.ts'
 import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
@@ -36,7 +36,7 @@ const CustomFieldShape = Type.Object(
     placeholder: Type.Optional(text(200)),
     options: Type.Optional(Type.Array(named(200), { maxItems: 100, description: 'Choices of a `select`' })),
   },
-  { title: 'CustomField', description: 'What the customer is asked on the page' },
+  { title: 'CustomField', description: 'A question on the checkout page' },
 )
 
 const displayFields = {
@@ -57,12 +57,10 @@ const SessionCustomerFields = Type.Object(
       Type.String({ maxLength: 320, pattern: '^$|^[^@\\s]+@[^@\\s]+$', description: 'an e-mail address' }),
     ),
   },
-  { title: 'SessionCustomerFields', description: 'Fills the form in' },
+  { title: 'SessionCustomerFields', description: 'Pre-fills the form' },
 )
 
-/**
- * The body of `POST /api/v1/sessions`. Fields it does not know are ignored: branding comes from the profile.
- */
+/** The body of `POST /api/v1/sessions`. Unknown fields are ignored: branding comes from the profile. */
 export const CreateSession = Type.Object(
   {
     amount: Type.Optional(
@@ -74,16 +72,16 @@ export const CreateSession = Type.Object(
     min_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: amountMax })),
     max_amount: Type.Optional(Type.Integer({ minimum: 0, maximum: amountMax })),
     customer: Type.Optional(SessionCustomerFields),
-    profile_id: Type.Optional(text(60, 'Your default profile when left out')),
+    profile_id: Type.Optional(text(60, 'Default: your default profile')),
     redirect_url: Type.Optional(text(500, 'Where the customer goes after payment')),
-    webhook_url: Type.Optional(text(500, 'Who is told of the payment')),
+    webhook_url: Type.Optional(text(500, 'Receives the payment events')),
     description: Type.Optional(text(500)),
     metadata: Type.Optional(Metadata),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: sessionSeconds.least,
         maximum: sessionSeconds.most,
-        description: `seconds; ${sessionSeconds.usual} when left out`,
+        description: `seconds; default ${sessionSeconds.usual}`,
       }),
     ),
     line_items: Type.Optional(LineItems),
@@ -94,7 +92,7 @@ export const CreateSession = Type.Object(
 )
 export type CreateSession = Static<typeof CreateSession>
 
-/** How the page looks when the request says nothing. */
+/** The defaults of the page. */
 export const displayDefaults: Display = {
   show_line_items: false,
   line_items_style: 'compact',
@@ -109,12 +107,12 @@ const shownFields = {
   reference: Type.String({ description: 'Use it in paths' }),
   status: choice(sessionStatuses),
   amount: Type.Integer({
-    description: 'Whole shillings; 0 where the customer chooses and nothing is suggested',
+    description: 'Whole shillings; 0 when the customer chooses and no amount is suggested',
   }),
   currency: Type.Literal('TZS'),
   merchant_name: Type.String(),
   merchant_logo: Type.String(),
-  brand_color: Type.String({ description: 'A colour of six hex digits, such as #0b6e4f' }),
+  brand_color: Type.String({ description: 'A hex colour, such as #0b6e4f' }),
   locale: choice(locales),
   customer_name: Type.String(),
   customer_phone: Type.String(),
@@ -130,10 +128,10 @@ const shownFields = {
   expires_at: Stamp,
 }
 
-/** What anybody with the link may read: nothing that is the merchant's alone. */
+/** The fields that anyone with the link may read. */
 export const CheckoutView = Type.Object(
   { ...shownFields, custom_fields: Type.Array(CustomFieldShape) },
-  { title: 'Checkout', description: 'A session as its customer sees it' },
+  { title: 'Checkout', description: 'A session as the customer sees it' },
 )
 export type CheckoutView = Static<typeof CheckoutView>
 
@@ -145,7 +143,7 @@ export const SessionView = Type.Object(
     checkout_url: Type.String({ description: 'Give this to the customer' }),
     short_code: Type.String(),
     payment_link_url: Type.String({
-      description: 'The same page by a short link; `?meta=` adds your own data',
+      description: 'A short link to the same page; `?meta=` adds your own data',
     }),
     redirect_url: Type.String(),
     webhook_url: Type.String(),
@@ -153,12 +151,12 @@ export const SessionView = Type.Object(
     custom_fields: Type.Array(
       Type.Composite([
         CustomFieldShape,
-        Type.Object({ value: Type.Optional(Type.String({ description: 'What the customer answered' })) }),
+        Type.Object({ value: Type.Optional(Type.String({ description: 'The customer’s answer' })) }),
       ]),
     ),
-    answers: Type.Record(Type.String(), Type.String(), { description: 'What the customer answered, by key' }),
+    answers: Type.Record(Type.String(), Type.String(), { description: 'The customer’s answers by key' }),
     payment_reference: Type.String({
-      description: 'The payment, once the customer began to pay; empty before',
+      description: 'The payment; empty until the customer starts to pay',
     }),
     late: Type.Boolean({ description: 'Completed after it had expired or been cancelled' }),
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -168,7 +166,7 @@ export const SessionView = Type.Object(
 )
 export type SessionView = Static<typeof SessionView>
 
-/** Where the pages of this box are reached: links begin with it. */
+/** The base address of links. */
 type Base = string
 
 const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
@@ -190,7 +188,7 @@ const plainField = ({
   ...(options === undefined ? {} : { options: [...options] }),
 })
 
-/** Shows a session to its customer. */
+/** A session as the customer sees it. */
 export const checkoutView = (session: Session, profile: Profile, base: Base): CheckoutView => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -215,7 +213,7 @@ export const checkoutView = (session: Session, profile: Profile, base: Base): Ch
   expires_at: stamp(session.expiresAt),
 })
 
-/** Shows a session to its merchant. */
+/** A session as the merchant sees it. */
 export const sessionView = (session: Session, profile: Profile, base: Base): SessionView => ({
   id: session.id,
   ...checkoutView(session, profile, base),

@@ -1,4 +1,4 @@
-// An account's settings on HTTP: what is shown, and what may be changed.
+// The settings of an account in the API.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Account, apiVersions } from '../domain/account.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
@@ -13,38 +13,36 @@ const FeeShape = Type.Object(
     basis_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent' }),
     fixed: Type.Integer({ minimum: 0, maximum: amountMax, description: 'Whole shillings' }),
   },
-  { title: 'Fee', description: 'The sum of both; never more than a payment itself' },
+  { title: 'Fee', description: 'The sum of both, at most the payment itself' },
 )
 type FeeShape = Static<typeof FeeShape>
 
 const Version = choice(apiVersions)
-const versionText = 'Used where a request names none'
+const versionText = 'The default of requests without a version'
 const Expiry = Type.Integer({
   minimum: 60,
   maximum: expirySecondsMax,
-  description: 'How long a payment stays pending where a request says nothing',
+  description: 'How long a payment stays pending by default',
 })
-const feesText = 'What the account pays by way of paying, and for a payout'
+const feesText = 'Fees of the account, by payment type and for payouts'
 
 export const SettingsView = Type.Object(
   {
     id: Type.String(),
     mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
     name: Type.String(),
-    city: Type.String({ description: 'In QR codes' }),
-    time_zone: Type.String({ description: 'Days begin by it' }),
+    city: Type.String({ description: 'Shown in QR codes' }),
+    time_zone: Type.String({ description: 'Decides when a day begins' }),
     api_version: Version,
     expiry_seconds: Type.Integer(),
-    amount_max: nullable(Type.Integer({ description: 'The most that one payment may ask for' })),
+    amount_max: nullable(Type.Integer({ description: 'The maximum amount of a payment' })),
     fees: Type.Object(
       { 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape },
       { description: feesText },
     ),
-    webhook_url: nullable(
-      Type.String({ description: 'Where events go when a request names no other address' }),
-    ),
+    webhook_url: nullable(Type.String({ description: 'The default address for events' })),
     webhook_hosts: Type.Array(Type.String(), {
-      description: 'Hosts and networks webhooks may reach besides the public internet',
+      description: 'Hosts and networks that webhooks may reach besides the public internet',
     }),
   },
   { title: 'Settings' },
@@ -67,7 +65,7 @@ export const ChangeSettings = Type.Object(
           card: Type.Optional(FeeShape),
           payout: Type.Optional(FeeShape),
         },
-        { description: `${feesText}; those left out stay` },
+        { description: `${feesText}; omitted ones stay unchanged` },
       ),
     ),
     webhook_url: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
@@ -75,7 +73,7 @@ export const ChangeSettings = Type.Object(
       Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: webhookHostsMax,
         description:
-          'Host names, addresses, networks such as `192.168.1.0/24`: plain http and private addresses are fine there',
+          'Host names, addresses and networks such as `192.168.1.0/24`. Plain http and private addresses are allowed there',
       }),
     ),
   },
@@ -105,7 +103,7 @@ export const settingsView = (account: Account): SettingsView => ({
   webhook_hosts: [...account.webhookHosts],
 })
 
-/** What a request wants changed. */
+/** The settings in a request. */
 export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,

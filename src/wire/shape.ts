@@ -1,11 +1,11 @@
-// Checking a request against its shape: every problem at once, each named by its field and saying what to do.
+// Checks a request against its schema. Reports all problems at once, each with its field and what to do.
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 
 const problemsMost = 20
 
-/** The field as a request names it; a key that may not be there is told of the object that has it. */
+/** The field as the request names it; an unexpected key is reported for its object. */
 function fieldOf({ type, path }: ValueError): string {
   const kept =
     type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
@@ -72,13 +72,13 @@ function problemAt(field: string, { type, schema }: ValueError): Problem {
   }
 }
 
-/** JSON Schema counts characters, the compiled check halves of them: an emoji has two. */
+/** JSON Schema counts characters, the compiled check UTF-16 units: an emoji has two. */
 const isShort = ({ type, schema, value, errors }: ValueError): boolean =>
   type === ValueErrorType.StringMaxLength
     ? [...String(value)].length <= schema.maxLength
     : type === ValueErrorType.Union && errors.some(variant => [...variant].every(isShort))
 
-/** What is wrong with a value, the first problem of each field, at most 20. */
+/** The first problem of each field, at most 20. */
 function problemsOf(errors: Iterable<ValueError>): Problem[] {
   const problems = new Map<string, Problem>()
   for (const error of errors) {
@@ -90,10 +90,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   return [...problems.values()]
 }
 
-/**
- * A compiled check: answers the value as typed, or throws a Fault whose message is the first problem and that
- * lists all.
- */
+/** A compiled check. It returns the typed value, or throws a Fault with all problems; the first is its message. */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const compiled = TypeCompiler.Compile(schema)
   return value => {

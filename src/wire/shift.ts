@@ -1,4 +1,4 @@
-// Shifts and cash on HTTP. Amounts are whole shillings.
+// Shifts and cash in the API. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import {
@@ -21,7 +21,7 @@ const Amount = Type.Integer({ minimum: 1, maximum: amountMax, description: 'Whol
 const Drawer = Type.Integer({
   minimum: 0,
   maximum: amountMax,
-  description: 'What lies in the drawer, whole shillings',
+  description: 'The cash in the drawer, in whole shillings',
 })
 
 export const OpenShiftBody = Type.Object({ float: Drawer }, { title: 'OpenAShift' })
@@ -40,7 +40,7 @@ export const SellForCash = Type.Object(
     given: Type.Integer({
       minimum: 1,
       maximum: amountMax,
-      description: 'What the customer gave, whole shillings',
+      description: 'The cash received, in whole shillings',
     }),
     note: Type.Optional(Type.String({ maxLength: 1_000, description: 'At most 200 characters' })),
     line_items: Type.Optional(LineItems),
@@ -48,14 +48,14 @@ export const SellForCash = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'The payment of the same sale: it is voided with this',
+        description: 'The pending payment of the same sale, which is voided',
       }),
     ),
     session_reference: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'The payment link of the same sale: it is cancelled with this, and its payment voided',
+        description: 'The payment link of the same sale, which is cancelled; its payment is voided',
       }),
     ),
   },
@@ -71,7 +71,7 @@ export const CashView = Type.Object(
     id: Text,
     amount: Shillings,
     given: Shillings,
-    change: Type.Integer({ description: 'What to give back' }),
+    change: Type.Integer({ description: 'The change to give back' }),
     note: nullable(Text),
     line_items: LineItemsView,
     payment_reference: nullable(Text),
@@ -139,7 +139,7 @@ const ReportView = Type.Object(
   },
   {
     title: 'ShiftReport',
-    description: 'Of an open shift until now (X); of a closed one as it was then, for ever (Z)',
+    description: 'An X report of an open shift, or the final Z report of a closed one',
   },
 )
 type ReportView = Static<typeof ReportView>
@@ -147,7 +147,7 @@ type ReportView = Static<typeof ReportView>
 export const ShiftView = Type.Object(
   {
     id: Text,
-    number: Type.Integer({ description: 'From 1 on, by till' }),
+    number: Type.Integer({ description: 'Counts the shifts of a till, from 1' }),
     till: Type.Object({ id: Text, name: Text }),
     state: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
     opened_at: Stamp,

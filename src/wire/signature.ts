@@ -1,11 +1,11 @@
-// How webhooks are signed and how a receiver checks it. Each try is signed afresh with the time of that try,
-// in two ways: X-Webhook-Signature, whose secret is the key's whole text, `whsec_` included; and the headers
-// of Standard Webhooks, whose secret is the bytes behind `whsec_` (https://www.standardwebhooks.com), for
-// receivers that use one of its libraries.
+// How webhooks are signed, and how receivers check it. Each attempt is signed with its own time, in two ways:
+// X-Webhook-Signature, whose secret is the whole key including `whsec_`; and the headers of Standard Webhooks
+// (https://www.standardwebhooks.com), whose secret is the bytes after `whsec_`, for receivers that use its
+// libraries.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
-/** Receivers refuse a stamp further than this from their own clock (specification, Limits). */
+/** Receivers reject a timestamp further than this from their own clock (specification, Limits). */
 const freshSeconds = 300
 
 const keyStart = 'whsec_'
@@ -20,7 +20,7 @@ export function newSigningKey(random32: Uint8Array): string {
 export const signWebhook = (key: string, timestampSeconds: number, body: string): string =>
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
 
-/** What one try is signed with. */
+/** The input of a signature. */
 export interface Signing {
   readonly key: string
   /** The key before it, while both are told. */
@@ -31,7 +31,7 @@ export interface Signing {
   readonly body: string
 }
 
-/** The headers by which a receiver knows that a webhook is ours and fresh. */
+/** The headers that prove to a receiver that a webhook is ours and recent. */
 export function signedHeaders({
   key,
   previousKey,
@@ -58,9 +58,7 @@ const signStandard = (key: string, id: string, timestampSeconds: number, body: s
     .update(`${id}.${timestampSeconds}.${body}`)
     .digest('base64')}`
 
-/**
- * Whether a webhook is ours and fresh. Compares in constant time; a stamp that is no number is never fresh.
- */
+/** Whether a webhook is ours and recent. Compares in constant time; a timestamp must be a number. */
 export function verifyWebhook(
   key: string,
   timestampSeconds: number,

@@ -1,4 +1,4 @@
-// Staff and invitations on HTTP.
+// Staff and invitations in the API.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Role, roleMay } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
@@ -21,15 +21,15 @@ export const StaffView = Type.Object(
     role: RoleName,
     created_at: { ...Stamp, description: 'Member since' },
     last_login_at: nullable(Stamp),
-    two_factor: Type.Boolean({ description: 'Asked for a code besides the password' }),
+    two_factor: Type.Boolean({ description: 'Logging in needs a second factor' }),
     pin_set: Type.Boolean({ description: 'Has a PIN for tills' }),
-    may_confirm: Type.Boolean({ description: 'May complete payments by hand, by role or by permission' }),
+    may_confirm: Type.Boolean({ description: 'May confirm payments manually, by role or by grant' }),
   },
   { title: 'Staff', description: 'A person of the account' },
 )
 export type StaffView = Static<typeof StaffView>
 
-/** Shows a person by what they are here and what is known of their logins. */
+/** A person of the account, with the facts of their logins. */
 export const staffView = (
   member: {
     readonly staffId: string
@@ -55,7 +55,7 @@ export const staffView = (
   last_login_at: stamp(person?.lastLoginAt ?? null),
   two_factor: person?.twoFactor ?? false,
   pin_set: member.pinSetAt !== null,
-  may_confirm: member.mayConfirm || roleMay(member.role, 'complete_by_hand'),
+  may_confirm: member.mayConfirm || roleMay(member.role, 'confirm_manually'),
 })
 
 export const ChangeStaff = Type.Object(
@@ -71,7 +71,7 @@ export const CreateInvitation = Type.Object(
       Type.String({
         maxLength: 320,
         pattern: emailPattern,
-        description: 'an e-mail address: only it may join then',
+        description: 'an e-mail address; the invitation is then limited to it',
       }),
     ),
     role: RoleName,
@@ -84,7 +84,7 @@ const invitationFields = {
   name: Text,
   email: nullable(Text),
   role: RoleName,
-  created_by: Type.String({ description: 'The `id` of whoever invites' }),
+  created_by: Type.String({ description: 'The `id` of the person who invited' }),
   created_at: Stamp,
   expires_at: Stamp,
 }
@@ -93,7 +93,7 @@ export type InvitationView = Static<typeof InvitationView>
 export const NewInvitationView = Type.Object(
   {
     ...invitationFields,
-    url: Type.String({ description: 'Give it to them, as a link or as a QR code; shown this once' }),
+    url: Type.String({ description: 'Share it as a link or as a QR code; it is not shown again' }),
   },
   { title: 'NewInvitation' },
 )
@@ -116,15 +116,17 @@ export const Join = Type.Object(
     password: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'A new one, or the one that this e-mail logs in with',
+      description: 'A new password, or the existing one of this e-mail',
     }),
-    totp: Type.Optional(Type.String({ maxLength: 20, description: 'Where that login has a second factor' })),
+    totp: Type.Optional(
+      Type.String({ maxLength: 20, description: 'The second factor, when the existing login has one' }),
+    ),
   },
   { title: 'Join' },
 )
 
 export const InvitedView = Type.Object(
   { store: Text, name: Text, email: nullable(Text), role: RoleName, expires_at: Stamp },
-  { title: 'Invited', description: 'What an invitation offers' },
+  { title: 'Invited', description: 'The account and the role of an invitation' },
 )
 export type InvitedView = Static<typeof InvitedView>

@@ -1,5 +1,4 @@
-// Tills on HTTP: as the office sees them, and what the paired browser learns of itself. Amounts are whole
-// shillings.
+// Tills in the API: as admins manage them, and as the till device reads itself. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
@@ -20,18 +19,18 @@ const Text = Type.String()
 export const Shillings = Type.Integer({ description: 'Whole shillings' })
 
 export const StaffName = Type.Object(
-  { id: Text, name: Type.String({ description: 'Empty for somebody who is gone' }) },
+  { id: Text, name: Type.String({ description: 'Empty when the person was deleted' }) },
   { title: 'StaffName' },
 )
 export type StaffName = Static<typeof StaffName>
-/** How a person is called. */
+/** A person's name. */
 export type NameOf = (staffId: string) => StaffName
 
 const OpenShift = Type.Object({ id: Text, opened_at: Stamp }, { title: 'OpenShift' })
 type OpenShift = Static<typeof OpenShift>
 export const AfterShift = Type.Object(
   { count: Type.Integer(), gross: Shillings },
-  { title: 'AfterShift', description: 'What completed since the last close: the next shift begins with it' },
+  { title: 'AfterShift', description: 'Sales since the last shift closed, which belong to the next shift' },
 )
 
 const tillFields = {
@@ -43,7 +42,7 @@ const tillFields = {
   staff: nullable(StaffName),
   shift: nullable(OpenShift),
   after_shift: AfterShift,
-  pairing_expires_at: nullable(Type.String({ ...Stamp, description: 'A pairing code is open until then' })),
+  pairing_expires_at: nullable(Type.String({ ...Stamp, description: 'When the open pairing code expires' })),
   printer: nullable(PrinterView),
   revoked_at: nullable(Stamp),
 }
@@ -51,8 +50,8 @@ export const TillView = Type.Object(tillFields, { title: 'Till' })
 export type TillView = Static<typeof TillView>
 
 const pairingFields = {
-  pairing_code: Type.String({ description: 'Opens the till once, within ten minutes' }),
-  pairing_url: Type.String({ description: 'What the QR code says: open it on the tablet' }),
+  pairing_code: Type.String({ description: 'Pairs one browser, within ten minutes' }),
+  pairing_url: Type.String({ description: 'The content of the QR code: open it on the till device' }),
   pairing_expires_at: Stamp,
 }
 export const PairingView = Type.Object(pairingFields, { title: 'Pairing' })
@@ -86,7 +85,7 @@ export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: T
   revoked_at: stamp(till.revokedAt),
 })
 
-/** Where a pairing code leads. */
+/** The link of a pairing code. */
 export const pairingUrl = (publicUrl: string, code: string): string => `${publicUrl}/till?pair=${code}`
 
 export const pairingView = (till: Till, code: string, publicUrl: string): PairingView => ({
@@ -106,11 +105,15 @@ export const TillMeView = Type.Object(
       takes: Takes,
     }),
     staff: nullable(
-      Type.Object({ id: Text, name: Text, may_confirm: Type.Boolean({ description: 'Payments, by hand' }) }),
+      Type.Object({
+        id: Text,
+        name: Text,
+        may_confirm: Type.Boolean({ description: 'May confirm payments manually' }),
+      }),
     ),
     shift: nullable(OpenShift),
   },
-  { title: 'TillMe', description: 'What a paired browser is' },
+  { title: 'TillMe', description: 'The till of a paired browser' },
 )
 export type TillMeView = Static<typeof TillMeView>
 
@@ -135,7 +138,7 @@ export const NetworksView = Type.Object(
   { down: Type.Array(Type.Union(networkMethods.map(way => Type.Literal(way)))) },
   {
     title: 'TillNetworks',
-    description: 'The ways to pay that their network failed to serve in the last two minutes, at any till',
+    description: 'Payment methods whose network failed in the last two minutes, at any till',
   },
 )
 
@@ -149,7 +152,7 @@ export const SaleView = Type.Object(
     amount: Shillings,
     note: nullable(Text),
     line_items: LineItemsView,
-    phone_hint: nullable(Type.String({ description: 'How the payer’s number ends' })),
+    phone_hint: nullable(Type.String({ description: 'The last digits of the customer’s number' })),
     cashier: StaffName,
     created_at: Stamp,
     completed_at: nullable(Stamp),
@@ -206,7 +209,13 @@ export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
 })
 
 export const PairTill = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 100, description: 'From the QR code the office shows' }) },
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The code in the QR code that the admin console shows',
+    }),
+  },
   { title: 'PairTill' },
 )
 export const SignIn = Type.Object(
@@ -217,10 +226,10 @@ export const SignIn = Type.Object(
   { title: 'SignInOnTill' },
 )
 export const SetPin = Type.Object(
-  { pin: Type.String({ maxLength: 20, description: '4 to 8 digits, none that anybody guesses' }) },
+  { pin: Type.String({ maxLength: 20, description: '4 to 8 digits, not easy to guess' }) },
   { title: 'SetPin' },
 )
 export const SetGrants = Type.Object(
-  { complete_by_hand: Type.Boolean({ description: 'A cashier may complete payments by hand' }) },
+  { confirm_manually: Type.Boolean({ description: 'The cashier may confirm payments manually' }) },
   { title: 'Grants' },
 )

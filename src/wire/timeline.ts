@@ -33,7 +33,7 @@ export const TimelineView = Type.Object(
       }),
       { description: 'In the order of time; at one moment, what led to something comes before it' },
     ),
-    ahead: Type.Array(
+    scheduled: Type.Array(
       Type.Object({
         at: Stamp,
         kind: Type.String({

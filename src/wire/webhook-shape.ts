@@ -1,5 +1,5 @@
-// The shapes of webhook bodies, for the API reference: the envelope of the current version and the flat form
-// of 2026-01-01. wire/webhook.ts writes them; test/endpoint/docs-webhook.test.ts holds the two together.
+// The schemas of webhook bodies for the API reference: the envelope of the current version, and the flat
+// format of 2026-01-01. webhook.ts writes the bodies; test/endpoint/docs-webhook.test.ts compares the two.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { currentVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
@@ -9,28 +9,26 @@ import { LineItemShape } from './line-item.ts'
 import { Money, Stamp } from './money.ts'
 
 const Text = Type.String()
-const Reference = Type.String({ description: 'Of the payment or payout: use it in paths' })
-const External = Type.String({ description: 'The network’s own reference; empty until it gave one' })
+const Reference = Type.String({ description: 'The reference of the payment or payout: use it in paths' })
+const External = Type.String({ description: 'The network’s reference; empty until known' })
 const Channel = Type.Object({ type: Text, provider: Text })
 const Metadata = Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean()]), {
-  description: 'As it was given',
+  description: 'Your own data',
 })
 const Customer = Type.Object(
   { phone: Text, name: Text, email: Text },
-  { description: 'Empty texts where nothing is known' },
+  { description: 'Unknown fields are empty' },
 )
 const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
-const Reason = Type.String({ description: 'Why; for programs' })
+const Reason = Type.String({ description: 'A stable code of the reason' })
 const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
 const Late = Type.Optional(
   Type.Literal(true, { description: 'It had failed, been voided or expired before' }),
 )
 const ManuallyConfirmed = Type.Optional(
-  Type.Literal(true, { description: 'Completed on a person’s word; the network has not said so yet' }),
+  Type.Literal(true, { description: 'Confirmed manually by a person; not yet confirmed by the network' }),
 )
-const LineItems = Type.Optional(
-  Type.Array(LineItemShape, { description: 'What was sold, when that was said' }),
-)
+const LineItems = Type.Optional(Type.Array(LineItemShape, { description: 'The sold items, when given' }))
 const Fees = Type.Integer({ description: 'Whole shillings' })
 
 type Fields = Record<string, TSchema>
@@ -45,26 +43,24 @@ const payout: Fields = {
   recipient: Recipient,
   metadata: Metadata,
 }
-/** A link's `meta` is a whole object of the merchant's. */
+/** The `meta` of a link is an object of the merchant's. */
 const PaymentMetadata = Type.Record(
   Text,
   Type.Union([Text, Type.Number(), Type.Boolean(), Type.Object({}, { additionalProperties: true })]),
-  { description: 'As it was given; `url_metadata` is what the payment link carried' },
+  { description: 'Your own data; `url_metadata` is the `meta` of the payment link' },
 )
-/** Of a payment that a checkout session owns. */
+/** The fields of a payment that a checkout session owns. */
 const session: Fields = {
   session_reference: Type.Optional(
     Type.String({ description: 'The checkout session that owns the payment' }),
   ),
   payment_method: Type.Optional(choice(sessionMethods)),
-  custom_fields: Type.Optional(
-    Type.Record(Text, Text, { description: 'What the customer answered, by key' }),
-  ),
+  custom_fields: Type.Optional(Type.Record(Text, Text, { description: 'The customer’s answers by key' })),
 }
 const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
 const sold: Fields = { ...payment, line_items: LineItems }
 
-/** What `data` has, besides `status` and the time. */
+/** The fields of `data`, besides `status` and the time. */
 const dataOf: Readonly<Record<EventType, Fields>> = {
   'payment.completed': {
     ...sold,
@@ -88,13 +84,13 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
   'payout.reversed': { ...payout, failure_reason: Type.Optional(Reason) },
 }
 
-/** What the flat form has of it, and what it has instead. */
+/** The fields of the flat format. */
 function flatOf(type: EventType): Fields {
   const own = {
     payment_channel: Type.String({ description: 'The provider, in capitals' }),
     created_at: Stamp,
   }
-  const timestamp = Type.Integer({ description: 'Seconds since 1970, when it happened' })
+  const timestamp = Type.Integer({ description: 'The time of the event, in seconds since 1970' })
   if (type.startsWith('payout.')) {
     const { channel, ...rest } = dataOf[type]
     return { ...rest, fees: Fees, ...own, timestamp }
@@ -121,13 +117,13 @@ const titleOf = (type: EventType) =>
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** An event's body by version: the envelope, and the flat form. */
+/** The body of an event by version: the envelope, and the flat format. */
 export function eventShapes(type: EventType) {
   const status = statusOf(type)
   const happened = { status: Type.Literal(status), [`${status}_at`]: Stamp }
   const envelope = Type.Object(
     {
-      id: Type.String({ description: '`evt_…`, the same at every try: deduplicate on it' }),
+      id: Type.String({ description: '`evt_…`, the same in every attempt: deduplicate on it' }),
       type: Type.Literal(type),
       api_version: Type.Literal(currentVersion),
       created_at: Stamp,

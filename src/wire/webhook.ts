@@ -1,6 +1,5 @@
-// The bodies of webhooks: written once, when the event happens, and sent unchanged at every try. The
-// account's API version when the payment was made decides between the current envelope and the flat legacy
-// form.
+// The bodies of webhooks. A body is written once, when the event happens, and is the same in every attempt.
+// The account's API version when the payment was created decides between the envelope and the flat format.
 import { sessionMethodOf } from '../domain/channel.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -10,7 +9,7 @@ import { money, stamp } from './money.ts'
 import { settlementView } from './payment.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 
-/** An event as it happened: its id, type and time in milliseconds. */
+/** The id, type and time (milliseconds) of an event. */
 export interface EventFacts<Type extends EventType> {
   readonly id: string
   readonly type: Type
@@ -72,7 +71,7 @@ function paymentData({ type, now }: EventFacts<PaymentEventType>, payment: Payme
   }
 }
 
-/** The flat form of version 2026-01-01. */
+/** The flat format of version 2026-01-01. */
 const legacyPayment = ({ type, now }: EventFacts<PaymentEventType>, payment: Payment): Fields => ({
   event: type,
   reference: payment.id,
@@ -123,7 +122,7 @@ const legacyPayout = (happening: EventFacts<PayoutEventType>, payout: Payout): F
 const envelope = ({ id, type, now }: EventFacts<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
-/** What the events of a session's payment say besides. */
+/** Further fields of events about a session's payment. */
 const sessionFields = (session: Session, payment: Payment): Fields => ({
   session_reference: sessionReference(session.id),
   payment_method: sessionMethodOf[payment.type],

@@ -77,7 +77,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     profiles: ['/profiles', () => office('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
     'the audit log': [
       '/audit',
-      () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['box:read'] }),
+      () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['metrics:read'] }),
       'Kwa Juma',
     ],
   }

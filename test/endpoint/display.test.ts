@@ -141,7 +141,7 @@ describe('what is shown', () => {
     const shown = await sale()
     expect(shown).toEqual({
       ...plain,
-      face: 'scan',
+      phase: 'scan',
       amount: 8_300,
       qr: expect.stringMatching(/^[0-9a-f]{16}$/),
       digits: expect.stringMatching(/^\d{8}$/),
@@ -158,29 +158,29 @@ describe('what is shown', () => {
       'not_found',
     ])
     await till.isPaid(reference)
-    expect(await sale()).toEqual({ ...plain, face: 'paid', amount: 8_300 })
+    expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 8_300 })
     expect((await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
   })
 
   test('no till’s word makes it paid', async () => {
     const reference = await till.sells(5_000)
-    await says(till, { reference, amount: 9_999, status: 'completed', face: 'paid' })
-    expect(await sale()).toMatchObject({ face: 'scan', amount: 5_000 })
+    await says(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
+    expect(await sale()).toMatchObject({ phase: 'scan', amount: 5_000 })
     await says(till, { reference: null, amount: 7_000 })
-    expect(await sale()).toEqual({ ...plain, face: 'wait', amount: 7_000 })
+    expect(await sale()).toEqual({ ...plain, phase: 'wait', amount: 7_000 })
   })
 
   test.each([
     ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'unpaid'],
     ['unknown', { outcome: 'unknown' }, 'wait'],
-  ] as const)('a payment that is %s', async (_, decision, face) => {
+  ] as const)('a payment that is %s', async (_, decision, phase) => {
     const made = await till.ask({ path: '/api/v1/payments', json: mobile })
     const reference = textAt(made, 'data.reference')
     await says(till, { reference })
-    expect(await sale()).toMatchObject({ face: 'phone', qr: null, digits: null })
+    expect(await sale()).toMatchObject({ phase: 'phone', qr: null, digits: null })
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: decision })
     await shop.work()
-    expect((await sale())?.face).toBe(face)
+    expect((await sale())?.phase).toBe(phase)
   })
 
   test('voided: nothing; expired: not paid', async () => {
@@ -192,13 +192,13 @@ describe('what is shown', () => {
     await says(till, { reference: expired })
     shop.advance(61_000)
     await shop.work()
-    expect(await sale()).toEqual({ ...plain, face: 'unpaid', amount: 5_000 })
+    expect(await sale()).toEqual({ ...plain, phase: 'unpaid', amount: 5_000 })
   })
 
   test('cash: given and change, until it is voided', async () => {
     const reference = textAt(await till.takesCash(3_500, { given: 10_000 }), 'data.id')
     await says(till, { reference })
-    expect(await sale()).toEqual({ ...plain, face: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
+    expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
     await till.ask({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
     expect(await sale()).toBeNull()
   })
@@ -210,7 +210,7 @@ describe('what is shown', () => {
     })
     const reference = textAt(made, 'data.reference')
     await says(till, { reference })
-    expect(await sale()).toMatchObject({ face: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
+    expect(await sale()).toMatchObject({ phase: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
     await till.ask({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
     expect(await sale()).toBeNull()
   })
@@ -253,9 +253,9 @@ describe('the stream', () => {
     expect(await stream.next()).toContain('"sale":null')
     const reference = await till.sells(4_100)
     await says(till, { reference })
-    expect(await stream.next()).toContain('"face":"scan","amount":4100')
+    expect(await stream.next()).toContain('"phase":"scan","amount":4100')
     await till.isPaid(reference)
-    expect(await stream.next()).toContain('"face":"paid","amount":4100')
+    expect(await stream.next()).toContain('"phase":"paid","amount":4100')
     await says(till, { reference: null })
     expect(await stream.next()).toContain('"sale":null')
     await stream.stop()

@@ -301,7 +301,7 @@ describe('every example runs as pasted', () => {
     closeShift: { as: 'till', before: openShift },
     sellForCash: { as: 'till', before: openShift },
     voidCash: { as: 'till', parameter: cash },
-    showOnDisplays: { as: 'till' },
+    setDisplayContent: { as: 'till' },
     setPrinter: { as: 'owner', parameter: async () => (await newTill()).id },
     testPrinter: { as: 'owner', parameter: givePrinter },
     printAtTill: { as: 'till', before: () => givePrinter().then(openShift) },
@@ -315,7 +315,7 @@ describe('every example runs as pasted', () => {
       [
         ...Object.keys(senders),
         'changePassword',
-        'claimBox',
+        'claimServer',
         'join',
         'pairDisplay',
         'pairTill',
@@ -344,14 +344,14 @@ describe('every example runs as pasted', () => {
     }
   })
 
-  test('claimBox', async () => {
+  test('claimServer', async () => {
     const box = await openBox()
-    const { operation, path } = checker.operation('claimBox')
+    const { operation, path } = checker.operation('claimServer')
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
-    expect(checker.body('claimBox', example?.value)).toEqual([])
+    expect(checker.body('claimServer', example?.value)).toEqual([])
     const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
     const answer = await box.ask({ path, json })
-    expect({ status: answer.status, wrong: checker.answer('claimBox', answer) }).toEqual({
+    expect({ status: answer.status, wrong: checker.answer('claimServer', answer) }).toEqual({
       status: 201,
       wrong: [],
     })
@@ -376,7 +376,7 @@ describe('every example runs as pasted', () => {
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('join', example?.value)).toEqual([])
     const { code } = await newInvitation()
-    expect((await answered('getInvited', { path: `/api/v1/join?code=${code}` })).status).toBe(200)
+    expect((await answered('getInvitation', { path: `/api/v1/join?code=${code}` })).status).toBe(200)
     const answer = await answered('join', { path, json: { ...Object(example?.value), code } })
     expect(answer.status).toBe(201)
   })
@@ -493,7 +493,7 @@ describe('every example runs as pasted', () => {
       ],
       ['removeStaff', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/staff/none' })],
       [
-        'handOver',
+        'transferOwnership',
         403,
         async () => ({ as: 'cashier', method: 'POST', path: `/api/v1/hand-over/${await newCashier()}` }),
       ],
@@ -519,7 +519,7 @@ describe('every example runs as pasted', () => {
           return { as: 'owner', path: `/api/v1/invitations/${id}/qr.svg?code=${code}` }
         },
       ],
-      ['getInvited', 403, () => ({ path: '/api/v1/join?code=none' })],
+      ['getInvitation', 403, () => ({ path: '/api/v1/join?code=none' })],
       ['listLogins', 200, () => ({ as: 'browser', path: '/api/v1/logins' })],
       ['endLogin', 404, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins/none' })],
       ['endOtherLogins', 200, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins' })],
@@ -537,7 +537,7 @@ describe('every example runs as pasted', () => {
         200,
         async () => ({ as: 'owner', path: `/v1/payments/${(await shop.make(mobile)).reference}/timeline` }),
       ],
-      ['listActs', 200, () => ({ as: 'owner', path: '/api/v1/audit-log' })],
+      ['listAuditLog', 200, () => ({ as: 'owner', path: '/api/v1/audit-log' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
       ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
@@ -666,7 +666,7 @@ describe('every example runs as pasted', () => {
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
       ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
       [
-        'pairAgain',
+        'createTillPairing',
         200,
         async () => ({ as: 'owner', method: 'POST', path: `/api/v1/tills/${(await newTill()).id}/pairing` }),
       ],

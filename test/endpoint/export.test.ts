@@ -215,13 +215,13 @@ describe('the others', () => {
 
   test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
     const office = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
-    const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'box:read'] })
+    const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'metrics:read'] })
     await office('/tills', { name: '+Door' })
     await office('/profiles', { name: '@Market' })
     const keys = await get('keys')
     expect(rowsOf(keys)[0]).toMatchObject({
       name: "'=cmd",
-      scopes: 'collection:read box:read',
+      scopes: 'collection:read metrics:read',
       revoked_at: '',
     })
     expect(keys.text).not.toContain(textAt(made, 'data.key'))

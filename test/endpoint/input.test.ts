@@ -132,7 +132,7 @@ describe('what is no request for us', () => {
   })
 
   test('ready while it can write and its jobs run', async () => {
-    const facts = { books: 'not audited yet', clock: 'steady' }
+    const facts = { ledger: 'unchecked', clock: 'ok' }
     expect((await shop.ask({ path: '/ready' })).json).toEqual({
       status: 'ready',
       writable: true,

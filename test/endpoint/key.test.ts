@@ -133,7 +133,7 @@ test('whoever has just claimed the box makes the first key without typing the pa
 })
 
 test('the person who created a key is shown with it', async () => {
-  const made = await asks('developer', making(['box:read']))
+  const made = await asks('developer', making(['metrics:read']))
   const created_by = { type: 'staff', id: idOf('developer'), till_id: null, name: 'developer' }
   expect(at(made, 'data.created_by')).toEqual(created_by)
   expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({ created_by })
@@ -180,7 +180,7 @@ describe('an owner’s PIN and permissions', () => {
   const setPin = (by: Role, of: Role) =>
     asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/pin`, json: { pin: '407193' } })
   const setGrant = (by: Role, of: Role) =>
-    asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/grants`, json: { complete_by_hand: false } })
+    asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/grants`, json: { confirm_manually: false } })
 
   test('are out of an admin’s hands', async () => {
     const before = await shop.rows()

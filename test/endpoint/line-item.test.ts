@@ -244,17 +244,17 @@ describe('a display', () => {
       return (await screen.state()).sale
     }
     const byCode = await till.sells(5_000, { line_items: items })
-    expect(await shows(byCode)).toMatchObject({ face: 'scan', line_items: seen })
+    expect(await shows(byCode)).toMatchObject({ phase: 'scan', line_items: seen })
     await till.isPaid(byCode)
-    expect(await shows(byCode)).toMatchObject({ face: 'paid', line_items: seen })
+    expect(await shows(byCode)).toMatchObject({ phase: 'paid', line_items: seen })
     const forCash = await till.takesCash(3_000, { line_items: items })
     expect(await shows(textAt(forCash, 'data.id'))).toMatchObject({
-      face: 'paid',
+      phase: 'paid',
       change: 0,
       line_items: seen,
     })
     const byLink = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, line_items: items } })
-    expect(await shows(textAt(byLink, 'data.reference'))).toMatchObject({ face: 'link', line_items: seen })
+    expect(await shows(textAt(byLink, 'data.reference'))).toMatchObject({ phase: 'link', line_items: seen })
     expect((await shows(await till.sells(900)))?.line_items).toEqual([])
   })
 })

@@ -26,12 +26,12 @@ const word = (more: object = {}) => ({
   ...more,
 })
 const path = (reference: string) => `/api/v1/payments/${reference}/confirm`
-const grant = (staffId: string, complete_by_hand: boolean) =>
+const grant = (staffId: string, confirm_manually: boolean) =>
   shop.ask({
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/staff/${staffId}/grants`,
-    json: { complete_by_hand },
+    json: { confirm_manually },
   })
 
 test('an owner completes: booked, told and noted in one transaction', async () => {
@@ -95,7 +95,7 @@ describe('a cashier', () => {
     )
     const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
     expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
-    expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { complete_by_hand: true } })
+    expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { confirm_manually: true } })
     expect((await asks()).status).toBe(200)
     expect(refusalOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
     await grant(crew.neema, false)
@@ -104,7 +104,7 @@ describe('a cashier', () => {
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
     expect(at(acts, 'data.items.0')).toMatchObject({
       subject: crew.neema,
-      detail: { complete_by_hand: false },
+      detail: { confirm_manually: false },
     })
   })
 

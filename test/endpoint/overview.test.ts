@@ -58,17 +58,17 @@ describe('a day', () => {
         },
         yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
         last_week: { date: '2026-11-14', ...nothing, so_far: nothing },
-        needs: {
+        attention: {
           unknown_payments: 0,
           unmatched: { count: 0, amount: 0 },
           abandoned_deliveries: 0,
           paused_addresses: 0,
           parked_jobs: 0,
         },
-        box: {
-          books: 'not audited yet',
-          audited_at: null,
-          clock: 'steady',
+        server: {
+          ledger: 'unchecked',
+          ledger_checked_at: null,
+          clock: 'ok',
           disk_free: expect.any(Number),
           backup: { taken_at: null, late: false, failure: null },
         },
@@ -179,7 +179,7 @@ describe('what waits for a person', () => {
       `del_${'f'.repeat(32)}`,
     )
     const told = await look(shop)
-    expect(at(told, 'data.needs')).toEqual({
+    expect(at(told, 'data.attention')).toEqual({
       unknown_payments: 1,
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
@@ -189,8 +189,8 @@ describe('what waits for a person', () => {
     const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items')].flat()
     const settle = `/api/v1/unmatched/${Reflect.get(Object(unmatched), 'id')}/settle`
     await shop.ask({ as: 'owner', path: settle, json: { resolution: 'kept', note: 'told by phone' } })
-    expect(at(await look(shop), 'data.needs.unmatched')).toEqual({ count: 0, amount: 0 })
-    expect(at(await look(shop, '', 'owner of live'), 'data.needs')).toMatchObject({
+    expect(at(await look(shop), 'data.attention.unmatched')).toEqual({ count: 0, amount: 0 })
+    expect(at(await look(shop, '', 'owner of live'), 'data.attention')).toMatchObject({
       unknown_payments: 0,
       abandoned_deliveries: 0,
     })
@@ -203,7 +203,7 @@ describe('what waits for a person', () => {
        select ?, event.id, account_id, subject, 'http://x', 'x', 'abandoned', 5, 0, created_at, type from event limit 1`,
       `del_${'0'.repeat(32)}`,
     )
-    expect(at(await look(shop), 'data.needs.abandoned_deliveries')).toBe(0)
+    expect(at(await look(shop), 'data.attention.abandoned_deliveries')).toBe(0)
   })
 
   test('is also the paused addresses of the account', async () => {
@@ -218,23 +218,23 @@ describe('what waits for a person', () => {
       )
     await pause('https://shop.example.com/x')
     await pause('https://shop.example.com/y')
-    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(2)
-    expect(at(await look(shop, '', 'owner of live'), 'data.needs.paused_addresses')).toBe(0)
+    expect(at(await look(shop), 'data.attention.paused_addresses')).toBe(2)
+    expect(at(await look(shop, '', 'owner of live'), 'data.attention.paused_addresses')).toBe(0)
     const json = { url: 'https://shop.example.com/x' }
     await shop.ask({ as: 'owner', path: '/api/v1/webhooks/paused/resume', json })
-    expect(at(await look(shop), 'data.needs.paused_addresses')).toBe(1)
+    expect(at(await look(shop), 'data.attention.paused_addresses')).toBe(1)
   })
 
   test('is also what the last audit found', async () => {
     const kept = (differences: string[]) =>
       shop.appliance.store.write(tx => putSetting(tx, 'audit', JSON.stringify({ at: 0, differences })))
     await kept([])
-    expect(at(await look(shop), 'data.box')).toMatchObject({
-      books: 'add up',
-      audited_at: '1970-01-01T00:00:00.000Z',
+    expect(at(await look(shop), 'data.server')).toMatchObject({
+      ledger: 'ok',
+      ledger_checked_at: '1970-01-01T00:00:00.000Z',
     })
     await kept(['a difference'])
-    expect(at(await look(shop), 'data.box.books')).toBe('do not add up')
+    expect(at(await look(shop), 'data.server.ledger')).toBe('wrong')
     expect((await look(shop)).text).not.toContain('a difference')
   })
 

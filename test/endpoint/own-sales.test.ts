@@ -48,7 +48,7 @@ const grant = (allowed: boolean) =>
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/staff/${crew.neema}/grants`,
-    json: { complete_by_hand: allowed },
+    json: { confirm_manually: allowed },
   })
 let receipts = 0
 /** A receipt pays for one payment only. */

@@ -120,7 +120,7 @@ describe('an invitation', () => {
     }
     expect([await mayConfirm(cashier.id), await mayConfirm(admin.id)]).toEqual([false, true])
     const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
-    expect((await shop.ask({ as: 'owner', ...grant, json: { complete_by_hand: true } })).status).toBe(200)
+    expect((await shop.ask({ as: 'owner', ...grant, json: { confirm_manually: true } })).status).toBe(200)
     expect(await mayConfirm(cashier.id)).toBe(true)
   })
 

@@ -460,7 +460,7 @@ describe('a till sells', () => {
       ['GET', '/api/v1/tills'],
       ['POST', '/api/v1/tills', { name: 'x' }],
       ['GET', '/api/v1/shifts'],
-      ['PUT', `/api/v1/staff/${crew.neema}/grants`, { complete_by_hand: true }],
+      ['PUT', `/api/v1/staff/${crew.neema}/grants`, { confirm_manually: true }],
       ['POST', '/api/v1/profiles', { name: 'x' }],
     ]
     for (const [method, path, json] of closed)
@@ -535,7 +535,7 @@ describe('who may', () => {
     'list shifts as a developer': { ask: { as: 'developer', path: '/api/v1/shifts' }, ...lacks },
     'list shifts with a key': { ask: { as: 'sandbox', path: '/api/v1/shifts' }, ...lacks },
     'grant as a cashier': {
-      ask: { as: 'cashier', method: 'PUT', path: '/api/v1/staff/x/grants', json: { complete_by_hand: true } },
+      ask: { as: 'cashier', method: 'PUT', path: '/api/v1/staff/x/grants', json: { confirm_manually: true } },
       ...lacks,
     },
     'complete as a cashier': {

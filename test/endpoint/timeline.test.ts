@@ -25,16 +25,16 @@ describe('a payment', () => {
   test('that is paid: states, attempt, event, delivery and its try, in order', async () => {
     const { reference } = await collect(shop, withHook, { outcome: 'completed' })
     const told = await timeline(reference)
-    expect(at(told, 'data')).toMatchObject({ reference, session: null, ahead: [] })
+    expect(at(told, 'data')).toMatchObject({ reference, session: null, scheduled: [] })
     expect(kinds(told)).toEqual([
       'payment.created',
-      'attempt.made',
+      'attempt.created',
       'attempt.sent',
-      'attempt.polled',
+      'attempt.status_checked',
       'attempt.succeeded',
       'payment.completed',
-      'event.made',
-      'delivery.made',
+      'event.created',
+      'delivery.created',
       'delivery.tried',
       'delivery.success',
     ])
@@ -48,7 +48,7 @@ describe('a payment', () => {
       till_id: null,
       name: expect.any(String),
     })
-    expect(factsOf(told, 'attempt.made')).toEqual({
+    expect(factsOf(told, 'attempt.created')).toEqual({
       method: 'push',
       phone: '+255754123456',
       amount: 1_500,
@@ -62,7 +62,7 @@ describe('a payment', () => {
       late: false,
       provider: 'mpesa',
     })
-    expect(factsOf(told, 'event.made')).toEqual({ type: 'payment.completed' })
+    expect(factsOf(told, 'event.created')).toEqual({ type: 'payment.completed' })
     expect(factsOf(told, 'delivery.tried')).toEqual({ number: 1, status: 200, error: null, took_ms: 0 })
     const times = entries(told).map(entry => Date.parse(entry.at))
     expect(times.toSorted((a, b) => a - b)).toEqual(times)
@@ -75,11 +75,11 @@ describe('a payment', () => {
     const told = await timeline(reference)
     expect(kinds(told)).toEqual([
       'payment.created',
-      'attempt.made',
+      'attempt.created',
       'attempt.sent',
       'payment.voided',
       'payment.voided',
-      'event.made',
+      'event.created',
     ])
     expect(entries(told)[3]).toMatchObject({
       actor: { type: 'staff', id: expect.any(String), till_id: null, name: 'asha' },
@@ -115,7 +115,7 @@ describe('a payment', () => {
   test('that waits: what comes next', async () => {
     const { reference, expires_at } = await shop.make(mobile)
     const told = await timeline(reference)
-    expect(at(told, 'data.ahead')).toMatchObject([
+    expect(at(told, 'data.scheduled')).toMatchObject([
       { kind: 'payment.expire', subject: reference, at: expires_at },
       { kind: 'attempt.check', state: 'waiting' },
     ])
@@ -143,8 +143,8 @@ describe('a payment', () => {
       status: 'active',
       ended_at: null,
     })
-    expect(kinds(told)).toEqual(['session.created', 'payment.created', 'attempt.made', 'attempt.sent'])
-    expect([at(told, 'data.ahead')].flat().map(one => Reflect.get(Object(one), 'kind'))).toEqual([
+    expect(kinds(told)).toEqual(['session.created', 'payment.created', 'attempt.created', 'attempt.sent'])
+    expect([at(told, 'data.scheduled')].flat().map(one => Reflect.get(Object(one), 'kind'))).toEqual([
       'attempt.check',
       'session.expire',
     ])
@@ -153,7 +153,7 @@ describe('a payment', () => {
 
 describe('asking the network', () => {
   const attemptOf = async (reference: string): Promise<string> =>
-    entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.made')?.subject
+    entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.created')?.subject
   /** The network is asked now. */
   const ask = async (attemptId: string) => {
     const { store, world } = shop.appliance
@@ -162,7 +162,7 @@ describe('asking the network', () => {
   }
   const polls = async (reference: string) =>
     entries(await timeline(reference))
-      .filter(({ kind }) => kind === 'attempt.polled')
+      .filter(({ kind }) => kind === 'attempt.status_checked')
       .map(entry => ({ at: entry.at, ...entry.facts }))
   const decide = (reference: string, json: object) =>
     shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
@@ -222,22 +222,25 @@ describe('asking the network', () => {
     await shop.work()
     shop.advance(60_000)
     await shop.work()
-    expect(kinds(await timeline(reference)).slice(3)).toEqual(['attempt.polled', 'payment.unknown'])
+    expect(kinds(await timeline(reference)).slice(3)).toEqual([
+      'attempt.status_checked',
+      'payment.outcome_unknown',
+    ])
     shop.advance(3_600_000)
     await decide(reference, { outcome: 'completed' })
     await shop.work()
     const told = await timeline(reference)
     expect(kinds(told).slice(3)).toEqual([
-      'attempt.polled',
-      'payment.unknown',
-      'attempt.polled',
+      'attempt.status_checked',
+      'payment.outcome_unknown',
+      'attempt.status_checked',
       'attempt.succeeded',
-      'payment.known',
+      'payment.outcome_known',
       'payment.completed',
-      'event.made',
+      'event.created',
     ])
     expect(await polls(reference)).toMatchObject([{ answer: 'unknown' }, { answer: 'completed' }])
-    expect(entries(told).find(({ kind }) => kind === 'payment.known')?.at).toBe(stampNow())
+    expect(entries(told).find(({ kind }) => kind === 'payment.outcome_known')?.at).toBe(stampNow())
   })
 })
 
@@ -259,12 +262,12 @@ describe('at one moment a cause comes before its effect', () => {
     await notedLater(reference)
     expect(kinds(await timeline(reference))).toEqual([
       'payment.created',
-      'attempt.made',
+      'attempt.created',
       'attempt.sent',
       'payment.confirmed_manually',
       'payment.completed',
-      'event.made',
-      'delivery.made',
+      'event.created',
+      'delivery.created',
     ])
   })
 
@@ -273,14 +276,19 @@ describe('at one moment a cause comes before its effect', () => {
     await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
     await notedLater(reference)
     const told = await timeline(reference)
-    expect(kinds(told).slice(3)).toEqual(['payment.voided', 'payment.voided', 'event.made', 'delivery.made'])
+    expect(kinds(told).slice(3)).toEqual([
+      'payment.voided',
+      'payment.voided',
+      'event.created',
+      'delivery.created',
+    ])
     expect(entries(told)[3]?.actor?.type).toBe('staff')
   })
 
   test('another amount: asked, confirmed, held', async () => {
     const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
     expect(kinds(await timeline(reference)).slice(3)).toEqual([
-      'attempt.polled',
+      'attempt.status_checked',
       'attempt.succeeded',
       'unmatched.held',
     ])
@@ -303,6 +311,6 @@ test.each(readers)('%s gets %d and the number %s', async (as, status, phone) => 
   const { reference } = await shop.make(mobile)
   const told = await timeline(reference, as)
   expect(told.status).toBe(status)
-  if (status === 200) expect(factsOf(told, 'attempt.made')?.phone).toBe(phone)
+  if (status === 200) expect(factsOf(told, 'attempt.created')?.phone).toBe(phone)
   else expect(told.text).not.toContain('75412')
 })

@@ -123,7 +123,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'PUT /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
   'DELETE /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
   'GET /api/v1/overview': row('office', read),
-  'GET /metrics': row('office', 'box:read'),
+  'GET /metrics': row('office', 'metrics:read'),
   'GET /api/v1/backups': row('bosses', null),
   'POST /api/v1/backups': row('bosses', null, 201),
   'GET /api/v1/payments.csv': row('bosses', null),

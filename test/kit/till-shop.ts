@@ -138,7 +138,7 @@ export async function openTillShop({
   /** Lets somebody complete payments by hand. */
   const grantCompletion = async (name: string) => {
     const id = people.get(name)
-    const { status } = await asOwner('PUT', `/api/v1/staff/${id}/grants`, { complete_by_hand: true })
+    const { status } = await asOwner('PUT', `/api/v1/staff/${id}/grants`, { confirm_manually: true })
     assert(status === 200, `${name} is granted completions`)
   }
 

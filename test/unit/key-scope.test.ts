@@ -12,7 +12,7 @@ const givers: Readonly<Record<Scope, readonly Role[]>> = {
   'collection:read': office,
   'disbursement:create': ['owner'],
   'disbursement:read': office,
-  'box:read': office,
+  'metrics:read': office,
 }
 
 describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope, may) => {

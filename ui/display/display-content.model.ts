@@ -68,9 +68,9 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
 /** What the box says is to be shown. */
 export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayContent {
   if (!sale) return idle
-  const { face, amount, qr, digits, line_items, ends_at, given, change } = sale
+  const { phase, amount, qr, digits, line_items, ends_at, given, change } = sale
   const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`
-  return { kind: face, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
+  return { kind: phase, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
 }
 
 /**

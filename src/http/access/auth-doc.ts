@@ -1,5 +1,5 @@
-// What the API reference tells of logging in, beside the routes in http/access/auth.ts. Those at /api/auth
-// are better-auth's: their errors have its form, not our envelope.
+// API reference of logging in. The routes are in auth.ts. Those under /api/auth belong to better-auth, and
+// their errors have its format, not our envelope.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
 import { Stamp } from '../../wire/money.ts'
@@ -14,9 +14,12 @@ export const Entry = Type.Object(
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
     totp: Type.Optional(
-      Type.String({ maxLength: 20, description: 'Where the login has a second factor: its 6 digits' }),
+      Type.String({
+        maxLength: 20,
+        description: 'The 6 digits of the second factor, when the login has one',
+      }),
     ),
-    account_id: Type.Optional(Type.String({ maxLength: 60, description: 'The live account when left out' })),
+    account_id: Type.Optional(Type.String({ maxLength: 60, description: 'Default: the live account' })),
   },
   { title: 'LogIn' },
 )
@@ -26,7 +29,7 @@ export const token = doc({
   tag: 'Account',
   summary: 'Get a token for a person',
   description:
-    'For programs that act for a person. People in browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
+    'For programs that act for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
   body: json(Entry, example.logIn),
   answers: { 200: answer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],
@@ -39,7 +42,7 @@ const SignIn = Type.Object(
     email: Type.String(),
     password: Type.String(),
     rememberMe: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether the login outlives the browser’s window' }),
+      Type.Boolean({ default: true, description: 'Whether the login survives closing the browser' }),
     ),
   },
   { title: 'SignIn' },
@@ -53,14 +56,17 @@ const Person = Type.Object(
     image: nullable(Type.String()),
     createdAt: Stamp,
     updatedAt: Stamp,
-    twoFactorEnabled: { ...nullable(Type.Boolean()), description: 'Null as well as false: no second factor' },
+    twoFactorEnabled: {
+      ...nullable(Type.Boolean()),
+      description: 'Null and false both mean: no second factor',
+    },
   },
   { title: 'Person' },
 )
 const SignedIn = Type.Object(
   {
     redirect: Type.Boolean(),
-    token: Type.String({ description: 'The login’s own id; it opens nothing without the cookie' }),
+    token: Type.String({ description: 'The id of the login; it is no credential without the cookie' }),
     user: Person,
   },
   { title: 'SignedIn' },
@@ -69,7 +75,8 @@ const SecondStep = Type.Object(
   { twoFactorRedirect: Type.Literal(true), twoFactorMethods: Type.Array(Type.String()) },
   {
     title: 'SecondStep',
-    description: 'A code is asked for, too: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`',
+    description:
+      'The second factor is required: `POST /api/auth/two-factor/verify-totp` with `{"code": "…"}`',
   },
 )
 const CurrentLogin = Type.Object(
@@ -92,25 +99,25 @@ const LoginError = Type.Object(
   { code: Type.Optional(Type.String()), message: Type.String() },
   { title: 'LoginError' },
 )
-const refused = (description: string) => answer(description, LoginError)
-const foreignPage = refused('The request came from a page of somebody else')
+const loginError = (description: string) => answer(description, LoginError)
+const crossSite = loginError('The request came from another site')
 
 export const signIn = doc({
   id: 'signIn',
   tag: 'Account',
-  summary: 'Log in, in a browser',
+  summary: 'Log in with a browser',
   description:
-    'Sets the login cookie; with a second factor, the code sets it. Three wrong passwords in ten seconds from one address are enough for a while.',
+    'Sets the login cookie. With a second factor, the cookie is set when the code is verified. After three wrong passwords within ten seconds, an address must wait.',
   body: json(SignIn, example.signIn),
   answers: {
     200: answer(
-      'Logged in, or the password is right and a code is asked for, too',
+      'Logged in, or the password is correct and the second factor is required',
       Type.Union([SignedIn, SecondStep]),
     ),
-    400: refused('A field is missing or wrong'),
-    401: refused('The e-mail or the password is wrong'),
-    403: foreignPage,
-    415: refused('The body is not sent as application/json'),
+    400: loginError('A field is missing or invalid'),
+    401: loginError('The e-mail or the password is wrong'),
+    403: crossSite,
+    415: loginError('The Content-Type is not application/json'),
     429: {
       description: 'Too many wrong passwords: wait for `Retry-After` seconds',
       content: { 'text/plain': { schema: Type.String() } },
@@ -121,22 +128,22 @@ export const signIn = doc({
 export const signOut = doc({
   id: 'signOut',
   tag: 'Account',
-  summary: 'Log out, in a browser',
-  description: 'Ends the login of the cookie and takes the cookie back.',
+  summary: 'Log out of a browser',
+  description: 'Ends the login and clears the cookie.',
   answers: {
-    200: answer('Logged out, or nobody was logged in', Type.Object({ success: Type.Boolean() })),
-    403: foreignPage,
+    200: answer('Logged out', Type.Object({ success: Type.Boolean() })),
+    403: crossSite,
   },
   external: true,
 })
 export const session = doc({
   id: 'getLogin',
   tag: 'Account',
-  summary: 'Who is logged in, in a browser',
-  description: '`GET /api/v1/me` also tells the accounts.',
+  summary: 'Read the login of a browser',
+  description: '`GET /api/v1/me` also lists the accounts.',
   answers: {
-    200: answer('The login of the cookie; null when there is none', nullable(CurrentLogin)),
-    403: foreignPage,
+    200: answer('The login, or null', nullable(CurrentLogin)),
+    403: crossSite,
   },
   external: true,
 })

@@ -86,7 +86,7 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
   till: undefined,
   tillId: undefined,
   sight: role === 'cashier' ? { staffId } : {},
-  may: right => roleMay(role, right) || (right === 'complete_by_hand' && mayConfirm),
+  may: right => roleMay(role, right) || (right === 'confirm_manually' && mayConfirm),
 })
 
 async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
@@ -163,7 +163,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     till,
     tillId: till.id,
     sight: { tillId: till.id },
-    may: right => roleMay('cashier', right) || (right === 'complete_by_hand' && cashier.mayConfirm),
+    may: right => roleMay('cashier', right) || (right === 'confirm_manually' && cashier.mayConfirm),
   }
 }
 

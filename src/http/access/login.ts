@@ -1,4 +1,4 @@
-// A person's own logins and password on HTTP, and confirming the password where a login must be fresh.
+// A person's own logins and password, and confirming the password before sensitive actions.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
@@ -18,15 +18,15 @@ import type { Reauthentication } from './reauthentication.ts'
 const LoginView = Type.Object(
   {
     id: Type.String(),
-    device: Type.String({ description: 'The browser in words, such as `Chrome on Android`' }),
-    user_agent: Type.String({ description: 'What it says of itself' }),
-    address: Type.String({ description: 'Where it logged in from' }),
+    device: Type.String({ description: 'The browser and its system, such as `Chrome on Android`' }),
+    user_agent: Type.String({ description: 'The User-Agent header' }),
+    address: Type.String({ description: 'The network address of the login' }),
     created_at: Stamp,
-    seen_at: { ...Stamp, description: 'Last used, to five minutes' },
-    expires_at: { ...Stamp, description: 'When it ends unless it is used' },
-    current: Type.Boolean({ description: 'The one that asks' }),
+    seen_at: { ...Stamp, description: 'Last used, accurate to five minutes' },
+    expires_at: { ...Stamp, description: 'When it expires unless it is used' },
+    current: Type.Boolean({ description: 'This request’s own login' }),
   },
-  { title: 'Login', description: 'A browser that a person is logged in with' },
+  { title: 'Login', description: 'A browser in which a person is logged in' },
 )
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const ChangePassword = Type.Object({ current: Password, new: Password }, { title: 'ChangePassword' })
@@ -63,7 +63,7 @@ const endDoc = doc(
     summary: 'End one of your logins',
     description: people,
     parameters: [inPath('id', 'The login’s `id`')],
-    answers: { 200: answer('It is logged out', Message) },
+    answers: { 200: answer('The login has ended', Message) },
     faults: ['insufficient_scope', 'not_found'],
     writes: true,
   },
@@ -74,8 +74,8 @@ const endOthersDoc = doc(
     id: 'endOtherLogins',
     tag: 'Staff',
     summary: 'End all your other logins',
-    description: `${people} Tokens that were made so far end too.`,
-    answers: { 200: answer('They are logged out', Message) },
+    description: `${people} Existing tokens end too.`,
+    answers: { 200: answer('The other logins have ended', Message) },
     faults: ['insufficient_scope'],
     writes: true,
   },
@@ -100,9 +100,9 @@ const confirmDoc = doc(
     tag: 'Staff',
     summary: 'Confirm your password',
     description:
-      'Makes the login of this cookie fresh for five minutes, as payouts, keys that make them, a new signing key and making an owner ask for.',
+      'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, and new owners.',
     body: json(Confirm, example.confirm),
-    answers: { 200: answer('Fresh', Answer(200, ConfirmedView)) },
+    answers: { 200: answer('Confirmed', Answer(200, ConfirmedView)) },
     faults: ['insufficient_scope'],
   },
   'any',
@@ -112,7 +112,7 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
   const { appliance, login } = server
   const { clock } = appliance.world
 
-  /** Only who logged in with a password; nobody who is merely known by something else. */
+  /** Only a person who logged in with a password: neither an API key nor a till. */
   function staffIdOf({ kind, staffId }: Caller): string {
     if (staffId && (kind === 'staff' || kind === 'token')) return staffId
     throw fault('login_needed')

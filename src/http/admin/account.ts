@@ -1,4 +1,4 @@
-// Claiming the box, and what a logged-in person finds: their accounts and what each can take.
+// Setup, the caller's accounts, further merchants, and the webhook signing key.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../../domain/account.ts'
@@ -43,7 +43,7 @@ const Claim = Type.Object(
     password: Type.String({ minLength: 8, maxLength: 200 }),
     locale: Type.Optional(
       choice(locales, {
-        description: 'The customers’ language: both default profiles begin in it; `en` when left out',
+        description: 'The customers’ language, used by both default profiles. Default: `en`',
       }),
     ),
   },
@@ -53,24 +53,24 @@ const Claim = Type.Object(
 const setupDoc = doc({
   id: 'getSetup',
   tag: 'Account',
-  summary: 'Whether the box has an owner',
-  answers: { 200: answer('Claimed or not', Answer(200, SetupView)) },
+  summary: 'Read whether setup is done',
+  answers: { 200: answer('Whether the server has an owner', Answer(200, SetupView)) },
   rateLimited: true,
 })
 const claimDoc = doc({
-  id: 'claimBox',
+  id: 'claimServer',
   tag: 'Account',
-  summary: 'Claim the box',
+  summary: 'Set up this server',
   description:
-    'Makes its owner and names the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Answers the login cookie too.',
+    'Creates the owner and the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Also sets the login cookie.',
   body: json(Claim, example.claim),
-  answers: { 201: answer('Claimed, and logged in', Answer(201, ClaimedView)) },
+  answers: { 201: answer('Set up, and logged in', Answer(201, ClaimedView)) },
   faults: ['forbidden', 'conflict'],
   rateLimited: true,
   writes: true,
 })
 
-/** Shows an account to somebody with a role in it. */
+/** An account as a person with this role sees it. */
 export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
@@ -80,13 +80,13 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   takes: takesOf(server, account),
 })
 
-/** The same, to the person themselves. */
+/** The same, as the person themselves sees it. */
 const ownView = (server: Server, { account, role, pinSetAt }: Membership): AccountView => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
 })
 
-/** What an account has a network for. */
+/** The payment types an account has a network for. */
 export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
   'dynamic-qr': hasConnector(appliance, account, { collect: 'qr' }),
   mobile: hasConnector(appliance, account, { collect: 'push' }),
@@ -95,7 +95,7 @@ export const takesOf = ({ appliance }: Server, account: Account): AccountView['t
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
-/** Without a caller: only the claim code opens this. */
+/** Public routes: the claim code is the only credential. */
 const claimRoutes = (server: Server, fresh: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .get(
@@ -124,7 +124,7 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
         const { account, sandbox } = await claimBox(appliance, shop, staff.id, body.locale)
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
-        // As after any login, the password was typed just now.
+        // The password was entered just now, as after any login.
         const made = await login.loginOf(withCookies(request, cookies))
         if (made) fresh.mark(made.id)
         set.headers['set-cookie'] = cookies as unknown as string
@@ -149,9 +149,9 @@ const CreateAccount = Type.Object(
 const addDoc = guarded('accounts', {
   id: 'createAccount',
   tag: 'Account',
-  summary: 'Add a merchant to this box',
+  summary: 'Add a merchant',
   description:
-    'A live account and its sandbox twin, with keys, staff and money of their own. Whoever asks owns them.',
+    'Creates a live account and its sandbox, with their own keys, staff and money. The caller becomes their owner.',
   body: json(CreateAccount, example.createAccount),
   answers: { 201: answer('Both accounts', Answer(201, ClaimedView)) },
   writes: true,
@@ -160,7 +160,7 @@ const meDoc = doc(
   {
     id: 'getMe',
     tag: 'Account',
-    summary: 'Who calls, and their accounts',
+    summary: 'Read the caller and their accounts',
     answers: { 200: answer('The caller', Answer(200, MeView)) },
   },
   'any',
@@ -170,7 +170,7 @@ const secretDoc = guarded('keys', {
   tag: 'Account',
   summary: 'Read the webhook signing key',
   description:
-    'A webhook’s `X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with this key’s whole text, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks, whose libraries take the same text.',
+    '`X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with the whole key, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks; its libraries take the same key.',
   answers: { 200: answer('The key', WebhookSecretView) },
 })
 
@@ -180,7 +180,7 @@ const NewSecret = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: graceHoursMax,
-        description: 'For how long the key before signs too; 0 when left out',
+        description: 'How long the previous key also signs. Default: 0',
       }),
     ),
   },
@@ -191,7 +191,7 @@ const newSecretDoc = guarded('keys', {
   tag: 'Account',
   summary: 'Replace the webhook signing key',
   description:
-    'The previous key stops working at once, also for tries of older events. With `grace_hours` each webhook carries a second signature by it for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login cookie must be fresh.',
+    'The previous key stops working at once, also for older events. With `grace_hours` each webhook also carries a signature of the previous key for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login needs a recently confirmed password.',
   body: json(NewSecret, example.newSecret, false),
   answers: { 200: answer('The new key', WebhookSecretView) },
   faults: ['confirmation_required'],

@@ -1,4 +1,4 @@
-// The audit trail on HTTP: who did what on this account, and from where.
+// The audit log: who did what on this account, and from which address.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, actorOf, parseActor, staffActor } from '../../domain/actor.ts'
@@ -19,68 +19,68 @@ import { actorNamesOf } from '../staff/staff-name.ts'
 
 const nullableName = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
 const Kind = choice(auditActions)
-const ActView = Type.Object(
+const AuditEntryView = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
     actor: NamedActorView,
-    subject: Type.Union([Type.String({ description: 'The id of what it was done to' }), Type.Null()]),
+    subject: Type.Union([Type.String({ description: 'The id of the changed object' }), Type.Null()]),
     subject_name: nullableName(
-      'The person it was done to, also one who has left; null when it was not done to a person',
+      'The name of the changed person, also when they have left; null when the subject is no person',
     ),
-    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'A few facts, by kind' }),
-    address: Type.Union([Type.String({ description: 'Where the request came from' }), Type.Null()]),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Details, depending on the kind' }),
+    address: Type.Union([Type.String({ description: 'The network address of the request' }), Type.Null()]),
     created_at: Stamp,
   },
-  { title: 'Act', description: 'What somebody did' },
+  { title: 'AuditEntry', description: 'An action of a person or a key' },
 )
 
 const subjectOf = ({ kind, subject }: AuditEntry) => (isAboutPerson(kind) ? subject : null)
 
-const actView = (act: NamedAuditEntry): Static<typeof ActView> => ({
-  id: act.id,
-  kind: act.kind,
-  actor: { ...actorView(actorOf(act)), name: act.actorName },
-  subject: act.subject,
-  subject_name: act.subjectName,
-  detail: act.detail,
-  address: act.address,
-  created_at: stamp(act.createdAt),
+const auditEntryView = (entry: NamedAuditEntry): Static<typeof AuditEntryView> => ({
+  id: entry.id,
+  kind: entry.kind,
+  actor: { ...actorView(actorOf(entry)), name: entry.actorName },
+  subject: entry.subject,
+  subject_name: entry.subjectName,
+  detail: entry.detail,
+  address: entry.address,
+  created_at: stamp(entry.createdAt),
 })
 
 export const auditLogParameters = [
   ...pageParameters,
-  inQuery('kind', 'Only these', Kind),
+  inQuery('kind', 'Entries of this kind', Kind),
   inQuery(
     'actor',
-    'Only by this one: `staff:ID` (with `:TILL`, only at that till), `till:ID`, `key:ID`, or `server`',
+    'Entries of this actor: `staff:ID`, `staff:ID:TILL` (at that till), `till:ID`, `key:ID` or `server`',
     Type.String({ maxLength: 200 }),
   ),
   ...rangeParameters,
 ]
 
 const listDoc = guarded('settings', {
-  id: 'listActs',
+  id: 'listAuditLog',
   tag: 'Reports',
-  summary: 'List who did what',
+  summary: 'List the audit log',
   description:
-    'What people and keys decided: keys, secrets, settings, voids, payouts, tills, PINs, shifts. Not each sale.',
+    'Actions of people and keys on keys, secrets, settings, voids, payouts, tills, PINs and shifts. Sales are not logged.',
   parameters: auditLogParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(ActView))) },
+  answers: { 200: answer('A page, newest first', Success(200, Items(AuditEntryView))) },
 })
 
-/** Acts with the names of everybody they mention. Whoever leaves an account keeps their name in the box. */
+/** Entries with the names of their people, including those who have left the account. */
 export async function namedAuditEntries(
   server: Server,
   accountId: string,
-  acts: readonly AuditEntry[],
+  entries: readonly AuditEntry[],
 ): Promise<NamedAuditEntry[]> {
-  const subjects = acts.flatMap(act => subjectOf(act) ?? []).map(id => staffActor(id))
-  const names = await actorNamesOf(server, accountId, [...acts.map(actorOf), ...subjects])
-  return acts.map(act => ({
-    ...act,
-    actorName: names.get(actorView(actorOf(act)).id ?? '') ?? null,
-    subjectName: names.get(subjectOf(act) ?? '') ?? null,
+  const subjects = entries.flatMap(entry => subjectOf(entry) ?? []).map(id => staffActor(id))
+  const names = await actorNamesOf(server, accountId, [...entries.map(actorOf), ...subjects])
+  return entries.map(entry => ({
+    ...entry,
+    actorName: names.get(actorView(actorOf(entry)).id ?? '') ?? null,
+    subjectName: names.get(subjectOf(entry) ?? '') ?? null,
   }))
 }
 
@@ -91,18 +91,18 @@ function actorFrom(query: Query): Actor | undefined {
   return actor
 }
 
-/** The same moment as the least id of an act. */
-const actIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
+/** The smallest id of an entry of the same time. */
+const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
 
-/** What a query asks of the list. */
+/** The filter in a query. */
 export function auditFilterOf(accountId: string, query: Query): AuditFilter {
   const { fromId, beforeId } = rangeOf(query)
   return {
     accountId,
     kind: oneOf(query, 'kind', auditActions),
     actor: actorFrom(query),
-    fromId: actIdFrom(fromId),
-    beforeId: actIdFrom(beforeId),
+    fromId: entryIdFrom(fromId),
+    beforeId: entryIdFrom(beforeId),
   }
 }
 
@@ -116,7 +116,7 @@ export const auditLogRoutes = (server: Server) =>
       const items = await listAuditEntries(read, filter, limit, offset)
       const total = await countAuditEntriesUpTo(read, filter, exactMost)
       return success(200, {
-        items: (await namedAuditEntries(server, caller.account.id, items)).map(actView),
+        items: (await namedAuditEntries(server, caller.account.id, items)).map(auditEntryView),
         total,
         ...(total === exactMost ? { total_capped: true } : {}),
         limit,

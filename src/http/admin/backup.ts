@@ -1,5 +1,5 @@
-// Back-ups of the box: which there are, how they go, and one taken at once. A restore is made at the box,
-// while it stands still.
+// Backups of the server: the list, their state, and taking one now. A restore runs on the command line,
+// while the server is stopped.
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import { recordAudit } from '../../flow/audit-log.ts'
@@ -15,18 +15,18 @@ import type { Server } from '../server/server.ts'
 const listDoc = guarded('settings', {
   id: 'listBackups',
   tag: 'Health',
-  summary: 'List the back-ups',
+  summary: 'List the backups',
   description:
-    'Whole copies of the data folder, each checked: one a night. `kaunta restore` makes a data folder of one.',
-  answers: { 200: answer('All that are kept', Answer(200, BackupsView)) },
+    'Checked copies of the data folder, one per night. `kaunta restore` turns one into a data folder.',
+  answers: { 200: answer('All stored backups', Answer(200, BackupsView)) },
 })
 const takeDoc = guarded('settings', {
   id: 'takeBackup',
   tag: 'Health',
-  summary: 'Take a back-up now',
+  summary: 'Take a backup now',
   description:
-    'Selling goes on meanwhile. Answers when the copy is made and checked; 409 with the reason when it could not be.',
-  answers: { 201: answer('Taken and checked', Answer(201, BackupView)) },
+    'Sales continue meanwhile. Answers when the copy is complete and checked, or with 409 and the reason when it failed.',
+  answers: { 201: answer('The backup, checked', Answer(201, BackupView)) },
   writes: true,
 })
 

@@ -1,4 +1,4 @@
-// What the API reference tells of exports.
+// API reference of the CSV exports. The routes are in export.ts and export-list.ts.
 
 import { listParameters as profileParameters } from '../checkout/profile-doc.ts'
 import { listParameters as sessionParameters } from '../checkout/session-doc.ts'
@@ -11,14 +11,14 @@ import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.t
 import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
 import { auditLogParameters } from './audit-log.ts'
 
-/** @param parameters of the list it exports; pages it has none */
+/** @param parameters those of the list, without paging */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guarded('export', {
     id,
     tag: 'Reports',
     summary: `Export ${what} as CSV`,
     description:
-      'Takes the filters of the list. UTF-8 with its mark, amounts in whole shillings; a cell that a spreadsheet would take for a formula begins with an apostrophe. A plain link works: a browser names its account by `?account=`.',
+      'Takes the filters of the list. UTF-8 with a byte order mark, amounts in whole shillings. A cell that a spreadsheet would read as a formula starts with an apostrophe. Browsers can link to it and select the account with `?account=`.',
     parameters: parameters.filter(({ name }) => name !== 'limit' && name !== 'offset'),
     answers: {
       200: { description: 'The file, newest first', content: { 'text/csv': { schema: { type: 'string' } } } },
@@ -29,7 +29,7 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
 export const payments = csv('exportPayments', 'payments', searchParameters)
 export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
 export const sessions = csv('exportSessions', 'sessions', sessionParameters)
-export const auditLog = csv('exportAuditLog', 'audit-log', auditLogParameters)
+export const auditLog = csv('exportAuditLog', 'the audit log', auditLogParameters)
 export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)
 export const events = csv('exportEvents', 'events', eventParameters)
 export const shifts = csv('exportShifts', 'shifts', shiftParameters)

@@ -1,4 +1,4 @@
-// API keys: made, listed and revoked by people; the secret is shown once.
+// API keys: people create, list and revoke them. The secret is shown once.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Account, payingScope, scopes } from '../../domain/account.ts'
@@ -46,10 +46,10 @@ const creatorOf = ({ createdBy }: ApiKey) => actorOf({ staffId: createdBy })
 const createDoc = guarded('keys', {
   id: 'createKey',
   tag: 'Account',
-  summary: 'Make an API key',
-  description: `Only with scopes that your own role may use. With \`${payingScope}\` a login cookie must be fresh.`,
+  summary: 'Create an API key',
+  description: `Its scopes are limited to those of your own role. \`${payingScope}\` needs a recently confirmed password.`,
   body: json(CreateKey, example.createKey),
-  answers: { 201: answer('The key with its secret, shown this once', Answer(201, NewKeyView)) },
+  answers: { 201: answer('The key with its secret, which is not shown again', Answer(201, NewKeyView)) },
   faults: ['confirmation_required'],
   writes: true,
 })
@@ -57,14 +57,14 @@ const listDoc = guarded('keys', {
   id: 'listKeys',
   tag: 'Account',
   summary: 'List the API keys',
-  answers: { 200: answer('Newest first, revoked ones too', Answer(200, Type.Array(KeyView))) },
+  answers: { 200: answer('Newest first, including revoked keys', Answer(200, Type.Array(KeyView))) },
 })
 const revokeDoc = guarded('keys', {
   id: 'revokeKey',
   tag: 'Account',
   summary: 'Revoke an API key',
   parameters: [inPath('id', 'The key’s `id`')],
-  answers: { 200: answer('It opens nothing any more', Message) },
+  answers: { 200: answer('The key is revoked', Message) },
   faults: ['not_found'],
   writes: true,
 })
@@ -84,11 +84,11 @@ export const keyRoutes = (server: Server, fresh: Reauthentication) =>
     .post(
       '/keys',
       async ({ body, caller, set }) => {
-        const wish = readKeyRequest(body)
-        // First what nobody can mend by typing a password.
-        assertMayGiveScopes(caller.role, wish.scopes)
-        if (wish.scopes.includes(payingScope)) fresh.assert(caller)
-        const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), wish)
+        const request = readKeyRequest(body)
+        // Checked first: a confirmed password does not help here.
+        assertMayGiveScopes(caller.role, request.scopes)
+        if (request.scopes.includes(payingScope)) fresh.assert(caller)
+        const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request)
         const names = await actorNamesOf(server, caller.account.id, [creatorOf(record)])
         set.status = 201
         set.headers['cache-control'] = 'no-store'

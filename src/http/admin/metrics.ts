@@ -1,4 +1,4 @@
-// How the box stands, for Prometheus and its like (/metrics): gauges that are read anew at each request.
+// Metrics for Prometheus (/metrics): gauges, read at each request.
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
 import { type BoxStatus, boxStatusOf, queueMost } from '../../flow/box-status.ts'
@@ -7,16 +7,16 @@ import { access } from '../access/access.ts'
 import { guarded } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
-const example = `# HELP kaunta_unknown_payments Payments of this account of which the network has said neither yes nor no
+const example = `# HELP kaunta_unknown_payments Payments of this account whose outcome is unknown
 # TYPE kaunta_unknown_payments gauge
 kaunta_unknown_payments 0
 `
 
-const metricsDoc = guarded('watch_box', {
+const metricsDoc = guarded('read_metrics', {
   id: 'getMetrics',
   tag: 'Health',
-  summary: 'Gauges for Prometheus',
-  description: `What waits, what is stuck, how old the last back-up is, and what the box takes, in the text format of Prometheus. Payments, money and deliveries are those of the key’s account; the rest is the box’s. Give Prometheus a key of its own that may do nothing else. Queues are counted up to ${queueMost}.`,
+  summary: 'Read metrics for Prometheus',
+  description: `Gauges in the text format of Prometheus: queues, failed jobs, backups, disk and memory. Payments, money and deliveries are those of the key’s account; the rest is the whole server’s. Create a key with this scope only for Prometheus. Queues are counted up to ${queueMost}.`,
   answers: {
     200: {
       description: 'The gauges',
@@ -39,31 +39,31 @@ function processNow(): Process {
 }
 
 /** @param now milliseconds */
-function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
-  const { attention: needs, deliveries, jobs, ledgerCheck: audit, backup, disk } = standing
+function gaugesOf(status: BoxStatus, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
+  const { attention, deliveries, jobs, ledgerCheck, backup, disk } = status
   return [
     {
       name: 'kaunta_build',
-      help: 'Always 1',
+      help: 'Always 1; its labels name the build',
       value: 1,
       labels: { version: build.version, commit: build.commit },
     },
-    { name: 'kaunta_up_seconds', help: 'Since the box started', value: up },
-    { name: 'kaunta_jobs_run', help: 'Whether the jobs run, as /ready says', value: jobsRun },
+    { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
+    { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
     {
-      name: 'kaunta_clock_in_doubt',
-      help: 'Whether the clock cannot be relied on',
-      value: standing.clockUnreliable,
+      name: 'kaunta_clock_unreliable',
+      help: 'Whether the clock is unreliable',
+      value: status.clockUnreliable,
     },
     {
       name: 'kaunta_unknown_payments',
-      help: 'Payments of this account of which the network has said neither yes nor no',
-      value: needs.unknown,
+      help: 'Payments of this account whose outcome is unknown',
+      value: attention.unknown,
     },
     {
       name: 'kaunta_unmatched_payments',
-      help: 'Confirmed money of this account that fits no open payment, times it came',
-      value: needs.unmatched.count,
+      help: 'Unmatched payments of this account: confirmed money that fits no open payment',
+      value: attention.unmatched.count,
     },
     {
       name: 'kaunta_deliveries_open',
@@ -72,59 +72,63 @@ function gaugesOf(standing: BoxStatus, jobsRun: boolean, now: number, { up, cpu,
     },
     {
       name: 'kaunta_deliveries_oldest_seconds',
-      help: 'How long the oldest of them has been under way; 0 without one',
+      help: 'Age of the oldest open delivery; 0 without one',
       value: deliveries.oldestMs / 1_000,
     },
     {
       name: 'kaunta_deliveries_abandoned',
-      help: 'Webhook deliveries of this account given up in the last seven days',
-      value: needs.abandoned,
+      help: 'Webhook deliveries of this account that were abandoned in the last seven days',
+      value: attention.abandoned,
     },
     {
       name: 'kaunta_addresses_paused',
-      help: 'Webhook addresses of this account that wait to be resumed',
-      value: needs.paused,
+      help: 'Webhook addresses of this account that are paused',
+      value: attention.paused,
     },
-    { name: 'kaunta_jobs_due', help: 'Jobs of the box that are due and not begun', value: jobs.count },
+    { name: 'kaunta_jobs_due', help: 'Jobs that are due and not started', value: jobs.count },
     {
-      name: 'kaunta_jobs_late_seconds',
-      help: 'How long the first of them has been due; 0 without one',
+      name: 'kaunta_jobs_oldest_seconds',
+      help: 'How long the oldest due job has waited; 0 without one',
       value: jobs.oldestMs / 1_000,
     },
-    { name: 'kaunta_jobs_stuck', help: 'Jobs of the box that failed too often', value: needs.parked },
     {
-      name: 'kaunta_books_add_up',
-      help: 'Whether the last nightly audit found nothing amiss',
-      value: audit && audit.differences.length === 0,
+      name: 'kaunta_jobs_parked',
+      help: 'Jobs that failed too often and are parked',
+      value: attention.parked,
     },
     {
-      name: 'kaunta_books_age_seconds',
-      help: 'Since the last nightly audit',
-      value: audit && (now - audit.at) / 1_000,
+      name: 'kaunta_ledger_ok',
+      help: 'Whether the last ledger check found no difference',
+      value: ledgerCheck && ledgerCheck.differences.length === 0,
+    },
+    {
+      name: 'kaunta_ledger_check_age_seconds',
+      help: 'Seconds since the last ledger check',
+      value: ledgerCheck && (now - ledgerCheck.at) / 1_000,
     },
     {
       name: 'kaunta_backup_age_seconds',
-      help: 'Since the last good back-up',
+      help: 'Seconds since the last good backup',
       value: backup?.last && (now - backup.last.takenAt) / 1_000,
     },
     {
       name: 'kaunta_backup_late',
-      help: 'Whether there was none for more than 36 hours',
+      help: 'Whether the last good backup is older than 36 hours',
       value: backup?.isLate,
     },
     {
       name: 'kaunta_backup_failed',
-      help: 'Whether the last try failed',
+      help: 'Whether the last backup failed',
       value: backup && backup.failure !== undefined,
     },
-    { name: 'kaunta_database_bytes', help: 'The payments’ database with its log', value: disk?.own },
+    { name: 'kaunta_database_bytes', help: 'Size of the payment database with its log', value: disk?.own },
     {
       name: 'kaunta_disk_free_bytes',
-      help: 'What is left on the disk of the data folder',
+      help: 'Free space on the disk of the data folder',
       value: disk?.free,
     },
-    { name: 'kaunta_memory_bytes', help: 'Memory of the process that is resident', value: memory },
-    { name: 'kaunta_cpu_seconds', help: 'Processor time since the box started', value: cpu },
+    { name: 'kaunta_memory_bytes', help: 'Resident memory of the process', value: memory },
+    { name: 'kaunta_cpu_seconds', help: 'Processor time since the server started', value: cpu },
   ]
 }
 
@@ -133,10 +137,10 @@ export const metricsRoutes = (server: Server) =>
     '/metrics',
     async ({ caller, set }) => {
       const { appliance, loop } = server
-      const standing = await boxStatusOf(appliance, caller.account.id)
+      const status = await boxStatusOf(appliance, caller.account.id)
       set.headers['content-type'] = metricsType
       set.headers['cache-control'] = 'no-store'
-      return metricsText(gaugesOf(standing, loop.healthy(), appliance.world.clock.now(), processNow()))
+      return metricsText(gaugesOf(status, loop.healthy(), appliance.world.clock.now(), processNow()))
     },
     metricsDoc,
   )

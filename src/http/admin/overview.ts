@@ -1,10 +1,10 @@
-// The first page of the console: a day's takings, and what waits for a person.
+// The overview, the first page of the admin console: the sales of a day, and what needs attention.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readDay } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { overviewOf } from '../../flow/overview.ts'
-import { Answer } from '../../wire/answer.ts'
+import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
 import { dayView, earlierView, OverviewView } from '../../wire/overview.ts'
@@ -16,17 +16,17 @@ import type { Server } from '../server/server.ts'
 const overviewDoc = guarded('see_balance', {
   id: 'getOverview',
   tag: 'Reports',
-  summary: 'A day at a glance',
+  summary: 'Read the overview of a day',
   description:
-    'Its takings beside the day before and the same day a week before, and what waits for a person.',
+    'Sales compared with the day before and the same day a week earlier, and what needs attention.',
   parameters: [
     inQuery(
       'day',
-      'In the account’s time zone; today when left out',
+      'A day in the account’s time zone. Default: today',
       Type.String({ examples: ['2026-11-21'] }),
     ),
   ],
-  answers: { 200: answer('The day', Answer(200, OverviewView)) },
+  answers: { 200: answer('The overview', Answer(200, OverviewView)) },
 })
 
 function dayIn(text: string | undefined): number | undefined {
@@ -42,8 +42,18 @@ export const overviewRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { appliance } = server
       const overview = await overviewOf(appliance, caller.account, dayIn(textOf(query, 'day')))
-      const { day, methods, hours, yesterday, lastWeek, needs, audit, clockInDoubt, diskFree, backup } =
-        overview
+      const {
+        day,
+        methods,
+        hours,
+        yesterday,
+        lastWeek,
+        attention,
+        ledgerCheck,
+        clockUnreliable,
+        diskFree,
+        backup,
+      } = overview
       return {
         code: 200,
         data: {
@@ -53,17 +63,17 @@ export const overviewRoutes = (server: Server) =>
           day: dayView(day, methods, hours),
           yesterday: earlierView(yesterday),
           last_week: earlierView(lastWeek),
-          needs: {
-            unknown_payments: needs.unknown,
-            unmatched: needs.unmatched,
-            abandoned_deliveries: needs.abandoned,
-            paused_addresses: needs.paused,
-            parked_jobs: needs.parked,
+          attention: {
+            unknown_payments: attention.unknown,
+            unmatched: attention.unmatched,
+            abandoned_deliveries: attention.abandoned,
+            paused_addresses: attention.paused,
+            parked_jobs: attention.parked,
           },
-          box: {
-            books: !audit ? 'not audited yet' : audit.differences.length === 0 ? 'add up' : 'do not add up',
-            audited_at: stamp(audit?.at ?? null),
-            clock: clockInDoubt ? 'in doubt' : 'steady',
+          server: {
+            ledger: ledgerStatus(ledgerCheck),
+            ledger_checked_at: stamp(ledgerCheck?.at ?? null),
+            clock: clockStatus(clockUnreliable),
             disk_free: diskFree ?? null,
             backup: backupStateView(backup),
           },

@@ -1,5 +1,4 @@
-// An account's settings: read by who builds on them, changed by who answers for them (domain/setting.ts has
-// the table).
+// The settings of an account. domain/setting.ts says who may change which.
 import { Elysia } from 'elysia'
 import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'
@@ -21,9 +20,9 @@ const changeDoc = guarded('keys', {
   tag: 'Account',
   summary: 'Change the account’s settings',
   description:
-    'What is left out stays. Takes effect with the next request; payments that exist keep their version and expiry. Developers may change `webhook_url` only.',
+    'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only.',
   body: json(ChangeSettings, example.changeSettings),
-  answers: { 200: answer('The settings as they are now', Answer(200, SettingsView)) },
+  answers: { 200: answer('The changed settings', Answer(200, SettingsView)) },
   writes: true,
 })
 

@@ -1,5 +1,4 @@
-// What the API reference tells of profiles, beside the routes in http/checkout/profile.ts and
-// http/checkout/logo.ts.
+// API reference of payment profiles and logos. The routes are in profile.ts and logo.ts.
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
@@ -12,11 +11,11 @@ const profile = answer('The profile', Success(200, ProfileView))
 export const create = guarded('profiles', {
   id: 'createProfile',
   tag: 'Profiles',
-  summary: 'Make a profile',
+  summary: 'Create a profile',
   description:
-    'What is left out is as in the profile that every account starts with. An account has at most 100.',
+    'Omitted fields get the values of the account’s first profile at setup. An account has at most 100 profiles.',
   body: json(CreateProfile, example.createProfile),
-  answers: { 201: answer('Made', Success(201, ProfileView)) },
+  answers: { 201: answer('The profile', Success(201, ProfileView)) },
   faults: ['invalid_state'],
   writes: true,
 })
@@ -24,7 +23,7 @@ export const create = guarded('profiles', {
 export const listParameters = [
   inQuery(
     'q',
-    'Words of the profile’s name or of its `merchant_name`, or parts of them',
+    'Words, or parts of words, of the profile’s name or its `merchant_name`',
     Type.String({ maxLength: 200 }),
   ),
   ...pageParameters,
@@ -43,7 +42,7 @@ export const list = guarded('see_sales', {
         code: Type.Literal(200),
         data: Type.Array(ProfileView),
         meta: Type.Object({
-          total: Type.Integer({ description: 'All there are that fit, not just this page' }),
+          total: Type.Integer({ description: 'All matching items, not only this page' }),
           limit: Type.Integer(),
           offset: Type.Integer(),
         }),
@@ -66,7 +65,7 @@ const changing = (operation: string, summary: string) =>
     id: operation,
     tag: 'Profiles',
     summary,
-    description: 'Only the fields that are given change.',
+    description: 'Omitted fields stay unchanged.',
     parameters: [id],
     body: json(ChangeProfile, example.changeProfile),
     answers: { 200: profile },
@@ -74,14 +73,14 @@ const changing = (operation: string, summary: string) =>
     writes: true,
   })
 export const change = changing('changeProfile', 'Change a profile')
-export const put = changing('putProfile', 'Change a profile, as PATCH does')
+export const put = changing('putProfile', 'Change a profile (like PATCH)')
 
 export const remove = guarded('profiles', {
   id: 'deleteProfile',
   tag: 'Profiles',
   summary: 'Delete a profile',
   description:
-    'Sessions made with it keep it. The default cannot be deleted: make another one the default first.',
+    'Sessions that use it keep it. The default profile cannot be deleted: make another one the default first.',
   parameters: [id],
   answers: {
     200: answer(
@@ -96,18 +95,18 @@ export const remove = guarded('profiles', {
   writes: true,
 })
 
-const picture = { schema: { type: 'string', format: 'binary' } as const }
+const image = { schema: { type: 'string', format: 'binary' } as const }
 
 export const putLogo = guarded('profiles', {
   id: 'putLogo',
   tag: 'Profiles',
   summary: 'Upload a profile’s logo',
   description:
-    'The picture itself is the body: at most 2 MiB and 4096 × 4096 pixels. It is drawn anew as WebP, at most 192 pixels wide and high; an animation becomes its first frame.',
+    'The body is the image: at most 2 MiB and 4096 × 4096 pixels. It is converted to WebP of at most 192 × 192 pixels; an animation becomes its first frame.',
   parameters: [id],
   body: {
     required: true,
-    content: { 'image/png': picture, 'image/jpeg': picture, 'image/webp': picture, 'image/gif': picture },
+    content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image, 'image/gif': image },
   },
   answers: { 200: profile },
   faults: ['not_found'],
@@ -127,15 +126,15 @@ export const removeLogo = guarded('profiles', {
 export const servedLogo = doc({
   id: 'getLogo',
   tag: 'Profiles',
-  summary: 'The picture of a profile',
-  description: 'Where `merchant_logo` leads. What is served under an id never changes.',
+  summary: 'Read a profile’s logo',
+  description: 'The address in `merchant_logo`. The image of an id never changes.',
   parameters: [
-    inPath('id', 'The end of `merchant_logo`'),
-    inHeader('If-None-Match', 'The ETag of the picture you have', Type.String()),
+    inPath('id', 'The last part of `merchant_logo`'),
+    inHeader('If-None-Match', 'The ETag of your cached image', Type.String()),
   ],
   answers: {
-    200: { description: 'The picture', content: { 'image/webp': picture, 'image/png': picture } },
-    304: { description: 'You have it' },
+    200: { description: 'The image', content: { 'image/webp': image, 'image/png': image } },
+    304: { description: 'Not modified' },
   },
   faults: ['not_found'],
   rateLimited: true,

@@ -1,5 +1,4 @@
-// What the API reference tells of checkout sessions, beside the routes in http/checkout/session.ts and
-// http/checkout/checkout.ts.
+// API reference of checkout sessions. The routes are in session.ts and checkout.ts.
 import { Type } from '@sinclair/typebox'
 import { sessionStatuses } from '../../domain/session.ts'
 import { Done, Listed, Success } from '../../wire/answer.ts'
@@ -17,9 +16,9 @@ export const create = guarded('sell', {
   tag: 'Sessions',
   summary: 'Create a session',
   description:
-    'Give `checkout_url` or `payment_link_url` to the customer. Name, logo, colour, language and the wish for an e-mail come from the profile.',
+    'Give `checkout_url` or `payment_link_url` to the customer. Merchant name, logo, colour, language and `collect_email` come from the profile.',
   body: json(CreateSession, example.createSession),
-  answers: { 201: answer('Created, and pending', Success(201, SessionView)) },
+  answers: { 201: answer('The session, pending', Success(201, SessionView)) },
   faults: ['method_unavailable'],
   versioned: true,
   writes: true,
@@ -27,14 +26,18 @@ export const create = guarded('sell', {
 
 export const listParameters = [
   ...pageParameters,
-  inQuery('status', 'Only these', Type.Union(sessionStatuses.map(status => Type.Literal(status)))),
+  inQuery(
+    'status',
+    'Sessions with this status',
+    Type.Union(sessionStatuses.map(status => Type.Literal(status))),
+  ),
 ]
 
 export const list = guarded('see_sales', {
   id: 'listSessions',
   tag: 'Sessions',
   summary: 'List sessions',
-  description: 'A cashier is shown those they made themselves; a till has its last sales instead.',
+  description: 'Cashiers see the sessions they created. A till lists its last sales instead.',
   parameters: listParameters,
   answers: { 200: answer('A page, newest first', Listed(SessionView)) },
 })
@@ -53,7 +56,7 @@ export const cancel = guarded('sell', {
   tag: 'Sessions',
   summary: 'Cancel a session',
   description:
-    'Its payment is voided. Money that a network confirms all the same completes the session, as late.',
+    'Its payment is voided. If a network confirms the payment later, the session completes, marked as late.',
   parameters: [reference],
   answers: { 200: answer('Cancelled', Done) },
   faults: ['invalid_state', 'not_found'],
@@ -65,14 +68,14 @@ export const svg = qrDoc('svg', { id: 'getSessionQrSvg', ...image })
 export const png = qrDoc('png', { id: 'getSessionQrPng', ...image })
 
 const token = inPath('token', 'The last part of `checkout_url`')
-const meta = inQuery('meta', 'Your own data: a JSON object of at most 4 kB, in base64', Type.String())
+const meta = inQuery('meta', 'Your own data: a JSON object of at most 4 kB, base64-encoded', Type.String())
 
 export const load = doc({
   id: 'getCheckout',
   tag: 'Checkout',
   summary: 'Load a checkout',
   parameters: [token, meta],
-  answers: { 200: answer('What the customer is to see', Success(200, CheckoutView)) },
+  answers: { 200: answer('The data of the checkout page', Success(200, CheckoutView)) },
   faults: ['not_found', 'payment_expired'],
   rateLimited: true,
 })
@@ -80,12 +83,12 @@ export const load = doc({
 export const pay = doc({
   id: 'payCheckout',
   tag: 'Checkout',
-  summary: 'Pay, or try again',
+  summary: 'Submit a payment',
   description:
-    '`mobile_money`: the customer is asked on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The answer to each try comes by the status.',
+    '`mobile_money`: the customer gets a push on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The status reports the result of each attempt.',
   parameters: [token, meta],
   body: json(PaySession, example.paySession),
-  answers: { 200: answer('The customer is asked', Success(200, AttemptView)) },
+  answers: { 200: answer('The attempt', Success(200, AttemptView)) },
   faults: ['not_found', 'payment_expired', 'conflict', 'method_unavailable', 'network_unavailable'],
   rateLimited: true,
   writes: true,
@@ -95,9 +98,9 @@ export const status = doc({
   id: 'getCheckoutStatus',
   tag: 'Checkout',
   summary: 'Poll the status',
-  description: 'Ask every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
+  description: 'Poll every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
   parameters: [token],
-  answers: { 200: answer('Where the customer stands', Success(200, StatusView)) },
+  answers: { 200: answer('The status of the session and its attempt', Success(200, StatusView)) },
   faults: ['not_found'],
   rateLimited: true,
 })
@@ -105,9 +108,9 @@ export const status = doc({
 export const giveUp = doc({
   id: 'cancelCheckoutAttempt',
   tag: 'Checkout',
-  summary: 'Cancel one try',
-  description: 'The session stays open for another.',
-  parameters: [token, inPath('attemptID', 'The try’s `attempt_id`')],
+  summary: 'Cancel an attempt',
+  description: 'The session stays open for another attempt.',
+  parameters: [token, inPath('attemptID', 'The `attempt_id`')],
   answers: { 200: answer('Cancelled', Done) },
   faults: ['not_found', 'invalid_state', 'conflict'],
   rateLimited: true,
@@ -120,8 +123,8 @@ export const shortLink = doc({
   summary: 'Follow a payment link',
   parameters: [inPath('code', 'The `short_code`'), meta],
   answers: {
-    200: answer('The checkout, for who follows', Success(200, CheckoutView)),
-    302: { description: 'To the checkout' },
+    200: answer('The data of the checkout page, for programs', Success(200, CheckoutView)),
+    302: { description: 'Redirects to the checkout' },
   },
   faults: ['not_found'],
   rateLimited: true,

@@ -215,7 +215,7 @@ export const setDisplayContent = {
 }
 export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
 export const setPin = { 'Six digits': { pin: '407193' } }
-export const setGrants = { 'May complete by hand': { complete_by_hand: true } }
+export const setGrants = { 'May complete by hand': { confirm_manually: true } }
 export const openShift = { 'Fifty thousand in the drawer': { float: 50_000 } }
 export const closeShift = { Counted: { counted: 183_500 } }
 export const moveCash = {

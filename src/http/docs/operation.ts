@@ -87,7 +87,7 @@ function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
 function securityOf(callers: Callers) {
   if (callers === 'public') return []
   if (isPaired(callers)) return [{ [callers]: [] }]
-  const isForCashiers = callers === 'any' || callers === 'complete_by_hand' || roleMay('cashier', callers)
+  const isForCashiers = callers === 'any' || callers === 'confirm_manually' || roleMay('cashier', callers)
   const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }

@@ -1,4 +1,4 @@
-// What the API reference tells of payments, beside the routes in http/payments/payment.ts.
+// API reference of payments. The routes are in payment.ts.
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
@@ -13,13 +13,13 @@ const payment = answer('The payment', Success(200, PaymentView))
 const page = answer('A page, newest first', Success(200, Items(PaymentView)))
 const filters = [
   ...pageParameters,
-  inQuery('status', 'Only these', Type.Union(paymentStatuses.map(status => Type.Literal(status)))),
-  inQuery('payment_type', 'Only these', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
   inQuery(
-    'outcome_unknown',
-    'Only those of which a network has said neither yes nor no',
-    Type.Literal('true'),
+    'status',
+    'Payments with this status',
+    Type.Union(paymentStatuses.map(status => Type.Literal(status))),
   ),
+  inQuery('payment_type', 'Payments of this type', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
+  inQuery('outcome_unknown', 'Payments whose outcome is unknown', Type.Literal('true')),
   ...rangeParameters,
 ]
 
@@ -27,11 +27,11 @@ export const create = guarded('sell', {
   id: 'createPayment',
   tag: 'Payments',
   summary: 'Create a payment',
-  description: `\`dynamic-qr\`: show \`payment_qr_code\`, or one of the images. \`mobile\`: the customer is asked on their phone. \`card\`: redirect to \`payment_url\`.
+  description: `\`dynamic-qr\`: show \`payment_qr_code\`, or one of the images. \`mobile\`: the customer gets a push on their phone. \`card\`: redirect to \`payment_url\`.
 
-The result comes by webhook, by \`GET\` and by the event stream. On a sandbox account phones that end in 789 pay by themselves.`,
+Get the result by webhook, by \`GET\` or by the event stream. On sandbox accounts, phone numbers that end in 789 pay automatically.`,
   body: json(CreatePayment, example.createPayment),
-  answers: { 201: answer('Created, and pending', Success(201, PaymentView)) },
+  answers: { 201: answer('The payment, pending', Success(201, PaymentView)) },
   faults: ['method_unavailable', 'network_unavailable'],
   idempotent: true,
   versioned: true,
@@ -42,7 +42,7 @@ export const list = guarded('see_sales', {
   id: 'listPayments',
   tag: 'Payments',
   summary: 'List payments',
-  description: 'A till is shown its own; a cashier elsewhere what they made themselves.',
+  description: 'A till sees its own payments. Cashiers with a login see the payments they created.',
   parameters: filters,
   answers: { 200: page },
 })
@@ -50,17 +50,17 @@ export const list = guarded('see_sales', {
 export const searchParameters = [
   inQuery(
     'q',
-    'What a person types: a reference or its end, a token, a phone number, an amount, the network’s reference, or words of the note. The first of these that any payment fits counts',
+    'A reference or its end, a token, a phone number, an amount, the network’s reference, or words of the note. The first of these that matches any payment is used',
     Type.String(),
   ),
-  inQuery('reference', 'A whole reference, or its last 6 characters or more', Type.String()),
+  inQuery('reference', 'A reference, or at least its last 6 characters', Type.String()),
   inQuery('external_reference', 'The network’s reference', Type.String()),
-  inQuery('payment_token', 'The 8 digits', Type.String()),
-  inQuery('phone_number', 'The payer’s number', Type.String()),
-  inQuery('amount', 'Whole shillings, exactly', Type.String()),
+  inQuery('payment_token', 'The 8-digit payment number', Type.String()),
+  inQuery('phone_number', 'The customer’s phone number', Type.String()),
+  inQuery('amount', 'The exact amount in whole shillings', Type.String()),
   inQuery(
     'note',
-    'Words of `metadata.note` (else `description`, else `order_id`): all of them, else the last one as the beginning of a word. Of the payments that share a word, the newest 10,000 are looked at',
+    'Words of `metadata.note` (else `description`, else `order_id`). All words must match; the last one may be the start of a word. At most the newest 10,000 payments of a word are searched',
     Type.String(),
   ),
   ...filters,
@@ -94,9 +94,9 @@ export const get = guarded('see_sales', {
 export const timeline = guarded('see_balance', {
   id: 'getPaymentTimeline',
   tag: 'Payments',
-  summary: 'Read what happened to a payment',
+  summary: 'Read a payment’s timeline',
   description:
-    'Its states, tries to collect it, what the network answered when it was asked, events and their deliveries, and what people did; then what Kaunta will do by itself.',
+    'Its states, its attempts, the answers to status checks, events and their deliveries, and the actions of people; then the scheduled next steps.',
   parameters: [reference],
   answers: { 200: answer('The timeline', Success(200, TimelineView)) },
   faults: ['not_found'],
@@ -105,10 +105,10 @@ export const timeline = guarded('see_balance', {
 export const push = guarded('sell', {
   id: 'pushPayment',
   tag: 'Payments',
-  summary: 'Ask the customer’s phone, or ask again',
+  summary: 'Send or resend the push',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
   body: json(PushPayment, example.pushPayment, false),
-  answers: { 200: answer('The push is on its way', PushView) },
+  answers: { 200: answer('The push was sent', PushView) },
   faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict'],
   writes: true,
 })
@@ -123,12 +123,12 @@ export const cancel = guarded('sell', {
   writes: true,
 })
 
-export const complete = guarded('complete_by_hand', {
+export const complete = guarded('confirm_manually', {
   id: 'confirmPayment',
   tag: 'Payments',
-  summary: 'Complete a payment by hand',
+  summary: 'Confirm a payment manually',
   description:
-    'When the customer’s phone shows that they paid and the network says nothing. It is booked and told at once, with `confirmed_manually: true`; when the network confirms it later, nothing is booked twice. A receipt pays for one payment only. Cashiers need the grant; on a till their PIN is asked once more.',
+    'For a customer whose phone shows a receipt while the network does not answer. The payment completes at once with `confirmed_manually: true`; a later confirmation by the network is not booked twice. A receipt number can be used for one payment only. Cashiers need a grant, and enter their PIN again on a till.',
   parameters: [reference],
   body: json(ConfirmPayment, example.confirmPayment),
   answers: { 200: payment },
@@ -137,11 +137,11 @@ export const complete = guarded('complete_by_hand', {
 })
 
 export const events = guarded('see_sales', {
-  id: 'watchPayment',
+  id: 'streamPayment',
   tag: 'Payments',
-  summary: 'Watch a payment',
+  summary: 'Stream a payment',
   description:
-    'Server-sent events named `payment`, each with the payment as JSON: first as it is now, then at every change. A comment every 5 seconds keeps the line open. It ends when whoever reads may no longer see the payment.',
+    'Server-sent events named `payment`, each with the payment as JSON: first the current state, then every change. A comment every 5 seconds keeps the connection open. The stream ends when the reader loses access to the payment.',
   parameters: [reference],
   answers: {
     200: {

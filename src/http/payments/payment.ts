@@ -185,7 +185,7 @@ const readRoutes = (server: Server) =>
     )
 
 const timelineView = (
-  { payment, session, entries, ahead }: Timeline,
+  { payment, session, entries, scheduled }: Timeline,
   names: Awaited<ReturnType<typeof actorNamesOf>>,
 ): TimelineView => ({
   reference: payment.id,
@@ -195,7 +195,7 @@ const timelineView = (
     at: stamp(entry.at),
     actor: entry.actor && namedActorView(entry.actor, names),
   })),
-  ahead: ahead.map(job => ({ ...job, at: stamp(job.at) })),
+  scheduled: scheduled.map(job => ({ ...job, at: stamp(job.at) })),
 })
 
 const actionRoutes = (server: Server) => {

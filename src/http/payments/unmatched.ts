@@ -1,4 +1,4 @@
-// Unmatched money on HTTP: what waits for a person, and settling it.
+// Unmatched money: the list, and settling it.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
@@ -49,7 +49,7 @@ async function viewsOf(
   return rows.map(row => unmatchedView(row, names))
 }
 
-/** As many as the longest page of payments has. */
+/** The size of the longest page of payments. */
 const paymentsMost = 100
 
 function paymentsOf(query: Query): string[] | undefined {
@@ -61,7 +61,7 @@ function paymentsOf(query: Query): string[] | undefined {
   return references
 }
 
-/** What a query asks of unmatched money. */
+/** The filter in a query. */
 export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFilter => ({
   accountId,
   status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',
@@ -72,21 +72,21 @@ export const listParameters = [
   ...pageParameters,
   inQuery(
     'status',
-    '`open` waits for a person; that is what is listed when this is left out',
+    '`open` is not settled yet. Default: `open`',
     Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
   ),
   inQuery(
     'payment',
-    'Only what came for this payment: its reference, or up to 100 with commas between them',
+    'Money received for these payments: up to 100 references, separated by commas',
     Type.String(),
   ),
 ]
 const listDoc = guarded('settle_unmatched', {
   id: 'listUnmatched',
   tag: 'Reports',
-  summary: 'List money that waits for a person',
+  summary: 'List unmatched money',
   description:
-    'A network confirmed it, but with another amount than asked, or for a payment that is paid already. With `status=settled`: what was decided.',
+    'Money that a network confirmed with a different amount, or for a payment that is already paid. `status=settled` lists the decisions.',
   parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
@@ -94,8 +94,8 @@ const settleDoc = guarded('settle_unmatched', {
   id: 'settleUnmatched',
   tag: 'Reports',
   summary: 'Settle unmatched money',
-  description: '`kept`: it becomes the merchant’s. `returned`: somebody gave it back to the customer.',
-  parameters: [inPath('id', 'Its `id`')],
+  description: '`kept`: the merchant keeps it. `returned`: it was given back to the customer.',
+  parameters: [inPath('id', 'The `id` of the unmatched money')],
   body: json(SettleUnmatched, example.settleUnmatched),
   answers: { 200: answer('Settled', Answer(200, UnmatchedView)) },
   faults: ['invalid_state', 'not_found'],

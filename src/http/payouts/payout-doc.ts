@@ -1,4 +1,4 @@
-// What the API reference tells of payouts, beside the routes in http/payouts/payout.ts.
+// API reference of payouts. The routes are in payout.ts.
 import { Type } from '@sinclair/typebox'
 import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
@@ -18,10 +18,11 @@ import * as example from '../docs/example.ts'
 export const send = guarded('pay_out', {
   id: 'sendPayout',
   tag: 'Payouts',
-  summary: 'Pay out',
-  description: 'Amount and fee leave `available` at once, and return if the payout fails or is reversed.',
+  summary: 'Create a payout',
+  description:
+    'Amount and fee are deducted from `available` at once, and returned if the payout fails or is reversed.',
   body: json(SendPayout, example.sendPayout),
-  answers: { 201: answer('Accepted, and pending', Success(201, PayoutView)) },
+  answers: { 201: answer('The payout, pending', Success(201, PayoutView)) },
   faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
   idempotent: true,
   versioned: true,
@@ -30,7 +31,11 @@ export const send = guarded('pay_out', {
 
 export const listParameters = [
   ...pageParameters,
-  inQuery('status', 'Only these', Type.Union(payoutStatuses.map(status => Type.Literal(status)))),
+  inQuery(
+    'status',
+    'Payouts with this status',
+    Type.Union(payoutStatuses.map(status => Type.Literal(status))),
+  ),
   ...rangeParameters,
 ]
 
@@ -45,7 +50,7 @@ export const list = guarded('see_payouts', {
 export const fee = guarded('see_payouts', {
   id: 'getPayoutFee',
   tag: 'Payouts',
-  summary: 'What a payout would cost',
+  summary: 'Read the fee of a payout',
   parameters: [
     requiredInQuery(
       'amount',

@@ -1,5 +1,5 @@
-// The pretend network's own hosted card page, for sandbox payments: no card number is asked for or taken.
-// Works with scripts off.
+// The simulated network's hosted card page, for sandbox payments. It asks for no card number and works
+// without scripts.
 import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
@@ -40,7 +40,7 @@ function page({ payee, amount, networkReference, isOpen }: CardOrder): string {
 <p class="note">Sandbox: no card is needed and no money moves. Choose what the bank answers.</p>${actions}</main></body></html>`
 }
 
-/** The form goes on to the merchant's own address, so form-action names it. */
+/** The form redirects to the merchant's address, so form-action allows it. */
 const headers = (order: CardOrder) => ({
   'content-type': 'text/html;charset=utf-8',
   'cache-control': 'no-store',
@@ -51,7 +51,7 @@ const headers = (order: CardOrder) => ({
 
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
 
-/** Where the payer goes: a page that was answered before leads where that answer led. */
+/** Where the customer is redirected; a page that was answered before keeps its answer. */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
   const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
   const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)

@@ -1,5 +1,5 @@
-// The pretend handset at /phone: what a number was asked, what a scanned code asks for, and the answer.
-// Sandbox money only.
+// The simulated phone at /phone: the push prompts of a number, scanning a QR code, and answering. Sandbox
+// money only.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readEmv } from '../../domain/emv.ts'
@@ -14,8 +14,8 @@ import * as example from '../docs/example.ts'
 import { takes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-/** Per address: a handset asks every two seconds. */
-const handsetLimit = 300
+/** Per address and minute: the phone polls every two seconds. */
+const phoneLimit = 300
 
 const promptView = (simulation: Simulation, now: number): PromptView => ({
   id: simulation.networkReference,
@@ -29,7 +29,7 @@ const promptView = (simulation: Simulation, now: number): PromptView => ({
   expires_at: stamp(simulation.expiresAt),
 })
 
-const HandsetAnswer = Type.Object(
+const PhoneAnswer = Type.Object(
   {
     answer: Type.Union([Type.Literal('approve'), Type.Literal('decline'), Type.Literal('wrong_pin')]),
     phone: Type.Optional(Type.String({ maxLength: 30 })),
@@ -37,7 +37,7 @@ const HandsetAnswer = Type.Object(
   { title: 'AnswerPrompt' },
 )
 
-/** The 8 digits of a scanned payload, or the digits as typed. */
+/** The payment number in a scanned QR code, or as entered. */
 function tokenOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '')
   if (/^\d{8}$/.test(digits)) return digits
@@ -49,26 +49,26 @@ function tokenOf(code: string): string {
 const promptsDoc = doc({
   id: 'listPrompts',
   tag: 'Sandbox',
-  summary: 'What a pretend phone was asked',
-  parameters: [requiredInQuery('phone', 'Its number', Type.String({ examples: ['0754123456'] }))],
+  summary: 'List the prompts of a simulated phone',
+  parameters: [requiredInQuery('phone', 'The phone number', Type.String({ examples: ['0754123456'] }))],
   answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
   rateLimited: true,
 })
 const codeDoc = doc({
   id: 'getCode',
   tag: 'Sandbox',
-  summary: 'What a scanned code asks for',
+  summary: 'Read the payment of a scanned QR code',
   parameters: [requiredInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
-  answers: { 200: answer('The open request', Answer(200, PromptView)) },
+  answers: { 200: answer('The prompt', Answer(200, PromptView)) },
   faults: ['not_found'],
   rateLimited: true,
 })
 const answerDoc = doc({
   id: 'answerPrompt',
   tag: 'Sandbox',
-  summary: 'Approve or decline on the pretend phone',
+  summary: 'Approve or decline on the simulated phone',
   parameters: [inPath('id', 'The prompt’s `id`')],
-  body: json(HandsetAnswer, example.answerPrompt),
+  body: json(PhoneAnswer, example.answerPrompt),
   answers: { 200: answer('Answered; the payment follows within a second', Message) },
   faults: ['invalid_state', 'not_found'],
   rateLimited: true,
@@ -81,7 +81,7 @@ export const phoneRoutes = (server: Server) =>
       const bucket = `handset ${server.peerOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && handsetLimit,
+        server.limits.api && phoneLimit,
         writeLimitHeaders(set.headers as Record<string, string>),
       )
       return { raw: '' }
@@ -109,5 +109,5 @@ export const phoneRoutes = (server: Server) =>
         await answerPrompt(server.appliance, params.id, body.answer, body.phone)
         return { code: 200, message: 'answered' }
       },
-      { ...takes(HandsetAnswer), ...answerDoc },
+      { ...takes(PhoneAnswer), ...answerDoc },
     )

@@ -1,4 +1,4 @@
-// The sandbox call: decides what the pretend network answers. Live accounts have none: 404.
+// The sandbox API: decides what the simulated network answers. Live accounts get 404.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { getPayout } from '../../flow/payout.ts'
@@ -23,13 +23,14 @@ const outcomes = {
 const timing = {
   failure_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   delay_ms: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'The outcome is seen this much later' }),
+    Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'Delay before the outcome is visible' }),
   ),
   times: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'How often the network calls back; 0 is a lost callback, found by polling',
+      description:
+        'How often the network calls back. 0 simulates a lost callback: a status check finds the outcome',
     }),
   ),
 }
@@ -39,7 +40,7 @@ const DecidePayment = Type.Object(
     outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
     ...timing,
     amount: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Another amount than asked' }),
+      Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Pay a different amount' }),
     ),
   },
   { title: 'DecidePayment' },
@@ -58,10 +59,10 @@ const paymentDoc = guarded('sell', {
   tag: 'Sandbox',
   summary: 'Decide a sandbox payment',
   description:
-    'What the pretend network answers to its newest open attempt; the payment follows within a second. One that has ended stays as it is.',
+    'Sets the answer of the simulated network to the newest open attempt; the payment changes within a second. An ended payment stays unchanged.',
   parameters: [inPath('reference', 'The payment’s reference')],
   body: json(DecidePayment, example.decidePayment),
-  answers: { 200: answer('The payment as it is now', Success(200, PaymentView)) },
+  answers: { 200: answer('The payment', Success(200, PaymentView)) },
   faults: ['not_found'],
   writes: true,
 })
@@ -69,10 +70,10 @@ const payoutDoc = guarded('pay_out', {
   id: 'decidePayout',
   tag: 'Sandbox',
   summary: 'Decide a sandbox payout',
-  description: '`reversed` sends back what was completed.',
+  description: '`reversed` returns a completed payout.',
   parameters: [inPath('reference', 'The payout’s reference')],
   body: json(DecidePayout, example.decidePayout),
-  answers: { 200: answer('The payout as it is now', Success(200, PayoutView)) },
+  answers: { 200: answer('The payout', Success(200, PayoutView)) },
   faults: ['not_found'],
   writes: true,
 })

@@ -1,5 +1,4 @@
-// What the API reference tells of staff and invitations, beside the routes in http/staff/staff.ts,
-// http/staff/invitation.ts and http/staff/join.ts.
+// API reference of staff and invitations. The routes are in staff.ts, invitation.ts and join.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, JoinedView, Message } from '../../wire/answer.ts'
 import {
@@ -23,14 +22,14 @@ export const list = guarded('staff', {
   id: 'listStaff',
   tag: 'Staff',
   summary: 'List the staff',
-  answers: { 200: answer('Everybody who belongs to the account', Answer(200, Type.Array(StaffView))) },
+  answers: { 200: answer('All members of the account', Answer(200, Type.Array(StaffView))) },
 })
 export const change = guarded('staff', {
   id: 'changeStaff',
   tag: 'Staff',
-  summary: 'Change somebody’s role or name',
+  summary: 'Change a person’s role or name',
   description:
-    'On the account and its twin. Only an owner makes or unmakes owners and admins, and the last owner stays one. To make an owner a login cookie must be fresh.',
+    'Applies to the live account and its sandbox. Only an owner appoints or dismisses owners and admins, and the last owner cannot be dismissed. Appointing an owner needs a recently confirmed password.',
   parameters: [id],
   body: json(ChangeStaff, example.changeStaff),
   answers: person,
@@ -40,18 +39,18 @@ export const change = guarded('staff', {
 export const remove = guarded('staff', {
   id: 'removeStaff',
   tag: 'Staff',
-  summary: 'Remove somebody',
-  description: 'From the account and its twin. Their logins and tokens end at once.',
+  summary: 'Remove a person',
+  description: 'From the live account and its sandbox. Their logins and tokens end at once.',
   parameters: [id],
-  answers: { 200: answer('Gone', Message) },
+  answers: { 200: answer('Removed', Message) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
 export const handOver = guarded('hand_over', {
-  id: 'handOver',
+  id: 'transferOwnership',
   tag: 'Staff',
-  summary: 'Hand the account over',
-  description: 'That person becomes its owner, and you an admin. A login cookie must be fresh.',
+  summary: 'Transfer ownership',
+  description: 'The person becomes the owner, and you become an admin. Needs a recently confirmed password.',
   parameters: [id],
   answers: person,
   faults: ['invalid_state', 'confirmation_required', 'not_found'],
@@ -60,9 +59,9 @@ export const handOver = guarded('hand_over', {
 export const invite = guarded('staff', {
   id: 'createInvitation',
   tag: 'Staff',
-  summary: 'Invite somebody',
+  summary: 'Invite a person',
   description:
-    'Kaunta sends no mail: give the link, or show its QR code. It works once, for seven days. To invite an owner a login cookie must be fresh.',
+    'Kaunta sends no e-mail: share the link or show its QR code. It works once, for seven days. Inviting an owner needs a recently confirmed password.',
   body: json(CreateInvitation, example.createInvitation),
   answers: { 201: answer('The invitation and its link', Answer(201, NewInvitationView)) },
   faults: ['confirmation_required'],
@@ -79,14 +78,14 @@ export const withdraw = guarded('staff', {
   tag: 'Staff',
   summary: 'Withdraw an invitation',
   parameters: [invitationId],
-  answers: { 200: answer('Its link opens nothing any more', Message) },
+  answers: { 200: answer('Withdrawn: its link no longer works', Message) },
   faults: ['not_found'],
   writes: true,
 })
 export const svg = guarded('staff', {
   id: 'getInvitationQrSvg',
   tag: 'Staff',
-  summary: 'The link of an invitation as SVG',
+  summary: 'The link of an invitation as a QR code',
   parameters: [invitationId, code],
   answers: {
     200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
@@ -94,12 +93,12 @@ export const svg = guarded('staff', {
   faults: ['not_found'],
 })
 export const look = doc({
-  id: 'getInvited',
+  id: 'getInvitation',
   tag: 'Staff',
-  summary: 'Read what an invitation offers',
-  description: 'No credential but the code.',
+  summary: 'Read an invitation',
+  description: 'The code is the only credential.',
   parameters: [code],
-  answers: { 200: answer('What it offers', Answer(200, InvitedView)) },
+  answers: { 200: answer('The account and the role', Answer(200, InvitedView)) },
   faults: ['forbidden'],
   rateLimited: true,
 })
@@ -108,9 +107,9 @@ export const join = doc({
   tag: 'Staff',
   summary: 'Join by invitation',
   description:
-    'Makes the person, or takes the one who logs in with this e-mail and password. Answers the login cookie too.',
+    'Creates the person, or adds the existing person with this e-mail and password. Also sets the login cookie.',
   body: json(Join, example.join),
-  answers: { 201: answer('Joined, and logged in', Answer(201, JoinedView)) },
+  answers: { 201: answer('Joined and logged in', Answer(201, JoinedView)) },
   faults: ['unauthorized', 'forbidden', 'conflict'],
   rateLimited: true,
   writes: true,

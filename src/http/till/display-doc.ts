@@ -1,4 +1,4 @@
-// What the API reference tells of displays, beside the routes in http/till/display.ts.
+// API reference of displays, the screens that face customers. The routes are in display.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
 import {
@@ -15,7 +15,7 @@ import { imageParameters } from '../payments/qr-doc.ts'
 
 const svg = {
   200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
-  304: { description: 'You have it' },
+  304: { description: 'Not modified' },
 }
 const list = answer('Oldest first', Answer(200, Type.Array(DisplayView)))
 const state = answer('The shop, and the sale or null', Answer(200, DisplayState))
@@ -23,10 +23,10 @@ const state = answer('The shop, and the sale or null', Answer(200, DisplayState)
 export const create = tillGuarded({
   id: 'createDisplayPairing',
   tag: 'Display',
-  summary: 'Make a code that pairs a display',
+  summary: 'Create a pairing code for a display',
   description:
     'Show `pairing_url` as a QR code and scan it with the device that faces the customer, within ten minutes.',
-  answers: { 201: answer('The code, shown this once', Answer(201, PairingView)) },
+  answers: { 201: answer('The code, which is not shown again', Answer(201, PairingView)) },
   faults: ['invalid_state'],
   writes: true,
 })
@@ -35,7 +35,7 @@ export const pairingQr = tillGuarded({
   id: 'getDisplayPairingQr',
   tag: 'Display',
   summary: 'The pairing code as a QR code',
-  parameters: [requiredInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
+  parameters: [requiredInQuery('code', 'The pairing code', Type.String()), ...imageParameters],
   answers: svg,
   faults: ['not_found'],
 })
@@ -50,8 +50,8 @@ export const listAll = tillGuarded({
 export const remove = tillGuarded({
   id: 'removeDisplay',
   tag: 'Display',
-  summary: 'Take a display away',
-  description: 'It shows nothing any more, at once.',
+  summary: 'Remove a display',
+  description: 'The display is unpaired at once.',
   parameters: [inPath('id', 'The display’s `id`')],
   answers: { 200: list },
   faults: ['not_found'],
@@ -59,13 +59,13 @@ export const remove = tillGuarded({
 })
 
 export const show = tillGuarded({
-  id: 'showOnDisplays',
+  id: 'setDisplayContent',
   tag: 'Display',
-  summary: 'Say what is on the till’s screen',
+  summary: 'Set the display content',
   description:
-    'The displays of the till follow at once, and then the state of the sale as the box knows it. Said again after a restart of the box, which forgets it.',
+    'The displays of the till change at once, and then follow the state of the sale. The content is kept in memory: set it again after a restart of the server.',
   body: json(SetDisplayContent, example.setDisplayContent),
-  answers: { 200: answer('Heard', Answer(200, DisplayCountView)) },
+  answers: { 200: answer('The displays of this till', Answer(200, DisplayCountView)) },
   faults: ['not_found'],
 })
 
@@ -73,7 +73,8 @@ export const pair = doc({
   id: 'pairDisplay',
   tag: 'Display',
   summary: 'Pair this browser as a display',
-  description: 'Answers the cookie too. Twenty wrong codes, whoever sends them, end the codes that are open.',
+  description:
+    'Also sets the cookie. Twenty wrong codes, from any address, invalidate all open pairing codes.',
   body: json(PairDisplay, example.pairTill),
   answers: { 200: state },
   faults: ['forbidden'],
@@ -82,17 +83,17 @@ export const pair = doc({
 })
 
 export const get = doc(
-  { id: 'getDisplay', tag: 'Display', summary: 'What to show now', answers: { 200: state } },
+  { id: 'getDisplay', tag: 'Display', summary: 'Read the display content', answers: { 200: state } },
   'display',
 )
 
 export const stream = doc(
   {
-    id: 'watchDisplay',
+    id: 'streamDisplay',
     tag: 'Display',
-    summary: 'Watch what to show',
+    summary: 'Stream the display content',
     description:
-      'Server-sent events named `display`: first what to show now, then every change of it. A comment every 5 seconds keeps the line open. `gone` is the last one: the display was taken away.',
+      'Server-sent events named `display`: first the current content, then every change. A comment every 5 seconds keeps the connection open. The event `gone` ends the stream: the display was removed.',
     answers: {
       200: {
         description: 'The stream',
@@ -111,9 +112,9 @@ export const qr = doc(
   {
     id: 'getDisplayQr',
     tag: 'Display',
-    summary: 'The QR code that is shown',
+    summary: 'Read the QR code of the sale',
     parameters: [
-      requiredInQuery('name', 'The `qr` of the sale; 404 once another one is shown', Type.String()),
+      requiredInQuery('name', 'The `qr` of the sale; 404 when it has changed', Type.String()),
       ...imageParameters,
     ],
     answers: svg,

@@ -1,4 +1,4 @@
-// What the API reference tells of printers and printing, beside the routes in http/till/print.ts.
+// API reference of printers and printing. The routes are in print.ts.
 import { Answer, Message } from '../../wire/answer.ts'
 import { PrintAtTill, PrintedView, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { TillView } from '../../wire/till.ts'
@@ -9,14 +9,14 @@ const id = inPath('id', 'The till’s `id`')
 const till = answer('The till', Answer(200, TillView))
 const printed = answer('The printer took the page and closed the connection', Message)
 const tried =
-  'Tried once, for ten seconds at most: `network_unavailable` means that nothing was printed, `outcome_unknown` that some of it may be on paper, so look before you ask again, `conflict` that the printer is busy.'
+  'Tried once, for at most ten seconds. `network_unavailable`: nothing was printed. `outcome_unknown`: part of the page may be printed, so look at the paper before you repeat the request. `conflict`: the printer is busy.'
 
 export const set = guarded('tills', {
   id: 'setPrinter',
   tag: 'Till',
-  summary: 'Give a till its receipt printer',
+  summary: 'Set the receipt printer of a till',
   description:
-    'An ESC/POS printer that takes bytes on a TCP port. It must stand in the shop’s own network; a name is resolved at each page.',
+    'An ESC/POS printer on a TCP port. It must be in the local network. A host name is resolved for each page.',
   parameters: [id],
   body: json(SetPrinter, example.setPrinter),
   answers: { 200: till },
@@ -27,8 +27,8 @@ export const set = guarded('tills', {
 export const remove = guarded('tills', {
   id: 'removePrinter',
   tag: 'Till',
-  summary: 'Take the receipt printer from a till',
-  description: 'The till prints in its browser then.',
+  summary: 'Remove the receipt printer of a till',
+  description: 'The till then prints from its browser.',
   parameters: [id],
   answers: { 200: till },
   faults: ['invalid_state', 'not_found'],
@@ -50,7 +50,7 @@ export const print = tillGuarded({
   id: 'printAtTill',
   tag: 'Till',
   summary: 'Print a bill, a receipt or a report',
-  description: `What this till sold, and its own shifts. A bill is of a pending payment, a receipt of a completed one. ${tried}`,
+  description: `Sales and shifts of this till. A pending payment has a bill, a completed one a receipt. ${tried}`,
   body: json(PrintAtTill, example.printAtTill),
   answers: { 200: answer('The printer took the page and closed the connection', Answer(200, PrintedView)) },
   faults: ['invalid_state', 'not_found', 'conflict', 'network_unavailable', 'outcome_unknown'],

@@ -1,4 +1,4 @@
-// What the API reference tells of shifts and cash, beside the routes in http/till/shift.ts and http/cash.ts.
+// API reference of shifts and cash. The routes are in shift.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, Items } from '../../wire/answer.ts'
 import {
@@ -15,14 +15,14 @@ import { answer, guarded, inPath, inQuery, json, pageParameters, tillGuarded } f
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The shift’s `id`')
-const shift = answer('The shift and what it took', Answer(200, ShiftView))
+const shift = answer('The shift with its totals', Answer(200, ShiftView))
 
 export const open = tillGuarded({
   id: 'openShift',
   tag: 'Till',
   summary: 'Open a shift',
   description:
-    'A payment belongs to the shift of its till at the moment it completes; what completed since the last close is in this one already.',
+    'A payment belongs to the shift of its till when it completes. Payments that completed after the last shift closed belong to the new one.',
   body: json(OpenShiftBody, example.openShift),
   answers: { 201: answer('The shift', Answer(201, ShiftView)) },
   idempotent: true,
@@ -32,10 +32,10 @@ export const open = tillGuarded({
 export const current = tillGuarded({
   id: 'getOpenShift',
   tag: 'Till',
-  summary: 'The open shift until now (X report)',
+  summary: 'Read the open shift (X report)',
   answers: {
     200: answer(
-      'The shift, if one is open; and what waits for the next',
+      'The open shift or null, and the sales that the next shift will include',
       Answer(200, Type.Object({ shift: Type.Union([ShiftView, Type.Null()]), after_shift: AfterShift })),
     ),
   },
@@ -44,9 +44,9 @@ export const current = tillGuarded({
 export const move = tillGuarded({
   id: 'moveCash',
   tag: 'Till',
-  summary: 'Take money out of the drawer, or put some in',
+  summary: 'Record cash put into or taken out of the drawer',
   body: json(MoveCashBody, example.moveCash),
-  answers: { 201: answer('The shift with it', Answer(201, ShiftView)) },
+  answers: { 201: answer('The shift, with this movement', Answer(201, ShiftView)) },
   faults: ['invalid_state'],
   idempotent: true,
   writes: true,
@@ -57,7 +57,7 @@ export const close = tillGuarded({
   tag: 'Till',
   summary: 'Count the drawer and close the shift (Z report)',
   description:
-    'The report never changes again. What completes later falls to the next shift of this till; so does a fee that a network tells of later, as a line of count 0. All reports of a till together are its completed payments and cash, to the shilling.',
+    'The report is final. Payments that complete later belong to the next shift of this till, and so do fees that a network reports later, as a line of count 0. The reports of a till add up to its completed payments and cash.',
   body: json(CloseShiftBody, example.closeShift),
   answers: { 200: shift },
   faults: ['invalid_state'],
@@ -67,9 +67,9 @@ export const close = tillGuarded({
 
 export const listParameters = [
   ...pageParameters,
-  inQuery('till', 'Only of this till', Type.String()),
-  inQuery('cashier', 'Only those that this person opened: the `id` of a member of staff', Type.String()),
-  inQuery('state', 'Only these', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
+  inQuery('till', 'Shifts of this till', Type.String()),
+  inQuery('cashier', 'Shifts that this person opened: a staff `id`', Type.String()),
+  inQuery('state', 'Shifts in this state', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
 ]
 
 export const list = guarded('shifts', {
@@ -84,11 +84,11 @@ export const get = guarded('shifts', {
   id: 'getShift',
   tag: 'Till',
   summary: 'Read a shift',
-  description: 'With `.csv` behind the id it is a table for spreadsheets, in which no cell is a formula.',
+  description: 'With `.csv` after the id, the answer is a CSV file in which no cell is a formula.',
   parameters: [id],
   answers: {
     200: {
-      description: 'The shift and what it took',
+      description: 'The shift with its totals',
       content: { ...shift.content, 'text/csv': { schema: Type.String() } },
     },
   },
@@ -102,7 +102,7 @@ export const sell = tillGuarded({
   tag: 'Till',
   summary: 'Take cash',
   description:
-    'Needs an open shift. With `payment_reference` the pending payment of the same sale is voided in the same moment: refused while the network may still say that it was paid, and after it was.',
+    'Needs an open shift. With `payment_reference` the pending payment of the same sale is voided too. That is rejected when the payment is completed or its outcome is unknown.',
   body: json(SellForCash, example.sellForCash),
   answers: { 201: sale(201) },
   faults: ['invalid_state', 'conflict'],
@@ -114,7 +114,7 @@ export const giveBack = tillGuarded({
   id: 'voidCash',
   tag: 'Till',
   summary: 'Void a cash sale',
-  description: 'In its own shift only, while that is open.',
+  description: 'Possible while its shift is open.',
   parameters: [inPath('id', 'The sale’s `id`')],
   body: json(VoidCash, example.voidCash),
   answers: { 200: sale(200) },

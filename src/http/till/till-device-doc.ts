@@ -1,17 +1,18 @@
-// What the API reference tells of the paired browser, beside the routes in http/till/till-device.ts.
+// API reference of the till device, the paired browser. The routes are in till-device.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
 import { NetworksView, PairTill, SaleView, SignIn, StaffName, TillMeView } from '../../wire/till.ts'
 import { answer, doc, inQuery, json, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
-const me = answer('What this browser is, and who is on it', Answer(200, TillMeView))
+const me = answer('The till and the signed-in person', Answer(200, TillMeView))
 
 export const pair = doc({
   id: 'pairTill',
   tag: 'Till',
   summary: 'Pair this browser',
-  description: 'Answers the cookie too. Twenty wrong codes, whoever sends them, end the codes that are open.',
+  description:
+    'Also sets the cookie. Twenty wrong codes, from any address, invalidate all open pairing codes.',
   body: json(PairTill, example.pairTill),
   answers: { 200: me },
   faults: ['forbidden'],
@@ -20,7 +21,7 @@ export const pair = doc({
 })
 
 export const getMe = doc(
-  { id: 'getTillMe', tag: 'Till', summary: 'What this browser is', answers: { 200: me } },
+  { id: 'getTillMe', tag: 'Till', summary: 'Read the till of this browser', answers: { 200: me } },
   'till',
 )
 
@@ -28,8 +29,13 @@ export const networks = doc(
   {
     id: 'getTillNetworks',
     tag: 'Till',
-    summary: 'Which networks are in trouble',
-    answers: { 200: answer('As far as this account’s sales tell', Answer(200, NetworksView)) },
+    summary: 'Read the network health',
+    answers: {
+      200: answer(
+        'Payment methods that failed recently, according to this account’s sales',
+        Answer(200, NetworksView),
+      ),
+    },
   },
   'till',
 )
@@ -38,8 +44,8 @@ export const staff = doc(
   {
     id: 'listTillStaff',
     tag: 'Till',
-    summary: 'Who can sign in here',
-    answers: { 200: answer('Those with a PIN, by name', Answer(200, Type.Array(StaffName))) },
+    summary: 'List who can sign in',
+    answers: { 200: answer('People with a PIN, by name', Answer(200, Type.Array(StaffName))) },
   },
   'till',
 )
@@ -50,7 +56,7 @@ export const signIn = doc(
     tag: 'Till',
     summary: 'Sign in with a PIN',
     description:
-      'Whoever was signed in is out. A wrong PIN answers 400 and how many tries are left; five wrong ones of a person at a till lock them there for 15 minutes: 429.',
+      'Signs out the previous person. A wrong PIN answers 400 with the number of attempts left. Five wrong PINs lock that person out of that till for 15 minutes: 429.',
     body: json(SignIn, example.signInOnTill),
     answers: { 200: me },
     writes: true,
@@ -66,7 +72,7 @@ export const signOut = doc(
 export const sales = tillGuarded({
   id: 'listTillSales',
   tag: 'Till',
-  summary: 'The last sales of this till',
-  parameters: [inQuery('limit', 'How many', Type.Integer({ minimum: 1, maximum: 100, default: 20 }))],
+  summary: 'List the last sales of this till',
+  parameters: [inQuery('limit', 'Number of sales', Type.Integer({ minimum: 1, maximum: 100, default: 20 }))],
   answers: { 200: answer('Payments and cash, newest first', Answer(200, Type.Array(SaleView))) },
 })

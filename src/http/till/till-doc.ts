@@ -1,5 +1,4 @@
-// What the API reference tells of tills, PINs and grants in the office, beside the routes in
-// http/till/till.ts and http/pin.ts.
+// API reference of tills, PINs and grants, as admins manage them. The routes are in till.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
@@ -13,11 +12,13 @@ const till = answer('The till', Answer(200, TillView))
 export const create = guarded('tills', {
   id: 'createTill',
   tag: 'Till',
-  summary: 'Make a till',
+  summary: 'Create a till',
   description:
-    'Show `pairing_url` as a QR code and scan it on the tablet: it opens the till once, within ten minutes.',
+    'Show `pairing_url` as a QR code and scan it on the till device. It works once, within ten minutes.',
   body: json(NameTill, example.createTill),
-  answers: { 201: answer('The till and its pairing code, shown this once', Answer(201, NewTillView)) },
+  answers: {
+    201: answer('The till and its pairing code, which is not shown again', Answer(201, NewTillView)),
+  },
   writes: true,
 })
 
@@ -25,7 +26,7 @@ export const list = guarded('tills', {
   id: 'listTills',
   tag: 'Till',
   summary: 'List the tills',
-  answers: { 200: answer('Oldest first, revoked ones too', Answer(200, Type.Array(TillView))) },
+  answers: { 200: answer('Oldest first, including revoked tills', Answer(200, Type.Array(TillView))) },
 })
 
 export const rename = guarded('tills', {
@@ -43,8 +44,7 @@ export const revoke = guarded('tills', {
   id: 'revokeTill',
   tag: 'Till',
   summary: 'Revoke a till',
-  description:
-    'Its browser opens nothing any more, at once. A shift that is open on it is closed, without a count of the drawer.',
+  description: 'Its browser is signed out at once. Its open shift is closed without counting the drawer.',
   parameters: [id],
   answers: { 200: till },
   faults: ['invalid_state', 'not_found'],
@@ -52,13 +52,13 @@ export const revoke = guarded('tills', {
 })
 
 export const pairing = guarded('tills', {
-  id: 'pairAgain',
+  id: 'createTillPairing',
   tag: 'Till',
-  summary: 'Make a fresh pairing code',
+  summary: 'Create a new pairing code',
   description:
-    'The code before opens nothing any more. Once this one is used, the browser paired before is out; the shift goes on.',
+    'The previous code stops working. When the new code is used, the browser that was paired before is unpaired; the open shift continues.',
   parameters: [id],
-  answers: { 200: answer('The code, shown this once', Answer(200, PairingView)) },
+  answers: { 200: answer('The code, which is not shown again', Answer(200, PairingView)) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -67,10 +67,10 @@ export const pairingQr = guarded('tills', {
   id: 'getPairingQr',
   tag: 'Till',
   summary: 'The pairing code as a QR code',
-  parameters: [id, requiredInQuery('code', 'The code that is open', Type.String()), ...imageParameters],
+  parameters: [id, requiredInQuery('code', 'The pairing code', Type.String()), ...imageParameters],
   answers: {
     200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
-    304: { description: 'You have it' },
+    304: { description: 'Not modified' },
   },
   faults: ['not_found'],
 })
@@ -81,12 +81,12 @@ export const setPin = doc(
   {
     id: 'setPin',
     tag: 'Till',
-    summary: 'Give a person a PIN',
+    summary: 'Set a person’s PIN',
     description:
-      'Owners and admins for anybody on the account, everybody for themselves; not from a till and not with an API key. It ends a lock and signs the person out of the tills.',
+      'Owners and admins set the PIN of anyone on the account; other roles set their own. Not from a till and not with an API key. A new PIN ends a lock and signs the person out of all tills.',
     parameters: [staff],
     body: json(SetPin, example.setPin),
-    answers: { 200: answer('They can sign in with it', Message) },
+    answers: { 200: answer('The PIN is set', Message) },
     faults: ['not_found'],
     writes: true,
   },
@@ -96,10 +96,10 @@ export const setPin = doc(
 export const setGrants = guarded('tills', {
   id: 'setGrants',
   tag: 'Till',
-  summary: 'Let a cashier complete payments by hand',
+  summary: 'Allow a cashier to confirm payments manually',
   parameters: [staff],
   body: json(SetGrants, example.setGrants),
-  answers: { 200: answer('What they may', Answer(200, SetGrants)) },
+  answers: { 200: answer('The grants', Answer(200, SetGrants)) },
   faults: ['not_found'],
   writes: true,
 })

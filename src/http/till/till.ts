@@ -140,9 +140,9 @@ export const tillRoutes = (server: Server) => {
     )
     .put(
       '/staff/:id/grants',
-      async ({ body: { complete_by_hand }, caller, params }) => {
-        await setGrant(appliance, accountAdminOf(caller), params.id, complete_by_hand)
-        return { code: 200, data: { complete_by_hand } }
+      async ({ body: { confirm_manually }, caller, params }) => {
+        await setGrant(appliance, accountAdminOf(caller), params.id, confirm_manually)
+        return { code: 200, data: { confirm_manually } }
       },
       { ...takes(SetGrants), ...docs.setGrants },
     )

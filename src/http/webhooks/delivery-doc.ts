@@ -1,4 +1,4 @@
-// What the API reference tells of deliveries, beside the routes in http/webhooks/delivery.ts.
+// API reference of webhook deliveries. The routes are in delivery.ts.
 import { Type } from '@sinclair/typebox'
 import { Items, Message, Success } from '../../wire/answer.ts'
 import {
@@ -20,12 +20,12 @@ const id = inPath('id', 'The delivery’s `id`')
 
 export const listParameters = [
   ...pageParameters,
-  inQuery('status', 'Only these', DeliveryStatusText),
-  inQuery('event_type', 'Only these', EventTypeText),
+  inQuery('status', 'Deliveries with this status', DeliveryStatusText),
+  inQuery('event_type', 'Deliveries of this type of event', EventTypeText),
   inQuery('payment', 'The reference of a payment or payout', Type.String()),
   inQuery(
     'host',
-    'The receiver’s host, with its port where the address has one',
+    'The receiver’s host, with the port if the address has one',
     Type.String({ examples: ['shop.example.com'] }),
   ),
   ...rangeParameters,
@@ -42,7 +42,7 @@ export const list = guarded('see_events', {
 export const get = guarded('see_events', {
   id: 'getDelivery',
   tag: 'Webhooks',
-  summary: 'Read a delivery with every try',
+  summary: 'Read a delivery with its attempts',
   parameters: [id],
   answers: { 200: answer('The delivery', Success(200, DeliveryDetailView)) },
   faults: ['not_found'],
@@ -51,9 +51,9 @@ export const get = guarded('see_events', {
 export const retry = guarded('send_events', {
   id: 'retryDelivery',
   tag: 'Webhooks',
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
-    'Once, beside the five tries, whether it failed, was abandoned or succeeded. Asked again while one waits, or for one that is on its way anyway, it makes no second try. After 60 days its body is gone, and it cannot be sent.',
+    'One extra attempt beside the five scheduled ones, whatever the status. No second attempt is added while one is waiting. After 60 days the body is deleted, and the delivery cannot be resent.',
   parameters: [id],
   answers: { 202: answer('It will be sent', Success(202, DeliveryView)) },
   faults: ['invalid_state', 'not_found'],
@@ -63,8 +63,8 @@ export const retry = guarded('send_events', {
 export const retrySince = guarded('send_events', {
   id: 'retryDeliveries',
   tag: 'Webhooks',
-  summary: 'Send everything since a time again',
-  description: 'For a receiver that was down: each delivery once, those of a payment in order.',
+  summary: 'Resend deliveries since a time',
+  description: 'For a receiver that was down. Each delivery is sent once, those of one payment in order.',
   body: json(RetrySince, example.retrySince),
   answers: { 202: answer('They will be sent', Success(202, RetriedView)) },
   writes: true,
@@ -73,11 +73,11 @@ export const retrySince = guarded('send_events', {
 export const test = guarded('send_events', {
   id: 'testWebhook',
   tag: 'Webhooks',
-  summary: 'Send an example event',
+  summary: 'Send a test webhook',
   description:
-    'Signed like any other, at once, and answered with what the receiver said. It belongs to no payment and is not stored; its `metadata.example` is true.',
+    'Sends a signed example event at once and returns the receiver’s answer. It belongs to no payment and is not stored; its `metadata.example` is true.',
   body: json(SendTest, example.sendTest),
-  answers: { 200: answer('What the receiver said', Success(200, TestView)) },
+  answers: { 200: answer('The receiver’s answer', Success(200, TestView)) },
 })
 
 export const paused = guarded('see_events', {
@@ -85,17 +85,17 @@ export const paused = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'List paused addresses',
   description:
-    'An address that answered 410 Gone to the last try of a delivery is paused: deliveries to it wait, uncounted, until it is resumed.',
-  answers: { 200: answer('All of them', Success(200, Type.Array(PausedView))) },
+    'An address that answers 410 Gone to the last attempt of a delivery is paused. Its deliveries wait until it is resumed.',
+  answers: { 200: answer('All paused addresses', Success(200, Type.Array(PausedView))) },
 })
 
 export const resume = guarded('send_events', {
   id: 'resumeAddress',
   tag: 'Webhooks',
   summary: 'Resume a paused address',
-  description: 'What waited is sent, oldest first.',
+  description: 'Waiting deliveries are sent, oldest first.',
   body: json(ResumeAddress, example.resumeAddress),
-  answers: { 200: answer('It has its deliveries again', Message) },
+  answers: { 200: answer('Resumed', Message) },
   faults: ['not_found'],
   writes: true,
 })

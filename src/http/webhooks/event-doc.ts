@@ -1,4 +1,4 @@
-// What the API reference tells of events, beside the routes in http/webhooks/event.ts.
+// API reference of events. The routes are in event.ts and event-stream.ts.
 import { Type } from '@sinclair/typebox'
 import { Items, Success } from '../../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../../wire/event.ts'
@@ -6,7 +6,7 @@ import { answer, guarded, inHeader, inPath, inQuery, pageParameters, rangeParame
 
 export const listParameters = [
   ...pageParameters,
-  inQuery('type', 'Only these', EventTypeText),
+  inQuery('type', 'Events of this type', EventTypeText),
   inQuery('payment', 'The reference of a payment or payout', Type.String()),
   ...rangeParameters,
 ]
@@ -15,7 +15,7 @@ export const list = guarded('see_events', {
   id: 'listEvents',
   tag: 'Webhooks',
   summary: 'List events',
-  description: 'All that happened to payments and payouts, whether or not an address was told.',
+  description: 'The events of payments and payouts, including those without a webhook address.',
   parameters: listParameters,
   answers: { 200: answer('A page, newest first', Success(200, Items(EventView))) },
 })
@@ -25,23 +25,23 @@ export const get = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'Read an event',
   parameters: [inPath('id', 'The event’s `id`')],
-  answers: { 200: answer('The event with what is sent and where to', Success(200, EventDetailView)) },
+  answers: { 200: answer('The event with its body and its deliveries', Success(200, EventDetailView)) },
   faults: ['not_found'],
 })
 
 export const stream = guarded('see_events', {
-  id: 'watchEvents',
+  id: 'streamEvents',
   tag: 'Webhooks',
-  summary: 'Watch events',
-  description: `Server-sent events, each with its event's \`id\`: \`event\` for what happens from now on, or after the event named by \`Last-Event-ID\` or \`after\`, so that nothing is missed; \`resent\` when a delivery is sent again by hand. The data is the event with \`body\`, its exact text, and the \`headers\` that a webhook would carry now: forward both and it is one. With \`changes=true\` also \`changed\`, four times a second at most, when anything in the box became different that makes no event: ask again for what is shown; and once to whoever comes back; and \`gone\` to a reader who is let in no more. A comment every 5 seconds keeps the line open.`,
+  summary: 'Stream events',
+  description: `Server-sent events, each with its event's \`id\`. \`event\`: a new event, or one after the event in \`Last-Event-ID\` or \`after\`, so that none is missed. \`resent\`: a delivery was resent. The data is the event with \`body\`, the exact text of the webhook, and its signed \`headers\`: forward both to deliver it. With \`changes=true\` also \`changed\`, at most four times a second and once after a reconnect: other data changed, so load it again; and \`gone\`: the reader has lost access. A comment every 5 seconds keeps the connection open.`,
   parameters: [
-    inQuery('changes', 'Tell of other changes, too', Type.Literal('true')),
+    inQuery('changes', 'Also report changes that are not events', Type.Literal('true')),
     inQuery(
       'after',
-      'Begin after this event',
+      'Start after this event',
       Type.String({ examples: ['evt_0199f0c2a5b07e12a3b4c5d6e7f80912'] }),
     ),
-    inHeader('Last-Event-ID', 'The same, as browsers send it when they reconnect', Type.String()),
+    inHeader('Last-Event-ID', 'The same, sent by browsers when they reconnect', Type.String()),
   ],
   answers: {
     200: {

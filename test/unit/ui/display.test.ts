@@ -43,7 +43,7 @@ describe('what a customer is shown', () => {
   })
 
   const told = {
-    face: 'scan' as const,
+    phase: 'scan' as const,
     amount: 5_000,
     line_items: [chai],
     qr: 'ab12',

@@ -73,58 +73,61 @@ describe('home', () => {
     ['Tab', 9, undefined],
   ] as const)('%s leads from hour %d to %p', (key, hour, to) => expect(nextHour(key, hour)).toBe(to))
 
-  const calm: Pick<Overview, 'needs' | 'box'> = {
-    needs: {
+  const calm: Pick<Overview, 'attention' | 'server'> = {
+    attention: {
       unknown_payments: 0,
       unmatched: { count: 0, amount: 0 },
       abandoned_deliveries: 0,
       paused_addresses: 0,
       parked_jobs: 0,
     },
-    box: { books: 'add up', audited_at: null, clock: 'steady', disk_free: 50_000_000_000, backup: null },
+    server: { ledger: 'ok', ledger_checked_at: null, clock: 'ok', disk_free: 50_000_000_000, backup: null },
   }
   const needs = (
-    change: { needs?: Partial<Overview['needs']>; box?: Partial<Overview['box']> },
+    change: { attention?: Partial<Overview['attention']>; server?: Partial<Overview['server']> },
     maySettle = true,
   ) =>
     attentionOf(
       {
         now: '2026-11-21T12:00:00.000Z',
-        needs: { ...calm.needs, ...change.needs },
-        box: { ...calm.box, ...change.box },
+        attention: { ...calm.attention, ...change.attention },
+        server: { ...calm.server, ...change.server },
       } as Overview,
       maySettle,
     )
 
   test('nothing needs a person', () => {
     expect(needs({})).toEqual([])
-    expect(needs({ box: { books: 'not audited yet', disk_free: null } })).toEqual([])
+    expect(needs({ server: { ledger: 'unchecked', disk_free: null } })).toEqual([])
   })
   test.each([
-    ['unknown', { needs: { unknown_payments: 2 } }, '/payments'],
-    ['unmatched', { needs: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
-    ['abandoned', { needs: { abandoned_deliveries: 3 } }, '/webhooks'],
-    ['paused', { needs: { paused_addresses: 1 } }, '/webhooks'],
-    ['parked', { needs: { parked_jobs: 1 } }, undefined],
-    ['books', { box: { books: 'do not add up' } }, undefined],
-    ['clock', { box: { clock: 'in doubt' } }, undefined],
-    ['disk', { box: { disk_free: 400_000_000 } }, undefined],
+    ['unknown', { attention: { unknown_payments: 2 } }, '/payments'],
+    ['unmatched', { attention: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
+    ['abandoned', { attention: { abandoned_deliveries: 3 } }, '/webhooks'],
+    ['paused', { attention: { paused_addresses: 1 } }, '/webhooks'],
+    ['parked', { attention: { parked_jobs: 1 } }, undefined],
+    ['ledger', { server: { ledger: 'wrong' } }, undefined],
+    ['clock', { server: { clock: 'unreliable' } }, undefined],
+    ['disk', { server: { disk_free: 400_000_000 } }, undefined],
   ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
   test.each([
     ['backup_none', { taken_at: null, late: true, failure: null }, 0],
     ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, failure: null }, 47],
     ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: 'no room' }, 12],
   ] as const)('%s', (name, backup, amount) =>
-    expect(needs({ box: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
+    expect(needs({ server: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
   )
   test('a back-up of last night needs nobody', () => {
     expect(
-      needs({ box: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
+      needs({ server: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
     ).toEqual([])
   })
   test('the grave ones come first, and nobody is sent where they may not go', () => {
     const many = needs(
-      { needs: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } }, box: { clock: 'in doubt' } },
+      {
+        attention: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } },
+        server: { clock: 'unreliable' },
+      },
       false,
     )
     expect(many.map(({ name, to }) => [name, to])).toEqual([
@@ -297,13 +300,13 @@ describe('the timeline', () => {
     expect(
       titles(
         entry('payment.created', {}, key),
-        entry('attempt.made', { method: 'push', phone: '+255754000001' }),
+        entry('attempt.created', { method: 'push', phone: '+255754000001' }),
         entry('attempt.sent'),
         entry('payment.voided', { failure_reason: null }),
-        entry('event.made'),
+        entry('event.created'),
         entry('payment.voided', {}, staff('7')),
       ),
-    ).toEqual(['payment_created', 'attempt_made_push', 'payment_voided'])
+    ).toEqual(['payment_created', 'attempt_created_push', 'payment_voided'])
   })
   test.each([
     [entry('delivery.tried', { status: 200, took_ms: 12 }), 'delivery_tried_ok', 'calm'],
@@ -312,16 +315,24 @@ describe('the timeline', () => {
     [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
     [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
     [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
-    [entry('payment.unknown'), 'payment_unknown', 'doubt'],
-    [entry('payment.known'), 'payment_known', 'calm'],
-    [entry('attempt.polled', { answer: 'pending', times: 12 }), 'attempt_polled_times', 'calm'],
-    [entry('attempt.polled', { answer: 'unknown', times: 1 }), 'attempt_polled_once', 'doubt'],
+    [entry('payment.outcome_unknown'), 'payment_outcome_unknown', 'doubt'],
+    [entry('payment.outcome_known'), 'payment_outcome_known', 'calm'],
+    [
+      entry('attempt.status_checked', { answer: 'pending', times: 12 }),
+      'attempt_status_checked_times',
+      'calm',
+    ],
+    [
+      entry('attempt.status_checked', { answer: 'unknown', times: 1 }),
+      'attempt_status_checked_once',
+      'doubt',
+    ],
     [entry('something.new'), { kind: 'something.new' }, 'calm'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
 
   test('what the network answered, how often and when last', () => {
     const asked = (answer: string) =>
-      entry('attempt.polled', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
+      entry('attempt.status_checked', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })
     const told = stepsOf(['pending', 'completed', 'failed', 'unknown', 'something new'].map(asked))
     expect(told.map(({ answer }) => answer?.key)).toEqual([
       'answer_pending',
@@ -341,7 +352,7 @@ describe('the timeline', () => {
   test('webhook steps lead to their delivery, money that waits to where it is settled', () => {
     const links = (...entries: Entry[]) => stepsOf(entries).map(({ link }) => link)
     const delivery = { to: '/webhooks/$id', id: 'x' } as const
-    const kinds = ['delivery.made', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
+    const kinds = ['delivery.created', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
     expect(links(...kinds.map(kind => entry(kind)))).toEqual([delivery, delivery, delivery, delivery])
     expect(links(entry('payment.created'), entry('unmatched.held'))).toEqual([
       undefined,

@@ -155,12 +155,12 @@ describe('a key', () => {
       id: 'key_1',
       name: 'a',
       hint: '',
-      scopes: ['box:read'],
+      scopes: ['metrics:read'],
       created_at: saved.created_at,
       last_used_at: null,
     }
     const mine = { ...key, created_by: staff('n1'), revoked_at: null }
-    const paying = { ...mine, id: 'key_2', scopes: ['box:read', 'disbursement:create'] }
+    const paying = { ...mine, id: 'key_2', scopes: ['metrics:read', 'disbursement:create'] }
     const others = { ...mine, id: 'key_3', created_by: staff('n12') }
     const gone = { ...mine, id: 'key_4', revoked_at: saved.created_at }
     expect(

@@ -66,7 +66,7 @@ export interface AttentionItem {
     | 'abandoned'
     | 'paused'
     | 'parked'
-    | 'books'
+    | 'ledger'
     | 'clock'
     | 'disk'
     | 'backup_failed'
@@ -81,7 +81,7 @@ export interface AttentionItem {
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
-function backupNeeds(backup: Overview['box']['backup'], now: string): AttentionItem[] {
+function backupNeeds(backup: Overview['server']['backup'], now: string): AttentionItem[] {
   if (!backup || !(backup.failure || backup.late)) return []
   const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
   const name = backup.failure ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
@@ -91,14 +91,14 @@ function backupNeeds(backup: Overview['box']['backup'], now: string): AttentionI
 /**
  * What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle
  */
-export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): AttentionItem[] {
+export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
   const all: AttentionItem[] = [
-    ...backupNeeds(box.backup, now),
+    ...backupNeeds(server.backup, now),
     {
-      name: 'books',
+      name: 'ledger',
       icon: 'warn',
       grave: true,
-      count: box.books === 'do not add up' ? 1 : 0,
+      count: server.ledger === 'wrong' ? 1 : 0,
       amount: 0,
       to: undefined,
     },
@@ -106,15 +106,15 @@ export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): 
       name: 'disk',
       icon: 'warn',
       grave: true,
-      count: box.disk_free !== null && box.disk_free < diskLow ? 1 : 0,
-      amount: Math.floor((box.disk_free ?? 0) / 1_000_000),
+      count: server.disk_free !== null && server.disk_free < diskLow ? 1 : 0,
+      amount: Math.floor((server.disk_free ?? 0) / 1_000_000),
       to: undefined,
     },
     {
       name: 'clock',
       icon: 'clock',
       grave: true,
-      count: box.clock === 'in doubt' ? 1 : 0,
+      count: server.clock === 'unreliable' ? 1 : 0,
       amount: 0,
       to: undefined,
     },
@@ -122,7 +122,7 @@ export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): 
       name: 'unknown',
       icon: 'question',
       grave: false,
-      count: needs.unknown_payments,
+      count: attention.unknown_payments,
       amount: 0,
       to: '/payments',
     },
@@ -130,20 +130,27 @@ export function attentionOf({ needs, box, now }: Overview, maySettle: boolean): 
       name: 'unmatched',
       icon: 'inbox',
       grave: false,
-      count: needs.unmatched.count,
-      amount: needs.unmatched.amount,
+      count: attention.unmatched.count,
+      amount: attention.unmatched.amount,
       to: maySettle ? '/unmatched' : undefined,
     },
     {
       name: 'abandoned',
       icon: 'hook',
       grave: false,
-      count: needs.abandoned_deliveries,
+      count: attention.abandoned_deliveries,
       amount: 0,
       to: '/webhooks',
     },
-    { name: 'paused', icon: 'hook', grave: false, count: needs.paused_addresses, amount: 0, to: '/webhooks' },
-    { name: 'parked', icon: 'warn', grave: true, count: needs.parked_jobs, amount: 0, to: undefined },
+    {
+      name: 'paused',
+      icon: 'hook',
+      grave: false,
+      count: attention.paused_addresses,
+      amount: 0,
+      to: '/webhooks',
+    },
+    { name: 'parked', icon: 'warn', grave: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]
   return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
 }

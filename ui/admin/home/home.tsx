@@ -42,7 +42,7 @@ export function Home() {
       {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
       <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} flush>
         {isDrawn ? (
-          <RecentPayments day={day} hasUnmatched={Boolean(shown?.needs.unmatched.count)} />
+          <RecentPayments day={day} hasUnmatched={Boolean(shown?.attention.unmatched.count)} />
         ) : (
           <RowSkeleton rows={5} />
         )}

@@ -19,7 +19,7 @@ export const wordOf = {
   'collection:read': 'collection_read',
   'disbursement:create': 'disbursement_create',
   'disbursement:read': 'disbursement_read',
-  'box:read': 'box_read',
+  'metrics:read': 'metrics_read',
 } as const satisfies Readonly<Record<Scope, string>>
 
 /** What somebody may let a key do: no more than they may themselves. */
@@ -61,5 +61,5 @@ export function tryLine(origin: string, key: string, scopes: readonly string[]):
   if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`
   if (scopes.includes('collection:create'))
     return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(sale)}' ${origin}/v1/payments`
-  return scopes.includes('box:read') ? `${start} ${origin}/metrics` : undefined
+  return scopes.includes('metrics:read') ? `${start} ${origin}/metrics` : undefined
 }

@@ -31,8 +31,8 @@ const en = {
   scope_disbursement_create_text: 'Pay out from your balance. Anyone with the key can take your money.',
   scope_disbursement_read: 'View payouts',
   scope_disbursement_read_text: 'Read payouts',
-  scope_box_read: 'Read metrics',
-  scope_box_read_text: 'Read queues, failures and back-up age at /metrics, for Prometheus. No payments.',
+  scope_metrics_read: 'Read metrics',
+  scope_metrics_read_text: 'Read queues, failures and back-up age at /metrics, for Prometheus. No payments.',
   scope_none: 'Choose at least one permission',
   name: 'Name',
   name_hint: 'Where you’ll use it, for example “Website” or “Odoo”',
@@ -86,8 +86,8 @@ const sw: Record<keyof typeof en, string> = {
     'Kutuma pesa kutoka kwenye salio lako. Mwenye ufunguo anaweza kuchukua pesa zako.',
   scope_disbursement_read: 'Kuona pesa zilizotumwa',
   scope_disbursement_read_text: 'Kusoma pesa zilizotumwa',
-  scope_box_read: 'Kusoma vipimo',
-  scope_box_read_text:
+  scope_metrics_read: 'Kusoma vipimo',
+  scope_metrics_read_text:
     'Kusoma foleni, hitilafu na umri wa nakala rudufu kwenye /metrics, kwa Prometheus. Si malipo.',
   scope_none: 'Chagua angalau ruhusa moja',
   name: 'Jina',

@@ -37,7 +37,7 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
   const { mode } = useAccount()
   const permissions = {
     maySell: useMay('sell'),
-    mayConfirm: useMay('complete_by_hand'),
+    mayConfirm: useMay('confirm_manually'),
     practice: mode === 'sandbox',
     hasOtherAmount,
   }

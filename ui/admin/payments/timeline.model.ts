@@ -56,11 +56,11 @@ const tones: Readonly<Record<string, Tone>> = {
   'delivery.abandoned': 'bad',
   'attempt.unknown': 'doubt',
   'unmatched.held': 'doubt',
-  'payment.unknown': 'doubt',
+  'payment.outcome_unknown': 'doubt',
 }
 
 /** Told by their neighbours. */
-const silent = new Set(['event.made', 'attempt.sent', 'attempt.planned'])
+const silent = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
 
 const known = new Set<string>([
   'session.created',
@@ -73,13 +73,13 @@ const known = new Set<string>([
   'payment.voided',
   'payment.expired',
   'payment.confirmed_manually',
-  'payment.unknown',
-  'payment.known',
+  'payment.outcome_unknown',
+  'payment.outcome_known',
   'attempt.succeeded',
   'attempt.failed',
   'attempt.cancelled',
   'attempt.unknown',
-  'delivery.made',
+  'delivery.created',
   'delivery.success',
   'delivery.abandoned',
   'unmatched.held',
@@ -88,8 +88,9 @@ const known = new Set<string>([
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
 function titleOf({ kind, facts }: Entry): Step['title'] {
-  if (kind === 'attempt.made') return `attempt_made_${facts.method}` as Word
-  if (kind === 'attempt.polled') return facts.times === 1 ? 'attempt_polled_once' : 'attempt_polled_times'
+  if (kind === 'attempt.created') return `attempt_created_${facts.method}` as Word
+  if (kind === 'attempt.status_checked')
+    return facts.times === 1 ? 'attempt_status_checked_once' : 'attempt_status_checked_times'
   if (kind === 'delivery.tried') return isAnswered(facts.status) ? 'delivery_tried_ok' : 'delivery_tried_bad'
   if (kind === 'unmatched.settled') return `unmatched_settled_${facts.resolution}` as Word
   if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
@@ -115,8 +116,8 @@ function moreOf({ kind, facts }: Entry): Step['more'] {
         ? [{ key: 'attempt_paid' as const, values: { money: moneyOf(facts.paid_amount) } }]
         : []),
     ]
-  if (kind === 'attempt.made' && facts.phone) return [{ text: phoneOf(String(facts.phone)) }]
-  if (kind === 'delivery.made') return [{ text: String(facts.url) }]
+  if (kind === 'attempt.created' && facts.phone) return [{ text: phoneOf(String(facts.phone)) }]
+  if (kind === 'delivery.created') return [{ text: String(facts.url) }]
   if (kind === 'payment.confirmed_manually')
     return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
   return []
@@ -137,7 +138,7 @@ function valuesOf({ facts }: Entry): Step['values'] {
 const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
 
 function answerOf({ at, kind, facts }: Entry): Step['answer'] {
-  if (kind !== 'attempt.polled') return undefined
+  if (kind !== 'attempt.status_checked') return undefined
   const key = answers.has(facts.answer) ? (`answer_${facts.answer}` as Word) : 'answer_unknown'
   return { key, last: textOf(facts.last_at) ?? at }
 }
@@ -153,7 +154,7 @@ function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | und
 
 function toneOf({ kind, facts }: Entry): Tone {
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
-  if (kind === 'attempt.polled' && facts.answer === 'unknown') return 'doubt'
+  if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'doubt'
   return tones[kind] ?? 'calm'
 }
 

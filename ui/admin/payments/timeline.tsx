@@ -23,11 +23,11 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
           <StepLine key={at} step={step} />
         ))}
       </ol>
-      {timeline.ahead.length > 0 && (
+      {timeline.scheduled.length > 0 && (
         <>
           <h3 className="timeline-ahead">{t('ahead')}</h3>
           <ol className="timeline timeline-dim">
-            {timeline.ahead.map(({ at, kind, subject, state }) => (
+            {timeline.scheduled.map(({ at, kind, subject, state }) => (
               <li key={`${kind} ${subject}`} className="step">
                 <p className="step-title">
                   <Linked link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}>

@@ -92,7 +92,7 @@ function Cards({
           <p className="soft-text">{t('pin_only_owner')}</p>
         </Card>
       )}
-      {!roleMay(person.role, 'complete_by_hand') && <GrantCard person={person} />}
+      {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}
       {powers.mayHandOver && <HandOverCard person={person} />}
       {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
     </div>

@@ -94,8 +94,8 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: may } = person
   const [asking, setAsking] = useState(false)
-  const change = useAction((complete_by_hand: boolean, named) =>
-    resultOf(api.api.v1.staff({ id }).grants.put({ complete_by_hand }, named)),
+  const change = useAction((confirm_manually: boolean, named) =>
+    resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, named)),
   )
   return (
     <Card
