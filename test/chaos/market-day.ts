@@ -113,7 +113,6 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
     seed,
     mode: 'live',
     opens,
-    skipsIdle: true,
     pollMostMs: plan.pollMostMs,
   })
   const audit = newAudit(shop)

@@ -1,5 +1,5 @@
-// The real browser for tests: Debian's Chromium, one for all pages of a test file. And an eye for the QR
-// codes it shows.
+// The real browser for tests: Debian's Chromium, one for all pages of a test file, and a reader for the QR
+// codes on its screen.
 import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
 import { type Browser, chromium } from 'playwright-core'
@@ -10,9 +10,7 @@ const shell = '/usr/bin/chromium-headless-shell'
 /** The shell without windows costs a third less work than the whole browser, and is the same engine. */
 let executablePath = existsSync(shell) ? shell : whole
 
-/**
- * For tests of what the shell has not, such as a screen that stays lit; said before the browser is opened.
- */
+/** For tests of what the shell lacks, such as the wake lock. Call it before the browser is opened. */
 export function wantWholeBrowser(): void {
   executablePath = whole
 }
@@ -29,13 +27,13 @@ const args = [
 
 let opening: Promise<Browser> | undefined
 
-/**
- * Whether browser tests can run here. CI must have the browser: there its absence is a failure and not a
- * skip.
- */
-export const browserHere = existsSync(executablePath) || Bun.env.CI === 'true'
-if (!browserHere)
-  console.warn(`${executablePath} is missing, so tests in the browser are left out: apt-get install chromium`)
+/** Whether browser tests can run here. Without Chromium they are skipped, but in CI they fail. */
+export const browserHere = existsSync(executablePath)
+if (!browserHere) {
+  const missing = `${executablePath} is missing: apt-get install chromium chromium-headless-shell`
+  if (Bun.env.CI && Bun.env.CI !== 'false') throw new Error(missing)
+  console.warn(`Tests in the browser are skipped. ${missing}`)
+}
 
 /** The one browser, started at the first call. Each test takes a context or page of its own. */
 export function openBrowser(): Promise<Browser> {
@@ -50,10 +48,10 @@ export async function closeBrowser(): Promise<void> {
   await (await opened)?.close()
 }
 
-/** What the one QR code on a page, an element or a PNG file's bytes says; undefined when none can be read. */
+/** The text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is none. */
 export async function screenshotQr(
-  seen: Uint8Array | { screenshot(): Promise<Uint8Array> },
+  picture: Uint8Array | { screenshot(): Promise<Uint8Array> },
 ): Promise<string | undefined> {
-  const png = PNG.sync.read(Buffer.from(seen instanceof Uint8Array ? seen : await seen.screenshot()))
+  const png = PNG.sync.read(Buffer.from(picture instanceof Uint8Array ? picture : await picture.screenshot()))
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }

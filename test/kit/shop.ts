@@ -37,7 +37,10 @@ export interface ShopOptions {
   readonly opens?: number
   /** The account the cashier sells for; a live one speaks to the scripted network. */
   readonly mode?: Mode
-  /** Skips the minutes in which nothing is due and nothing happens, for long runs. */
+  /**
+   * Skips the minutes in which nothing is due and nothing happens; on unless said. Stories that set the
+   * server's clock turn it off: they test that the loop looks every minute.
+   */
   readonly skipsIdle?: boolean
   /** The longest between two askings of the scripted network. */
   readonly pollMostMs?: number
@@ -172,7 +175,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       now: boxNow,
       elapsed: () => time.now() - opens,
       ...newClockTrust(boxNow, () => time.now() - opens),
-      after: (ms, call) => (options.skipsIdle && ms === lookMs ? looksLater(call) : time.after(ms, call)),
+      after: (ms, call) =>
+        options.skipsIdle !== false && ms === lookMs ? looksLater(call) : time.after(ms, call),
     },
     random: worldChance,
     ids: orderedIds(worldChance),

@@ -11,7 +11,7 @@ import { planOf } from '../kit/query-plan.ts'
 import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
 import type { Span } from '../kit/simulated-world.ts'
 
-const open = (options: ShopOptions = {}) => openShop({ mode: 'live', ...options })
+const open = (options: ShopOptions = {}) => openShop({ mode: 'live', skipsIdle: false, ...options })
 const minute = 60_000
 
 /** Lets minutes pass until it is so. @returns how many did */

@@ -16,7 +16,7 @@ const wallet = { amount: 20_000, phone: '0713000111' }
  * A live shop with something to pay out; after each step its books are in order, and nothing was sent twice.
  */
 async function richShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live', skipsIdle: true })
+  const shop = await openShop({ mode: 'live' })
   shop.afterStep = () => {
     expect(complaintsAbout(shop)).toEqual([])
     expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])

@@ -5,7 +5,6 @@ import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResent } from '../../src/domain/resend.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { opening, openShop, type Shop } from '../kit/shop.ts'
-import { ConnectionLost } from '../kit/shop-people.ts'
 
 const base: Delivery = {
   id: 'del_1',
@@ -166,45 +165,3 @@ test('one that is on its way anyway is not sent twice', async () => {
   await shop.advance({ minutes: 1 })
   expect(heard(shop)).toEqual([reference])
 })
-
-test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
-  'a stormy day, seed %p: sent again by hand between failures and power cuts, in the end each event was heard and taken',
-  async seed => {
-    const shop = await openShop({ seed })
-    shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-    const { chance } = shop
-    shop.merchant.mood = () =>
-      chance.pick(
-        { kind: 'answers', status: 200, afterMs: chance.between(0, 3_000) },
-        { kind: 'answers', status: chance.pick(500, 404, 302), afterMs: 0 },
-        { kind: 'unreachable' },
-        { kind: 'drops' },
-      )
-    const sold: string[] = []
-    const orLost = (error: unknown) => {
-      if (!(error instanceof ConnectionLost)) throw error
-      return 0
-    }
-    for (let step = 0; step < 40; step++) {
-      if (chance.happens(0.6)) await sells(shop).then(reference => sold.push(reference), orLost)
-      const reference = chance.pick('', ...sold)
-      if (reference) await shop.developer.resends({ reference }).catch(orLost)
-      if (chance.happens(0.2))
-        await shop.developer
-          .resendsSince(opening, chance.pick('failed', 'abandoned', 'success'))
-          .catch(orLost)
-      if (chance.happens(0.2)) shop.crashAt(chance.between(1, 20), { seconds: chance.between(0, 90) })
-      await shop.advance({ seconds: chance.between(0, 400) })
-    }
-    shop.merchant.up()
-    await shop.advance({ hours: 2 })
-    await shop.developer.resendsSince(opening, 'failed', 'abandoned')
-    await shop.advance({ minutes: 5 })
-    expect(new Set(states(shop).map(({ status }) => status))).toEqual(new Set(['success']))
-    const events = shop.look<{ id: string }>('select id from event')
-    expect(new Set(shop.merchant.heard.map(({ event }) => event.id))).toEqual(
-      new Set(events.map(({ id }) => id)),
-    )
-    expect(shop.look("select id from job where id like 'delivery.%'")).toEqual([])
-  },
-)

@@ -1,0 +1,32 @@
+// Idempotency keys under chaos: ten seeds of power cuts and clock changes over three days.
+import { expect, test } from 'bun:test'
+import { openShop } from '../kit/shop.ts'
+import type { Ask } from '../kit/shop-people.ts'
+
+const hour = 3_600_000
+const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
+
+test('no Idempotency-Key is lost within 24 hours', async () => {
+  let forgotten = 0
+  for (let seed = 1; seed <= 10; seed++) {
+    const shop = await openShop({ seed, skipsIdle: false })
+    const { chance } = shop
+    await shop.advance({ minutes: chance.between(0, 600) })
+    const { body } = await shop.cashier.asks(ask)
+    const madeAt = shop.time.now()
+    const age = () => shop.time.now() - madeAt
+    while (age() < 72 * hour) {
+      if (chance.happens(0.3)) await shop.crash({ minutes: chance.between(0, 120) })
+      if (chance.happens(0.3)) shop.clockJumps({ hours: chance.between(-5_000, 10_000) })
+      await shop.advance({ minutes: chance.between(1, 240) })
+      if (!shop.isUp()) continue
+      const isKept = shop.look('select key from idempotency where body = ?', body).length > 0
+      if (!isKept) forgotten++
+      expect({ seed, isKept: isKept || age() >= 24 * hour }).toEqual({ seed, isKept: true })
+      if (!isKept) break
+      if (age() < 24 * hour) expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+    }
+    shop.close()
+  }
+  expect(forgotten).toBeGreaterThan(5)
+}, 20_000)
