@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
       }),
     )
     await tap('charge')
-    await page.locator('.entry-refusal:not(:empty)').waitFor()
+    await page.locator('.entry-error:not(:empty)').waitFor()
     await page.unroute('**/v1/payments')
     expect(await page.getByTestId('add-items').getAttribute('aria-label')).toBe('Items: 1 · 500')
     await page.reload()

@@ -216,7 +216,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await printer.off()
     await charge(page, 9_000)
     await tap('print-bill')
-    await note().filter({ hasText: 'The printer does not answer' }).waitFor()
+    await note().filter({ hasText: "Can't reach the printer" }).waitFor()
     await page.locator('[data-testid=qr]').waitFor()
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'completed' })

@@ -129,6 +129,6 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await tap('again')
     await page.getByTestId('charge').waitFor()
     expect(await page.locator('.amount-digits').innerText()).toBe('6,100')
-    expect(await page.locator('.entry .entry-refusal').innerText()).toBe('')
+    expect(await page.locator('.entry .entry-error').innerText()).toBe('')
   })
 })
