@@ -1,7 +1,7 @@
-// How fast the built dist/kaunta creates and reads payments, beside bench/bare.ts: the least server on the
-// same parts that keeps what it acknowledges. The ratio of the two is what carries over to other machines.
-// Each round starts both anew on an empty folder, in alternating order and never side by side; all
-// acknowledged payments must be in the database afterwards. Needs Linux.
+// How fast the built dist/kaunta creates and reads payments, beside bench/bare.ts: the smallest server
+// of the same parts that stores what it acknowledges. The ratio of the two holds on other machines too.
+// Each round starts both on an empty folder, in alternating order and never side by side; all acknowledged
+// payments must be in the database afterwards. Needs Linux.
 //
 //   bun run bench [--connections 64,8] [--rounds 5] [--seconds 2] [--folder DIR] [--markdown] [--strict]
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]

@@ -1,5 +1,5 @@
-// Builds dist/kaunta, the one file a shop installs, with the bun that runs this script. Nothing is built when
-// the last build is newer than all it is made from; --force builds anyway. The command line is used rather
+// Builds dist/kaunta, the file that a shop installs, with the bun that runs this script. It does nothing when
+// the last build is newer than all its sources; --force builds anyway. The command line is used rather
 // than Bun.build because only its --production makes the code (React, better-auth) a production build:
 // Bun.build has no such option.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'

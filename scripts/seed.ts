@@ -1,7 +1,7 @@
-// Makes a data folder with a long past, as a shop would have after 400 days: for scripts/bench/scale.ts, and
-// to look at the pages with more than three payments. `kaunta init` sets it up; the rows go in through the
+// Creates a data folder with the payments of 400 days: for scripts/bench/scale.ts, and to see the pages with
+// real amounts of data. `kaunta init` sets it up; the rows go in through the
 // store's own functions, without the syncs and without the indexes, which are made again at the end. The
-// box's audit then says whether the books add up.
+// ledger check then shows whether balances match.
 //
 //   bun scripts/seed.ts --data DIR --payments 1000000 [--days 400] [--seed 1] [--json]
 import { Database } from 'bun:sqlite'
@@ -78,7 +78,7 @@ const kept = statementCache(raw)
 const rows = async (text: string, values: unknown[], keep: boolean) => kept.rows(text, values, keep)
 const tx: Tx = { writes: true, locks: false, after() {}, rows }
 
-/** newAppliance reads a little, but nothing here writes through its store until the audit. */
+/** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {
   read: { rows },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
@@ -156,7 +156,7 @@ async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   process.stderr.write('\r\x1b[K')
 }
 
-// The box has followed its own newest id, which is of today: the past gets ids of its own time.
+// New ids follow the newest one, which is of today: payments of the past get ids of their own time.
 const appliance = { ...(await applianceOver(unopened)), world: { ...world, ids: orderedIds(chance) } }
 const account = await findAccount(unopened.read, keys.sandbox_account.id)
 assert(account, 'init made a sandbox account')

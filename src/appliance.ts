@@ -1,5 +1,5 @@
-// The appliance: everything a flow needs, wired in one place. Made over the real world by main.ts, over a
-// simulated one by tests.
+// The appliance: everything a flow needs, wired in one place. main.ts builds it over the real world, tests over
+// a simulated one.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
@@ -30,26 +30,26 @@ export interface Appliance {
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<unknown>>
   /**
-   * Whole milliseconds that the box has run in its life: no clock can set it forward. Time when it was off
-   * does not count.
+   * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when the
+   * server was off does not count.
    */
   ranMs(): number
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
   readonly keyUses: KeyUses
-  /** The last page under way at each printer, by its address; the next one waits for it. */
+  /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
-  /** The newest receipts that tills asked for by themselves: several tabs of one till ask for the same. */
+  /** Receipts that tills printed by themselves lately: several tabs of a till request the same one. */
   readonly printedOnce: Set<string>
-  /** When each till last asked for anything, since the start. */
+  /** When each till last sent a request, since the start. */
   readonly tillsSeen: Map<string, number>
-  /** When each display last asked for anything, since the start. */
+  /** When each display last sent a request, since the start. */
   readonly displaysSeen: Map<string, number>
-  /** What each till said that its screen shows, since the start. */
+  /** What each till's display shows, since the start. */
   readonly displayContents: Map<string, DisplayContent>
-  /** Which networks failed each account lately, since the start. */
+  /** Network health by account, since the start. */
   readonly weather: Map<string, NetworkHealth>
-  /** Where webhooks must never go: our own addresses and port. */
+  /** Our own addresses and port: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
   readonly publicUrl: string

@@ -1,16 +1,16 @@
-// The settings of one appliance: where they come from (flag, environment, default), what they may be, and
-// what to do about a wrong one. --help and the documentation list this table. What merchants set (fees,
-// webhook addresses, connectors) is data and not here.
+// The settings of a server: flag, environment variable, default, and what each may be. --help and the
+// documentation list this table. Settings of merchants (fees, webhook addresses, connectors) are data and not
+// here.
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { badField } from './domain/fault.ts'
 
 export interface Setting<Shape extends TSchema = TSchema> {
-  /** As the command line takes it; absent where only the environment can say it. */
+  /** On the command line; absent when there is only the environment variable. */
   readonly flag?: string
   readonly environment: string
-  /** As text, read like any other; empty where nothing is set by default. */
+  /** As text; empty when there is no default. */
   readonly default: string
   readonly description: string
   /** Ends the sentence "--port must be …". */
@@ -66,7 +66,7 @@ export const settings = {
     environment: 'KAUNTA_PUBLIC_URL',
     default: '',
     description:
-      "the address customers' links begin with; without it, the first address in the local network",
+      "the address that customers' links begin with (default: the first address in the local network)",
     expects: 'an http or https address without a path, such as https://pay.example.com',
     read: origin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -74,7 +74,7 @@ export const settings = {
   allowedHosts: setting({
     environment: 'KAUNTA_ALLOWED_HOSTS',
     default: '',
-    description: 'more host names to answer to, with commas between; all others but our own get 421',
+    description: 'more host names to accept, with commas between; unknown ones get 421',
     expects: 'host names without port or path, with commas between, such as till.shop.lan,pay.example.com',
     read: commaList,
     shape: Type.Array(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
@@ -82,8 +82,7 @@ export const settings = {
   backupTo: setting({
     environment: 'KAUNTA_BACKUP_TO',
     default: '',
-    description:
-      'a second place for back-ups, on another disk: a folder that is there already, for this box alone',
+    description: 'a second place for back-ups on another disk: an existing folder that only this server uses',
     expects: 'a folder, such as /mnt/usb/kaunta',
     read: text => text || undefined,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -91,7 +90,7 @@ export const settings = {
   backupKeep: setting({
     environment: 'KAUNTA_BACKUP_KEEP',
     default: '7',
-    description: 'of how many days back-ups are kept in each place; one is taken each night',
+    description: 'how many days of back-ups to keep in each place; one is taken each night',
     expects: 'a whole number from 1 to 365, such as 7',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 365 }),
@@ -99,7 +98,7 @@ export const settings = {
   trustedProxies: setting({
     environment: 'KAUNTA_TRUSTED_PROXIES',
     default: '',
-    description: 'addresses of proxies whose X-Forwarded-For is believed, with commas between',
+    description: 'addresses of proxies whose X-Forwarded-For is trusted, with commas between',
     expects: 'IP addresses with commas between, such as 10.0.0.2,10.0.0.3',
     read: addressList,
     shape: Type.Array(Type.String()),
@@ -115,7 +114,7 @@ export const settings = {
   idleHours: setting({
     environment: 'KAUNTA_IDLE_HOURS',
     default: '12',
-    description: 'hours after which a login that nobody uses ends',
+    description: 'hours after which an unused login ends',
     expects: 'a whole number from 1 to 168, such as 12',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 168 }),
@@ -139,10 +138,9 @@ type Settings = typeof settings
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
 
 /**
- * A flag wins over the environment, which wins over the default. `flags` are by the setting's name, as
- * commander gives them; an empty
- * variable counts as not set, an empty flag does not. Throws the fault `validation_error`, naming the flag or
- * variable and the cure.
+ * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as
+ * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a `validation_error`
+ * that names the flag or variable and what it must be.
  */
 export function readConfig(
   flags: Readonly<Record<string, unknown>>,
@@ -163,9 +161,9 @@ function readSetting(
   const text = byFlag ? String(flag) : environment[setting.environment] || setting.default
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
-  const said = JSON.stringify(text.slice(0, 100))
+  const given = JSON.stringify(text.slice(0, 100))
   throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    value: said,
+    value: given,
   })
 }

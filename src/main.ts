@@ -1,4 +1,5 @@
-// The executable: command line → config → the real world → appliance. The only file that ends the process.
+// The executable: reads the command line and the settings, and opens a server over the real world. Only this
+// file ends the process.
 import { SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import admin from '../ui/admin/app/admin.html'
@@ -36,13 +37,13 @@ import { realWorld } from './world.ts'
 /** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
 const requestGraceMs = 3_000
 const jobGraceMs = 1_000
-/** After a failed commit nothing more is written, so there is time to tell the callers. */
+/** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
 
-/** A worker is found from the entry alone, and nowhere deeper. */
+/** The compiled binary finds a worker only from its entry file. */
 const backupWorker = new URL('./job/backup-worker.ts', import.meta.url)
 
-interface Box {
+interface OpenServer {
   readonly appliance: Appliance
   readonly login: Login
   readonly mayUseHost: (host: string) => boolean
@@ -55,14 +56,14 @@ function fail(sentence: string, status: number): never {
 }
 
 /**
- * better-auth reads its own variables; ours come in as arguments, so nothing of the surroundings may reach
- * it.
+ * better-auth reads environment variables of its own. It gets its settings from us as arguments, so these
+ * variables are removed.
  */
 function forgetForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
 }
 
-async function open(config: Config, broken: (cause: unknown) => void): Promise<Box> {
+async function open(config: Config, broken: (cause: unknown) => void): Promise<OpenServer> {
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
   world.clock.floor(build.builtAt)
@@ -73,10 +74,10 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
     after: world.clock.after,
   }
   const store = openSqlite(config.data, world.clock.now(), broken, plan)
-  const fresh = (await listAccounts(store.read)).length === 0
-  const seal = openSeal(join(config.data, 'secret.key'), fresh, world.random.bytes)
+  const isNew = (await listAccounts(store.read)).length === 0
+  const seal = openSeal(join(config.data, 'secret.key'), isNew, world.random.bytes)
   const addresses = ownAddresses()
-  const publicUrl = config.publicUrl ?? `http://${shownHost(config.host, addresses)}:${config.port}`
+  const publicUrl = config.publicUrl ?? `http://${hostInLinks(config.host, addresses)}:${config.port}`
   const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
   const file = join(config.data, 'staff.db')
   const secureCookies = publicUrl.startsWith('https:')
@@ -101,16 +102,16 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<B
 
 async function serve(config: Config): Promise<void> {
   const { clock, log } = realWorld(config.logLevel, realNet())
-  const tellBroken = (cause: unknown) =>
-    log('error', 'the disk can no longer be trusted: stopping, so that the next start tells the truth', {
+  const logBroken = (cause: unknown) =>
+    log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
       error: String(cause),
     })
   const stopSoon = (cause: unknown) => {
-    tellBroken(cause)
+    logBroken(cause)
     clock.after(answerGraceMs, () => process.exit(5))
   }
   const stopNow = (cause: unknown) => {
-    tellBroken(cause)
+    logBroken(cause)
     process.exit(5)
   }
   const { appliance, login, mayUseHost, close } = await open(config, stopSoon)
@@ -155,25 +156,28 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * The host in links: where the box listens, or its first address in the shop's network when it listens
- * everywhere.
+ * The host in links: the address that the server listens on, or its first one in the local network when it
+ * listens on all.
  */
-function shownHost(host: string, addresses: readonly string[]): string {
+function hostInLinks(host: string, addresses: readonly string[]): string {
   const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
   return shown.includes(':') ? `[${shown}]` : shown
 }
 
-/** Does one thing on a box that must not be running. */
-async function onStopped(flags: Record<string, unknown>, work: (box: Box) => Promise<void>): Promise<void> {
-  const box = await open(readConfig(flags, process.env), cause => fail(String(cause), 5))
+/** Runs a command on a data folder; no server may be running on it. */
+async function onStopped(
+  flags: Record<string, unknown>,
+  work: (server: OpenServer) => Promise<void>,
+): Promise<void> {
+  const server = await open(readConfig(flags, process.env), cause => fail(String(cause), 5))
   try {
-    await work(box)
+    await work(server)
   } finally {
-    await box.close()
+    await server.close()
   }
 }
 
-/** For commands that speak HTTP to a running box. */
+/** For commands that send requests to a running server. */
 function terminal(): Terminal {
   const { clock } = realWorld('error', realNet())
   return {
@@ -190,22 +194,22 @@ const program = newProgram({
   serve: flags => serve(readConfig(flags, process.env)),
   init: (flags, options) =>
     onStopped(flags, async ({ appliance, login }) => {
-      const made = await initShop(appliance, login, options)
-      process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : initText(made))
+      const result = await initShop(appliance, login, options)
+      process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : initText(result))
     }),
   resetOwner: (flags, options) =>
     onStopped(flags, async ({ appliance, login }) => {
-      const made = await resetOwner(appliance, login, options.email)
-      process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : resetText(made))
+      const result = await resetOwner(appliance, login, options.email)
+      process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : resetText(result))
     }),
   async backup(flags, options) {
     const { clock } = realWorld('error', realNet())
-    const made = backUp(readConfig(flags, process.env).data, options.to, clock.now())
-    process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : backupText(made))
+    const result = backUp(readConfig(flags, process.env).data, options.to, clock.now())
+    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : backupText(result))
   },
   async restore(backup, flags, options) {
-    const made = restore(backup, readConfig(flags, process.env).data)
-    process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : restoreText(made))
+    const result = restore(backup, readConfig(flags, process.env).data)
+    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : restoreText(result))
   },
   async trigger(event, options) {
     if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2

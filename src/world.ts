@@ -1,5 +1,5 @@
-// Everything that is not a pure function of its arguments: the clock, random bytes, ids, the network, timers
-// and the log. Flows receive it, tests simulate it, `realWorld` is the only place that touches the real ones.
+// The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an argument
+// and tests simulate it; only `realWorld` uses the real one.
 import { randomFillSync } from 'node:crypto'
 
 export interface World {
@@ -16,11 +16,11 @@ export interface Clock {
   /** Milliseconds that only go forward, for how long something took. */
   elapsed(): number
   /**
-   * Whether the wall clock cannot be relied on: it jumped within the last day, or is behind what is known to
-   * be past.
+   * Whether the wall clock may be wrong: it jumped within the last day, or is behind a time that is known to be
+   * past.
    */
   isUnreliable(): boolean
-  /** Something is known to have happened at `time`: a clock that says less is wrong. */
+  /** `time` is known to be past: a clock that is behind it is wrong. */
   floor(time: number): void
   /** Calls back once after `ms`; returns the way to cancel it. Immune to jumps of the wall clock. */
   after(ms: number, call: () => void): () => void
@@ -34,11 +34,11 @@ export interface Random {
 export interface Ids {
   /** A UUIDv7 in order: never before an earlier one, even when the clock was set back. */
   uuid(now: number): string
-  /** Ids made from here on come after `id`, named or not; told at start-up the newest ones stored. */
+  /** New ids come after `id`, with or without its prefix. Called at the start with the newest stored ids. */
   follow(id: string): void
 }
 
-/** What a receiver answered, at most 64 KiB of it, or why nothing came back. */
+/** The response of a receiver, with at most 64 KiB of body, or why there is none. */
 export type NetAnswer =
   | {
       readonly kind: 'answered'
@@ -50,10 +50,10 @@ export type NetAnswer =
   | { readonly kind: NoAnswer; readonly error: string; readonly tookMs: number }
 
 /**
- * `refused`: the call itself or each of its addresses is not allowed. `offline`: this box has no way out (no
- * resolver, no route).
- * `unreachable`: certainly nothing of the request left the box, for the receiver's sake (no such name, no
- * connection, no verified TLS).
+ * `refused`: the call itself or each of its addresses is not allowed. `offline`: this server has no network
+ * (no resolver, no route).
+ * `unreachable`: nothing of the request was sent, because of the receiver (no such name, no connection, no
+ * verified TLS).
  * `timeout`, `dropped`: it was connected, so the receiver may have the request.
  */
 type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
@@ -63,13 +63,13 @@ export interface NetPost {
   readonly headers: Record<string, string>
   readonly body: string
   /**
-   * The receiver expects to hear things twice. Then a connection is kept for the next call, and one that
-   * broke is tried anew.
+   * The receiver expects repeats. Then the connection is reused for the next call, and a call on a broken one is
+   * sent again.
    */
   readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
-  /** Decides on the resolved address, which is then pinned for the call. A sentence is the refusal. */
+  /** Decides on the resolved address, which is then pinned for the call. A text is the reason of a refusal. */
   readonly mayReach: (address: string, port: number) => true | string
 }
 
@@ -141,8 +141,7 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const counterMax = 0xfff
 
 /**
- * UUIDv7 with a 12-bit counter within the millisecond, so that order within it is kept too (RFC 9562, method
- * 1).
+ * UUIDv7 with a 12-bit counter, so that ids of one millisecond are in order too (RFC 9562, method 1).
  */
 export function orderedIds(random: Random): Ids {
   let last = 0
@@ -174,11 +173,12 @@ export function orderedIds(random: Random): Ids {
   }
 }
 
-/** A wall clock that moves against the monotonic one by more than this was set, or jumped. */
+/** A larger change against the monotonic clock means that the wall clock was set. */
 const jumpMs = 300_000
-const doubtMs = 86_400_000
+/** How long the wall clock is unreliable after that. */
+const unreliableMs = 86_400_000
 
-/** Watches a wall clock against one that only goes forward. */
+/** Compares a wall clock with one that only goes forward. */
 export function newClockTrust(
   wall: () => number,
   elapsed: () => number,
@@ -191,7 +191,7 @@ export function newClockTrust(
       const now = wall() - elapsed()
       if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
       offset = now
-      return elapsed() - jumpedAt < doubtMs || wall() < least
+      return elapsed() - jumpedAt < unreliableMs || wall() < least
     },
     floor(time) {
       least = Math.max(least, time)

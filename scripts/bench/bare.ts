@@ -1,5 +1,5 @@
-// The limit that Kaunta is measured against: the least program on the same parts (Bun.serve, bun:sqlite, the
-// same tables) that still keeps what it acknowledges. No router, validation, rate limit, log or job loop; one
+// What Kaunta is measured against: the smallest program of the same parts (Bun.serve, bun:sqlite, the same
+// tables) that stores what it acknowledges. No router, validation, rate limit, log or job loop; one
 // key, one account, one kind of payment. Started by bench.ts as `bare.ts <folder> <port> <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'

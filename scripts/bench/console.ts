@@ -1,6 +1,5 @@
 // How soon the console can be used on a slow machine: the real browser with its processor slowed down four
-// times and nothing in its cache opens /admin, once as a stranger who is to log in and once as somebody
-// logged in, over 10,000 payments. Run by bench.ts --console.
+// times and an empty cache opens /admin, once without a login and once with one, over 10,000 payments. Run by bench.ts --console.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -35,7 +34,7 @@ const views: readonly View[] = [
 interface Load {
   /** From the start of the navigation, milliseconds. */
   readonly usableMs: number
-  /** From a press on Payments until its page is painted; undefined for who is not in. */
+  /** From a press on Payments until its page is painted; undefined without a login. */
   readonly pressMs: number | undefined
   readonly kilobytes: number
 }
@@ -56,7 +55,7 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   const loads = new Map<View, Load[]>(views.map(view => [view, []]))
   const browser = await openBrowser()
   const known = await logIn(browser, url)
-  // The first of each is thrown away: the box compresses each file once.
+  // The first of each is thrown away: the server compresses each file once.
   for (let round = 0; round <= rounds; round++)
     for (const view of views) {
       const load = await loadOnce(browser, url, view, known)
@@ -110,7 +109,7 @@ function afternoonZone(): string {
   return east === 0 ? 'Etc/UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`
 }
 
-/** What a browser keeps of somebody who logged in there: a cookie, and the account they worked on. */
+/** What a browser stores after a login: a cookie, and the last account. */
 async function logIn(browser: Browser, url: string): Promise<Known> {
   const context = await browser.newContext()
   const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {

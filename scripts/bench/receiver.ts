@@ -1,5 +1,5 @@
-// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and tells
-// at /rate/{path} how many a second came on that path, as soon as it has heard the wanted number of distinct
+// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and reports
+// at /rate/{path} how many a second came on that path, as soon as it has received the wanted number of distinct
 // events there. Started by delivery.ts as `receiver.ts <port> <count>`.
 const [port = '0', count = '1'] = process.argv.slice(2)
 const wanted = Number(count)

@@ -141,7 +141,7 @@ export interface ScaleOptions {
   readonly markdown: boolean
 }
 
-/** Prints the table and the verdict. @returns whether the goal is met */
+/** Prints the table and the result. @returns whether the goal is met */
 export async function compareScale({ kaunta, rounds, markdown }: ScaleOptions): Promise<boolean> {
   const folders = { small: await seeded(sizes.small), large: await seeded(sizes.large) }
   console.log(`${machine(dirname(folders.large.data))}\n`)

@@ -1,7 +1,7 @@
 // How long a cashier waits: the till in Chromium at the real binary, from the finger on Charge until the QR
 // is on the screen, and from the payment's completion until the green is; with the tone and without, sale by
 // sale in turn; and the first sale of pages that were just loaded. test/kit/till-timing.ts says how each is
-// taken. Browser, box and bench share one machine. Run by bench.ts.
+// taken. Browser, server and bench share one machine. Run by bench.ts.
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../../test/kit/browser.ts'
 import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../../test/kit/till-shop.ts'
@@ -75,7 +75,7 @@ async function sellWarm(
   return { silent, toned }
 }
 
-/** Browsers that never saw the page, with somebody signed in. */
+/** Browsers that never loaded the page, with a cashier signed in. */
 async function sellCold(
   shop: TillShop,
   storageState: BrowserState,
@@ -98,7 +98,7 @@ async function sellCold(
   return { loads, first }
 }
 
-/** Counts the notes that are really started: Chromium plays them, whoever hears it. */
+/** Counts the tones that are really started. */
 const countTones = `{
   window.tones = 0
   const start = OscillatorNode.prototype.start
@@ -145,7 +145,7 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
   const coldKb = most(loads, 'pageBytes')
   console.log(table(rows, markdown))
   console.log(
-    '\nTaken by Chromium’s own paint times. Tapped: the finger touches. Completed: the payment’s completed_at, which is when the box heard it from the network, before its commit.\n',
+    '\nTaken by Chromium’s own paint times. Tapped: the finger touches. Completed: the payment’s completed_at, which is when Kaunta got it from the network, before its commit.\n',
   )
   const goals = [
     {

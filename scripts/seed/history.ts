@@ -1,5 +1,5 @@
-// What became of one payment of the past: decided by the domain's own rules from what its customer did, so
-// that a seeded folder holds nothing that a box could not have written. Only the customer is made up.
+// Makes up one payment of the past. Only the customer's actions are random: the domain's own rules decide what
+// follows, so a seeded folder holds nothing that a server could not have written.
 import type { Appliance } from '../../src/appliance.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account } from '../../src/domain/account.ts'
