@@ -2,14 +2,8 @@
 // other. Jobs beyond them are held in the database until a place is free.
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
-import {
-  claimHeldJob,
-  holdDueJobs,
-  listHeldJobs,
-  listHeldQueues,
-  moveJob,
-  releaseJobs,
-} from '../store/job.ts'
+import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues, releaseJobs } from '../store/host-queue.ts'
+import { moveJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 
 /** Deliveries to one host under way at once. */

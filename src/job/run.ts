@@ -4,7 +4,8 @@ import type { Appliance } from '../appliance.ts'
 import { isLogged, type Job, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
-import { moveJobsBack, moveJobsOn, renewJob } from '../store/job.ts'
+import { renewJob } from '../store/job.ts'
+import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import type { Tx } from '../store/statement.ts'
 import { newClockOffset } from './clock-offset.ts'
 
@@ -119,8 +120,8 @@ async function followClock(appliance: Appliance, runs: readonly Run[], ms: numbe
   const now = appliance.world.clock.now()
   await renewLeases(appliance, runs, async tx => {
     if (ms < 0) return moveJobsBack(tx, -ms, now)
-    await moveJobsOn(tx, 'payment.expire', ms, now, expirySecondsMax * 1_000)
-    await moveJobsOn(tx, 'session.expire', ms, now, sessionSeconds.most * 1_000)
+    await moveJobsForward(tx, 'payment.expire', ms, now, expirySecondsMax * 1_000)
+    await moveJobsForward(tx, 'session.expire', ms, now, sessionSeconds.most * 1_000)
   })
   appliance.world.log('info', 'the clock was set, and the jobs followed', { ms })
 }

@@ -2,7 +2,8 @@
 // set back meanwhile, and the jobs that always exist are there.
 import type { Appliance } from '../appliance.ts'
 import { pruneEveryMs } from '../flow/idempotency.ts'
-import { findJob, moveJobsBack, nearJobs, putJob, recoverJobs } from '../store/job.ts'
+import { findJob, putJob, recoverJobs } from '../store/job.ts'
+import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
 /** The first ledger check waits until the start is over. */
 const checkAfterMs = 60_000
@@ -17,7 +18,7 @@ export async function prepareQueue({ store, world: { clock } }: Appliance): Prom
   await store.write(async tx => {
     await recoverJobs(tx, now)
     if (backMs > 0) await moveJobsBack(tx, backMs, now)
-    await nearJobs(tx, now)
+    await makeFarJobsDue(tx, now)
     await putJob(tx, 'idempotency.prune', 'all', now)
     await putJob(tx, 'event.prune', 'all', now + checkAfterMs)
     await putJob(tx, 'ledger.check', 'all', now + checkAfterMs)

@@ -59,25 +59,25 @@ import {
 } from '../../src/store/event.ts'
 import { FolderError } from '../../src/store/folder.ts'
 import { matches, sha256 } from '../../src/store/hash.ts'
-import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
 import {
   claimHeldJob,
-  claimJobs,
-  dropJob,
-  finishJob,
   holdDueJobs,
   listHeldJobs,
   listHeldQueues,
+  releaseJobs,
+} from '../../src/store/host-queue.ts'
+import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
+import {
+  claimJobs,
+  dropJob,
+  finishJob,
   moveJob,
-  moveJobsBack,
-  moveJobsOn,
-  nearJobs,
   nextJobAt,
   putJob,
   recoverJobs,
-  releaseJobs,
   renewJob,
 } from '../../src/store/job.ts'
+import { makeFarJobsDue, moveJobsBack, moveJobsForward } from '../../src/store/job-clock.ts'
 import { findPausedAddress, listPausedAddresses, listWaiting } from '../../src/store/paused-address.ts'
 import {
   findPaid,
@@ -760,7 +760,7 @@ describe('jobs', () => {
       await putAs('payment.expire', 'ends last', -1_000)
       await putAs('payment.expire', 'made since', -999)
       await putAs('session.expire', 'another', -2_000)
-      await store.write(tx => moveJobsOn(tx, 'payment.expire', 5_000, now, 4_000))
+      await store.write(tx => moveJobsForward(tx, 'payment.expire', 5_000, now, 4_000))
       expect(await all()).toEqual({
         'was due': ['waiting', -5_000],
         ends: ['waiting', 1],
@@ -775,7 +775,7 @@ describe('jobs', () => {
       await putAs('payout.check', 'longer', waitMostMs + 1)
       await putAs('delivery.send', 'a webhook', waitMostMs + 1, 'shop.example')
       await putAs('session.expire', 'ends', waitMostMs + 1)
-      await store.write(tx => nearJobs(tx, now))
+      await store.write(tx => makeFarJobsDue(tx, now))
       expect(await all()).toEqual({
         'a day': ['waiting', waitMostMs],
         longer: ['waiting', 0],
@@ -927,8 +927,12 @@ describe('no query walks through a table', () => {
     ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_queue \(due_at<\?\)/s],
     ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_queue/s],
     ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
-    ['nearJobs', tx => nearJobs(tx, 0), /job_due \(due_at>\?\).*job_due_queue \(due_at>\?\)/s],
-    ['moveJobsOn', tx => moveJobsOn(tx, 'payment.expire', 1, 0, 1), /job_due \(due_at>\? AND due_at<\?\)/],
+    ['nearJobs', tx => makeFarJobsDue(tx, 0), /job_due \(due_at>\?\).*job_due_queue \(due_at>\?\)/s],
+    [
+      'moveJobsOn',
+      tx => moveJobsForward(tx, 'payment.expire', 1, 0, 1),
+      /job_due \(due_at>\? AND due_at<\?\)/,
+    ],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],
     [

@@ -1,0 +1,74 @@
+// What a clock that was set changes in the job queue (decision 15).
+import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMostMs } from '../domain/job.ts'
+import { dueIn } from './job.ts'
+import { change, type Tx } from './statement.ts'
+import { job } from './table.ts'
+
+/** Of what is not due yet. A lease that ends after any that could be given now belongs to nothing. */
+const moveBackIn = (isDue: SQL) =>
+  change<{ now: number; by: number; lease: number }>((db, at) =>
+    db
+      .update(job)
+      .set({
+        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...statusCheckKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
+      })
+      .where(
+        and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease')))),
+      ),
+  )
+const moveBack = [dueIn.noQueue, dueIn.hostQueue].map(moveBackIn)
+const moveHeldBack = change<{ by: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ dueAt: sql`${job.dueAt} - ${at('by')}` })
+    .where(eq(job.state, sql`'held'`)),
+)
+const moveFarIn = (isDue: SQL) =>
+  change<{ now: number; most: number }>((db, at) =>
+    db
+      .update(job)
+      .set({ dueAt: at('now') })
+      .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...expiryKinds]))),
+  )
+const moveFar = [dueIn.noQueue, dueIn.hostQueue].map(moveFarIn)
+const moveForward = change<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })
+    .where(
+      and(
+        dueIn.noQueue,
+        gt(job.dueAt, at('after')),
+        lte(job.dueAt, at('until')),
+        eq(job.kind, at('kind')),
+        eq(job.state, sql`'waiting'`),
+      ),
+    ),
+)
+
+/**
+ * The clock was set back by `by`: all jobs move with it, and checks of money are due at once. Leases that
+ * may be ours stay.
+ */
+export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
+  for (const move of moveBack) await move(tx, { now, by, lease: now + leaseMs })
+  await moveHeldBack(tx, { by })
+}
+
+/** A job that is due later than any can be was added by a wrong clock: it is due at once. */
+export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
+  for (const move of moveFar) await move(tx, { now, most: now + waitMostMs })
+}
+
+/**
+ * The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most
+ * `mostMs`, keep their distance.
+ */
+export const moveJobsForward = (
+  tx: Tx,
+  kind: (typeof expiryKinds)[number],
+  by: number,
+  now: number,
+  mostMs: number,
+): Promise<unknown> => moveForward(tx, { kind, by, after: now - by, until: now - by + mostMs })
