@@ -1,4 +1,5 @@
-// What a customer answers to the custom fields of a session, checked by each field's type.
+// The custom fields of a session, and a customer's answers checked by each field's type.
+import { badField } from './fault.ts'
 import type { CustomField, FieldType } from './session.ts'
 
 /** Which rule an answer breaks. */
@@ -22,8 +23,36 @@ function isDate(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** Pages fold the blanks of a choice, so they are no part of it. */
-export const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
+/** Pages fold the blanks of a choice, so blanks do not count. */
+const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+/**
+ * A session's fields as they are stored. @throws Fault naming the field
+ * @param forbiddenKeys keys that no JSON answer can have
+ */
+export function newCustomFields(
+  fields: readonly CustomField[],
+  forbiddenKeys: ReadonlySet<string>,
+): CustomField[] {
+  const keys = new Set<string>()
+  return fields.map(({ key, label, type, required, placeholder, options }, at) => {
+    const name = `custom_fields.${at}`
+    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, 'custom_field_key_forbidden', { key })
+    if (keys.has(key)) throw badField(`${name}.key`, 'custom_field_key_repeated', { key })
+    keys.add(key)
+    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'required_for_select')
+    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
+      throw badField(`${name}.options`, 'options_repeated')
+    return {
+      key,
+      label,
+      type,
+      required,
+      ...(placeholder === undefined ? {} : { placeholder }),
+      ...(type === 'select' && options ? { options } : {}),
+    }
+  })
+}
 
 const choiceOf = (options: CustomField['options'], text: string) =>
   options?.find(option => plainChoice(option) === plainChoice(text))
@@ -47,7 +76,7 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
   }
 }
 
-/** The answers to keep, without those to fields nobody asked, and what is wrong with them by key. */
+/** The answers to store, without those to unknown fields, and their problems by key. */
 export function readAnswers(fields: readonly CustomField[], given: Readonly<Record<string, string>>) {
   const answers: Record<string, string> = {}
   const problems: Record<string, AnswerProblem> = {}

@@ -11,6 +11,7 @@ import type { Customer, Payment } from '../domain/payment.ts'
 import type { Phone } from '../domain/phone.ts'
 import type { SessionMethod } from '../domain/profile.ts'
 import { attemptExpiresAt, isOpen, nextSession, type Session } from '../domain/session.ts'
+import { amountToPay } from '../domain/session-amount.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, listAttempts, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
@@ -63,6 +64,18 @@ export const isPayable = (session: Session, now: number): boolean =>
 export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
+/** What the checkout page shows. */
+export type CheckoutPhase = 'form' | 'waiting' | 'unknown' | 'paid' | 'expired' | 'cancelled'
+
+/** Only a completed session comes before an unknown attempt: paying again could charge twice. */
+export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutPhase {
+  if (session.status === 'completed') return 'paid'
+  if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
+  if (session.status === 'cancelled') return 'cancelled'
+  if (isOpen(session.status) && attempt && isWaiting(attempt, now)) return 'waiting'
+  return isPayable(session, now) ? 'form' : 'expired'
+}
+
 /**
  * Cancels the attempts that a new one replaces. No network is called, and money that comes all the same is
  * booked.
@@ -75,17 +88,6 @@ async function abandon(tx: Tx, open: readonly Attempt[], replaces: boolean, now:
     if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   }
-}
-
-function amountOf(
-  { allowCustomAmount, amount, amountMin, amountMax }: Session,
-  given: number | undefined,
-): number {
-  if (!allowCustomAmount) return amount
-  if (given === undefined) throw badField('amount', 'amount_required', { least: amountMin, most: amountMax })
-  if (given < amountMin || given > amountMax)
-    throw badField('amount', 'out_of_range', { least: amountMin, most: amountMax })
-  return given
 }
 
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
@@ -110,7 +112,7 @@ async function draftSessionPayment(
     account,
     {
       type: typeOfSession[request.method],
-      amount: amountOf(session, request.amount),
+      amount: amountToPay(session, request.amount),
       expiresInSeconds: undefined,
       phone: request.phone,
       customer: request.customer,
@@ -131,7 +133,7 @@ async function draftSessionPayment(
 /** The session's payment as this attempt asks for it. */
 function askedPayment(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
-  const amount = amountOf(session, request.amount)
+  const amount = amountToPay(session, request.amount)
   const asked = asAsked(payment, { method, amount, phone: pushPhoneOf(request) })
   return {
     ...asked,

@@ -4,10 +4,9 @@ import type { Mode } from '../../src/domain/account.ts'
 import { badField } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
-import { cancelAttempt, paySession, progressOf } from '../../src/flow/checkout.ts'
+import { cancelAttempt, paySession, phaseOf, progressOf } from '../../src/flow/checkout.ts'
 import { chosenProfile } from '../../src/flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../src/flow/session.ts'
-import { stateOf } from '../../src/http/checkout/checkout-view.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import { attemptView } from '../../src/wire/checkout.ts'
 import { displayDefaults, type SessionView, sessionView } from '../../src/wire/session.ts'
@@ -82,8 +81,8 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
     /** What the page shows. */
     page: (session: SessionView) =>
       shop.asksBox(mode, async appliance => {
-        const standing = await progressOf(appliance, tokenOf(session))
-        return stateOf(standing, appliance.world.clock.now())
+        const progress = await progressOf(appliance, tokenOf(session))
+        return phaseOf(progress, appliance.world.clock.now())
       }),
   }
 }

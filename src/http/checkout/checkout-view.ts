@@ -1,4 +1,4 @@
-// What the checkout page shows, out of a session and where its customer stands.
+// The checkout page's view of a session and its customer's progress.
 import { toString as toSvg } from 'qrcode'
 import type { CheckoutState, CheckoutView, FieldProblem, FormValues } from '../../../ui/checkout/view.ts'
 import type { Appliance } from '../../appliance.ts'
@@ -7,19 +7,10 @@ import { sessionMethodOf } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
-import { isOpen, type Session, sessionReference } from '../../domain/session.ts'
-import { type CheckoutProgress, isPayable, isWaiting, retryAfterMs } from '../../flow/checkout.ts'
+import { type Session, sessionReference } from '../../domain/session.ts'
+import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
-
-/** What the page shows; a try that the network is silent about comes before everything but a payment. */
-export function stateOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutState['kind'] {
-  if (session.status === 'completed') return 'paid'
-  if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
-  if (session.status === 'cancelled') return 'cancelled'
-  if (isOpen(session.status) && attempt && isWaiting(attempt, now)) return 'waiting'
-  return isPayable(session, now) ? 'form' : 'expired'
-}
 
 /** Where the customer goes on to after paying. */
 function returnUrl(session: Session): string | null {
@@ -38,11 +29,11 @@ const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as cons
   SessionMethod
 >
 
-/** What this browser sent a moment ago, and what was wrong with it. */
+/** The form as this browser sent it, and its problems. */
 export interface Typed {
   readonly values?: FormValues
   readonly problems?: Readonly<Record<string, FieldProblem>>
-  /** The number that this browser typed, E.164: shown in full to no other. */
+  /** The number typed in this browser, E.164: other browsers see it masked. */
   readonly phone?: string | undefined
 }
 
@@ -51,7 +42,7 @@ async function waiting(
   typed: Typed,
   now: number,
 ): Promise<CheckoutState> {
-  assert(payment && attempt, 'who waits has a payment and an attempt')
+  assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
   const isQr = attempt.method === 'qr' && payment.qr !== null
@@ -72,7 +63,7 @@ async function waiting(
   }
 }
 
-/** Why the last try came to nothing. */
+/** Why the last attempt has not paid. */
 const reasonOf = ({ state, failureReason }: Attempt) =>
   state === 'failed'
     ? failureReason
@@ -93,7 +84,7 @@ function form({ session, payment, attempt }: CheckoutProgress, typed: Typed, now
       customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
       customer_name: customer.name,
       customer_email: customer.email,
-      // What was answered is shown again to the one who answered, as with the number.
+      // Answers are shown again only in the browser that sent them, like the number.
       ...(typed.phone === undefined
         ? {}
         : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),
@@ -121,20 +112,20 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
 
 async function stateFor(
   appliance: Appliance,
-  standing: CheckoutProgress,
+  progress: CheckoutProgress,
   typed: Typed,
   now: number,
 ): Promise<CheckoutState> {
-  const kind = stateOf(standing, now)
+  const kind = phaseOf(progress, now)
   switch (kind) {
     case 'paid':
-      return paid(appliance, standing)
+      return paid(appliance, progress)
     case 'unknown':
-      return { kind, method: standing.attempt ? methodOfAttempt[standing.attempt.method] : 'mobile_money' }
+      return { kind, method: progress.attempt ? methodOfAttempt[progress.attempt.method] : 'mobile_money' }
     case 'waiting':
-      return waiting(standing, typed, now)
+      return waiting(progress, typed, now)
     case 'form':
-      return form(standing, typed, now)
+      return form(progress, typed, now)
     case 'expired':
     case 'cancelled':
       return { kind }
@@ -148,17 +139,17 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
   return profile
 }
 
-/** @param asked the language the customer chose, and what the link carried */
+/** @param asked the customer's language, and the link's `meta` */
 export async function checkoutPageView(
   appliance: Appliance,
-  standing: CheckoutProgress,
+  progress: CheckoutProgress,
   asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: Typed },
 ): Promise<CheckoutView> {
-  const { session, payment } = standing
+  const { session, payment } = progress
   const { clock } = appliance.world
   const profile = await profileOf(appliance, session)
   const { display } = session
-  const state = await stateFor(appliance, standing, asked.typed, clock.now())
+  const state = await stateFor(appliance, progress, asked.typed, clock.now())
   const isChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
   return {
     path: `/checkout/${session.token}`,

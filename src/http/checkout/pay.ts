@@ -1,5 +1,5 @@
-// A customer's try to pay, as a program sends it in JSON and as the page's form posts it: read into one form
-// and checked by one set of rules.
+// Reads a customer's request to pay, from a program's JSON or the page's form, and checks it by one set of
+// rules.
 import type { FieldProblem } from '../../../ui/checkout/view.ts'
 import { readAnswers } from '../../domain/custom-field.ts'
 import { badField, badFields, Fault, problem } from '../../domain/fault.ts'
@@ -7,12 +7,13 @@ import type { FieldReason } from '../../domain/field-reason.ts'
 import { type Phone, readPhone } from '../../domain/phone.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
+import { isPayableAmount } from '../../domain/session-amount.ts'
 import type { CheckoutProgress, PayRequest } from '../../flow/checkout.ts'
 import type { PaySession } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
 import { readCustomer } from '../../wire/payment.ts'
 
-/** What was sent, whichever way, before it is checked against the session. */
+/** A request to pay, from JSON or a form, before it is checked against the session. */
 export interface Sent {
   readonly method: SessionMethod | undefined
   readonly amount: number | undefined
@@ -21,13 +22,13 @@ export interface Sent {
   readonly email: string
   readonly answers: Readonly<Record<string, string>>
   readonly meta: string | undefined
-  readonly again: boolean
+  readonly replaces: boolean
 }
 
 /** 4 kB, as base64. */
 const metaMax = Math.ceil((4_096 * 4) / 3) + 4
 
-/** What a payment link carries. @throws Fault naming `meta` */
+/** The `meta` of a payment link. @throws Fault naming `meta` */
 export function readMeta(text: string): Readonly<Record<string, unknown>> {
   const wrong = () => badField('meta', 'meta_malformed')
   // In a query + is a space.
@@ -57,7 +58,7 @@ export const sentByProgram = (body: PaySession, meta: string | undefined): Sent 
     Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)]),
   ),
   meta: body.meta || meta,
-  again: false,
+  replaces: false,
 })
 
 const isMethod = (text: string | null): text is SessionMethod =>
@@ -82,26 +83,23 @@ export function sentByForm(form: URLSearchParams): Sent {
       ),
     ),
     meta: text('meta') || undefined,
-    again: form.get('again') === '1',
+    replaces: form.get('again') === '1',
   }
 }
 
 export type Problems = Record<string, FieldProblem>
 
-function checkAmount(
-  { amount }: Sent,
-  { allowCustomAmount, amountMin: min, amountMax: max }: Session,
-): Problems {
-  const fits = !allowCustomAmount || (amount !== undefined && amount >= min && amount <= max)
-  return fits ? {} : { amount: { kind: 'amount', min, max } }
-}
+const checkAmount = ({ amount }: Sent, session: Session): Problems =>
+  isPayableAmount(session, amount)
+    ? {}
+    : { amount: { kind: 'amount', min: session.amountMin, max: session.amountMax } }
 
 function checkPhone({ method, phone }: Sent, read: Phone | undefined): Problems {
   if (phone === '') return method === 'mobile_money' ? { customer_phone: { kind: 'required' } } : {}
   return read ? {} : { customer_phone: { kind: 'phone' } }
 }
 
-/** A page shows its ways to pay; one that is alone needs not be chosen. */
+/** A page shows the methods; a single one needs no choice. */
 const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
   (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
     ? {}
@@ -110,13 +108,13 @@ const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
 const checkName = ({ name }: Sent): Problems =>
   [...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } }
 
-/** @param isNeeded the page asks for it; a program may always leave it out */
+/** @param isNeeded the page asks for it; a program may always omit it */
 function checkEmail({ email }: Sent, isNeeded: boolean): Problems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
   return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
 }
 
-/** What was sent as a request to pay, and every field that is wrong. */
+/** The request to pay, and every field that is wrong. */
 export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
   const phone = readPhone(sent.phone)
   const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)
@@ -141,8 +139,8 @@ export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'coll
   return { request, problems }
 }
 
-/** The same once more: the number, amount and answers that were given before. */
-export const payAgain = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
+/** Another prompt for the same number, amount and answers. */
+export const replacement = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
   method: 'mobile_money',
   amount: session.allowCustomAmount ? payment?.amount : undefined,
   phone: readPhone(attempt?.phone ?? ''),
@@ -162,12 +160,12 @@ const reasons = {
   too_long: 'answer_too_long',
 } as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
-/** The problems as an API tells them. @throws Fault when there are any */
-export function assertSound(problems: Problems): void {
-  const told = Object.entries(problems).map(([field, found]) =>
-    found.kind === 'amount'
-      ? problem(field, 'out_of_range', { least: found.min, most: found.max })
-      : problem(field, reasons[found.kind]),
+/** @throws Fault naming every wrong field */
+export function assertValid(problems: Problems): void {
+  const found = Object.entries(problems).map(([field, rule]) =>
+    rule.kind === 'amount'
+      ? problem(field, 'out_of_range', { least: rule.min, most: rule.max })
+      : problem(field, reasons[rule.kind]),
   )
-  if (told.length > 0) throw badFields(told)
+  if (found.length > 0) throw badFields(found)
 }

@@ -1,12 +1,13 @@
-// Checkout sessions as their merchant handles them, at /api/v1/sessions.
+// The merchant's routes of checkout sessions, at /api/v1/sessions.
 import { Elysia } from 'elysia'
+import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { actorColumns } from '../../domain/actor.ts'
-import { plainChoice } from '../../domain/custom-field.ts'
+import { newCustomFields } from '../../domain/custom-field.ts'
 import { badField, fault } from '../../domain/fault.ts'
-import { amountMin } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { type CustomField, type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
+import { type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
+import { sessionAmount } from '../../domain/session-amount.ts'
 import { chosenProfile } from '../../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
 import { findProfile } from '../../store/profile.ts'
@@ -28,49 +29,10 @@ import * as docs from './session-doc.ts'
 const optional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined || text === '' ? undefined : read(text)
 
-/** The amount, or between which two the customer chooses. */
-function amountsOf(body: CreateSession) {
-  const { amount = 0, min_amount: least, max_amount: most } = body
-  if (!body.allow_custom_amount) {
-    if (body.amount === undefined) throw badField('amount', 'required_for_fixed_amount')
-    if (amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
-    return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
-  }
-  if (least === undefined) throw badField('min_amount', 'required_for_custom_amount')
-  if (most === undefined) throw badField('max_amount', 'required_for_custom_amount')
-  if (least < amountMin) throw badField('min_amount', 'too_low', { least: amountMin })
-  if (most <= least) throw badField('max_amount', 'max_not_above_min')
-  if (amount !== 0 && amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
-  if (amount !== 0 && (amount < least || amount > most))
-    throw badField('amount', 'suggested_amount_out_of_range', { least, most })
-  return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
-}
-
 function customerPhoneOf(text: string): string {
   const phone = readPhone(text)
   if (!phone) throw badField('customer.phone', 'phone_malformed')
   return phone.e164
-}
-
-function customFieldsOf(fields: readonly CustomField[]): CustomField[] {
-  const keys = new Set<string>()
-  return fields.map(({ key, label, type, required, placeholder, options }, at) => {
-    const name = `custom_fields.${at}`
-    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, 'custom_field_key_forbidden', { key })
-    if (keys.has(key)) throw badField(`${name}.key`, 'custom_field_key_repeated', { key })
-    keys.add(key)
-    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'required_for_select')
-    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
-      throw badField(`${name}.options`, 'options_repeated')
-    return {
-      key,
-      label,
-      type,
-      required,
-      ...(placeholder === undefined ? {} : { placeholder }),
-      ...(type === 'select' && options ? { options } : {}),
-    }
-  })
 }
 
 function readRequest(
@@ -81,7 +43,7 @@ function readRequest(
 ): SessionRequest {
   const { customer = {}, display = {} } = body
   return {
-    ...amountsOf(body),
+    ...sessionAmount(body),
     allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
     customer: {
       name: customer.name?.trim() ?? '',
@@ -94,7 +56,7 @@ function readRequest(
     metadata: body.metadata ?? {},
     expiresInSeconds: body.expires_in ?? sessionSeconds.usual,
     lineItems: readLineItems(body.line_items),
-    customFields: customFieldsOf(body.custom_fields ?? []),
+    customFields: newCustomFields(body.custom_fields ?? [], forbiddenKeys),
     display: {
       show_line_items: display.show_line_items ?? displayDefaults.show_line_items,
       line_items_style: display.line_items_style ?? displayDefaults.line_items_style,
@@ -109,62 +71,70 @@ function readRequest(
   }
 }
 
-/** What a query asks of the list. */
+/** The filters of a list's query. */
 export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
   accountId,
   status: oneOf(query, 'status', sessionStatuses),
 })
 
-export const sessionRoutes = (server: Server) => {
+async function viewOf({ store, publicUrl }: Appliance, session: Session) {
+  const profile = await findProfile(store.read, session.profileId)
+  if (!profile) throw new Error('a session has its profile')
+  return sessionView(session, profile, publicUrl)
+}
+
+const createRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia().use(access(server)).post(
+    '',
+    async ({ body, caller, request, set }) => {
+      const wanted = readRequest(body, caller.account, caller, request)
+      const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
+      const session = await createSession(appliance, caller.account, profile, wanted)
+      set.status = 201
+      return success(201, sessionView(session, profile, appliance.publicUrl))
+    },
+    { ...takes(CreateSession), ...docs.create },
+  )
+}
+
+const listRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
+  return new Elysia().use(access(server)).get(
+    '',
+    async ({ caller, query }) => {
+      if (caller.till) throw fault('sales_of_till_only')
+      const { staffId } = caller.sight
+      const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
+      const { limit, offset } = pageOf(query)
+      const sessions = await listSessions(read, filter, limit, offset)
+      const isFree = staffId !== undefined
+      const total = isFree
+        ? await countSessionsUpTo(read, filter, exactMost)
+        : await countSessions(read, filter)
+      const capped = isFree && total === exactMost ? { total_capped: true } : {}
+      return {
+        ...success(200, await Promise.all(sessions.map(session => viewOf(appliance, session)))),
+        meta: { total, ...capped, limit, offset },
+      }
+    },
+    docs.list,
+  )
+}
 
-  const view = async (session: Session) => {
-    const profile = await findProfile(read, session.profileId)
-    if (!profile) throw new Error('a session has its profile')
-    return sessionView(session, profile, appliance.publicUrl)
-  }
-  const ours = ({ account, sight }: Caller, reference: string) =>
+const referenceRoutes = (server: Server) => {
+  const { appliance } = server
+  const sessionOf = ({ account, sight }: Caller, reference: string) =>
     getSession(appliance, account, reference, sight)
-  const link = async (caller: Caller, reference: string) =>
-    paymentLinkUrl(appliance.publicUrl, await ours(caller, reference))
-
-  return new Elysia({ prefix: '/api/v1/sessions' })
+  const linkOf = async (caller: Caller, reference: string) =>
+    paymentLinkUrl(appliance.publicUrl, await sessionOf(caller, reference))
+  return new Elysia()
     .use(access(server))
-    .post(
-      '',
-      async ({ body, caller, request, set }) => {
-        const asked = readRequest(body, caller.account, caller, request)
-        const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
-        const session = await createSession(appliance, caller.account, profile, asked)
-        set.status = 201
-        return success(201, sessionView(session, profile, appliance.publicUrl))
-      },
-      { ...takes(CreateSession), ...docs.create },
-    )
-    .get(
-      '',
-      async ({ caller, query }) => {
-        if (caller.till) throw fault('sales_of_till_only')
-        const { staffId } = caller.sight
-        const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
-        const { limit, offset } = pageOf(query)
-        const sessions = await listSessions(read, filter, limit, offset)
-        const isFree = staffId !== undefined
-        const total = isFree
-          ? await countSessionsUpTo(read, filter, exactMost)
-          : await countSessions(read, filter)
-        const capped = isFree && total === exactMost ? { total_capped: true } : {}
-        return {
-          ...success(200, await Promise.all(sessions.map(view))),
-          meta: { total, ...capped, limit, offset },
-        }
-      },
-      docs.list,
-    )
     .get(
       '/:reference',
-      async ({ caller, params }) => success(200, await view(await ours(caller, params.reference))),
+      async ({ caller, params }) =>
+        success(200, await viewOf(appliance, await sessionOf(caller, params.reference))),
       docs.get,
     )
     .post(
@@ -178,13 +148,19 @@ export const sessionRoutes = (server: Server) => {
     .get(
       '/:reference/qr.svg',
       async ({ caller, params, query, request }) =>
-        qrImage('svg', await link(caller, params.reference), query, request),
+        qrImage('svg', await linkOf(caller, params.reference), query, request),
       docs.svg,
     )
     .get(
       '/:reference/qr.png',
       async ({ caller, params, query, request }) =>
-        qrImage('png', await link(caller, params.reference), query, request),
+        qrImage('png', await linkOf(caller, params.reference), query, request),
       docs.png,
     )
 }
+
+export const sessionRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1/sessions' })
+    .use(createRoutes(server))
+    .use(listRoutes(server))
+    .use(referenceRoutes(server))

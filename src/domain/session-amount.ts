@@ -1,0 +1,46 @@
+// The amount of a session: fixed by the merchant, or chosen by the customer between two bounds. Whole shillings.
+import { badField } from './fault.ts'
+import { amountMin } from './payment.ts'
+import type { Session } from './session.ts'
+
+type SessionAmount = Pick<Session, 'amount' | 'allowCustomAmount' | 'amountMin' | 'amountMax'>
+
+/** As a merchant's request names them. */
+export interface AmountFields {
+  readonly amount?: number
+  readonly allow_custom_amount?: boolean
+  readonly min_amount?: number
+  readonly max_amount?: number
+}
+
+/** A fixed amount, or two bounds; with bounds, `amount` only suggests one. @throws Fault naming the field */
+export function sessionAmount(fields: AmountFields): SessionAmount {
+  const { amount = 0, min_amount: least, max_amount: most } = fields
+  if (!fields.allow_custom_amount) {
+    if (fields.amount === undefined) throw badField('amount', 'required_for_fixed_amount')
+    if (amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
+    return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
+  }
+  if (least === undefined) throw badField('min_amount', 'required_for_custom_amount')
+  if (most === undefined) throw badField('max_amount', 'required_for_custom_amount')
+  if (least < amountMin) throw badField('min_amount', 'too_low', { least: amountMin })
+  if (most <= least) throw badField('max_amount', 'max_not_above_min')
+  if (amount !== 0 && amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
+  if (amount !== 0 && (amount < least || amount > most))
+    throw badField('amount', 'suggested_amount_out_of_range', { least, most })
+  return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
+}
+
+/** Whether a customer may pay this amount; where it is fixed, the given one does not count. */
+export const isPayableAmount = (session: SessionAmount, given: number | undefined): boolean =>
+  !session.allowCustomAmount ||
+  (given !== undefined && given >= session.amountMin && given <= session.amountMax)
+
+/** The amount that a customer pays. @throws Fault naming `amount` */
+export function amountToPay(session: SessionAmount, given: number | undefined): number {
+  const { allowCustomAmount, amount, amountMin: least, amountMax: most } = session
+  if (!allowCustomAmount) return amount
+  if (given === undefined) throw badField('amount', 'amount_required', { least, most })
+  if (!isPayableAmount(session, given)) throw badField('amount', 'out_of_range', { least, most })
+  return given
+}

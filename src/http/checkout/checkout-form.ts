@@ -1,0 +1,107 @@
+// The checkout in a browser: the page, its form posts, and faults as pages. A form post redirects to the page,
+// so that a reload pays nothing twice.
+import { Fault } from '../../domain/fault.ts'
+import { type Locale, locales } from '../../domain/profile.ts'
+import { type CheckoutProgress, isPayable, paySession } from '../../flow/checkout.ts'
+import { readText } from '../server/body.ts'
+import { faultView } from '../server/fault.ts'
+import type { Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { checkoutPage, checkoutProblem } from './checkout-page.ts'
+import { checkoutPageView, profileOf, type Typed } from './checkout-view.ts'
+import { checkPay, replacement, sentByForm } from './pay.ts'
+
+export const isForm = (request: Request) =>
+  /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
+export const wantsPage = (request: Request) =>
+  isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
+const localeOf = (text: string | null | undefined): Locale | undefined =>
+  locales.find(locale => locale === text)
+
+/** Stores the typed number in this browser only, for the page of this checkout. */
+const phoneCookie = (token: string, e164: string) =>
+  `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
+export const typedPhone = (request: Request) => {
+  const digits = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
+  return digits && `+${digits}`
+}
+
+/** The query that the next page needs. */
+export function carried({ lang, meta }: Query): string {
+  const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
+  return next.size > 0 ? `?${next}` : ''
+}
+
+export const seeOther = (location: string, headers: Record<string, string> = {}) =>
+  new Response(null, { status: 303, headers: { ...headers, location, 'cache-control': 'no-store' } })
+
+/** Runs a handler; with `isPage` its faults become pages. */
+export async function withProblemPage<T>(
+  isPage: boolean,
+  request: Request,
+  query: Query,
+  handle: () => Promise<T>,
+): Promise<T | Response> {
+  try {
+    return await handle()
+  } catch (error) {
+    if (isPage && error instanceof Fault) return problemPage(error, request, localeOf(query.lang) ?? 'en')
+    throw error
+  }
+}
+
+function problemPage(error: Fault, request: Request, locale: Locale): Response {
+  const retry = new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, '')
+  if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
+  if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })
+  if (error.kind === 'validation_error') return checkoutProblem('bad_link', locale, { request })
+  return checkoutProblem('server_error', locale, { request, retry, status: faultView(error, '').code })
+}
+
+export async function progressPage(
+  { appliance }: Server,
+  request: Request,
+  progress: CheckoutProgress,
+  query: Query,
+  typed: Typed,
+  status = 200,
+): Promise<Response> {
+  const view = await checkoutPageView(appliance, progress, {
+    locale: localeOf(query.lang),
+    meta: query.meta || null,
+    typed,
+  })
+  return checkoutPage(view, status, request)
+}
+
+/** Faults that the page itself shows: the attempt is in progress, over or failed. */
+const shownByPage: readonly Fault['kind'][] = ['conflict', 'payment_expired', 'network_unavailable']
+
+export async function payByForm(
+  server: Server,
+  request: Request,
+  token: string,
+  query: Query,
+  progress: CheckoutProgress,
+): Promise<Response> {
+  const { appliance } = server
+  const { session, attempt } = progress
+  const form = new URLSearchParams(await readText(request))
+  const sent = sentByForm(form)
+  const carry = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
+  const back = `/checkout/${token}${carried(carry)}`
+  const { request: wanted, problems } = checkPay(sent, session, await profileOf(appliance, session))
+  const replaces = sent.replaces && attempt?.method === 'push'
+  if (!replaces && Object.keys(problems).length > 0) {
+    if (!isPayable(session, appliance.world.clock.now())) return seeOther(back)
+    const typed = { values: Object.fromEntries(form), problems, phone: typedPhone(request) }
+    return progressPage(server, request, progress, carry, typed, 400)
+  }
+  try {
+    await paySession(appliance, token, replaces ? replacement(progress) : wanted)
+  } catch (error) {
+    if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
+  }
+  const isTyped = wanted.phone && !replaces
+  return seeOther(back, isTyped ? { 'set-cookie': phoneCookie(token, wanted.phone.e164) } : undefined)
+}
