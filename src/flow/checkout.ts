@@ -61,7 +61,7 @@ export const isPayable = (session: Session, now: number): boolean =>
   isOpen(session.status) && now < session.expiresAt
 
 /** Whether an attempt still waits for the customer; one whose time is over only waits for the network. */
-export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
+const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
 /** What the checkout page shows. */
