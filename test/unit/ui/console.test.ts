@@ -7,14 +7,14 @@ import { accountFor } from '../../../ui/admin/app/current-account.model.ts'
 import { mayOpen, navFor, placeOf } from '../../../ui/admin/app/nav.model.ts'
 import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
 import {
-  changed,
-  day,
+  choiceParam,
+  dayParam,
   isFiltered,
-  known,
-  page,
+  pageParam,
   readQuery,
-  text,
-  word,
+  searchReader,
+  textParam,
+  withParam,
   writeQuery,
 } from '../../../ui/admin/parts/query.model.ts'
 import { dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
@@ -86,19 +86,20 @@ describe('addresses', () => {
     expect(writeQuery({})).toBe('')
   })
   test('what makes no sense is ignored', () => {
-    expect(word({ status: 'sold' }, 'status', ['paid'])).toEqual({})
-    expect(word({ status: 'paid' }, 'status', ['paid'])).toEqual({ status: 'paid' })
+    expect(choiceParam({ status: 'sold' }, 'status', ['paid'])).toEqual({})
+    expect(choiceParam({ status: 'paid' }, 'status', ['paid'])).toEqual({ status: 'paid' })
     for (const value of ['2026-13-01', '2026-13-99', '2026-02-30', 'today', '1999-01-01', 5])
-      expect(day({ from: value }, 'from')).toEqual({})
-    expect(day({ from: '2026-11-21' }, 'from')).toEqual({ from: '2026-11-21' })
-    for (const value of ['0', '1', '-3', 'x', '1.5', undefined]) expect(page({ page: value })).toEqual({})
-    expect(page({ page: '7' })).toEqual({ page: 7 })
-    expect(text({ q: '  a ' }, 'q')).toEqual({ q: 'a' })
-    expect(text({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
-    expect(text({ q: ['a'] }, 'q')).toEqual({})
+      expect(dayParam({ from: value }, 'from')).toEqual({})
+    expect(dayParam({ from: '2026-11-21' }, 'from')).toEqual({ from: '2026-11-21' })
+    for (const value of ['0', '1', '-3', 'x', '1.5', undefined])
+      expect(pageParam({ page: value })).toEqual({})
+    expect(pageParam({ page: '7' })).toEqual({ page: 7 })
+    expect(textParam({ q: '  a ' }, 'q')).toEqual({ q: 'a' })
+    expect(textParam({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
+    expect(textParam({ q: ['a'] }, 'q')).toEqual({})
   })
   test('what a page does not know is told to be none, since the router keeps what is not told', () => {
-    const read = known(query => ({ ...word(query, 'status', ['paid']), ...page(query) }))
+    const read = searchReader(query => ({ ...choiceParam(query, 'status', ['paid']), ...pageParam(query) }))
     const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
     expect({ ...raw, ...read(raw) } as object).toEqual({
       account: 'acct_1',
@@ -116,9 +117,9 @@ describe('addresses', () => {
   })
   test('a new filter begins at the first page, the account stays', () => {
     const before = { account: 'acct_1', page: 4, status: 'paid' }
-    expect(changed(before, 'q', 'x')).toEqual({ account: 'acct_1', status: 'paid', q: 'x' } as never)
-    expect(changed(before, 'status', '')).toEqual({ account: 'acct_1' } as never)
-    expect(changed(before, 'page', 5)).toEqual({ account: 'acct_1', status: 'paid', page: 5 })
+    expect(withParam(before, 'q', 'x')).toEqual({ account: 'acct_1', status: 'paid', q: 'x' } as never)
+    expect(withParam(before, 'status', '')).toEqual({ account: 'acct_1' } as never)
+    expect(withParam(before, 'page', 5)).toEqual({ account: 'acct_1', status: 'paid', page: 5 })
   })
   test.each([
     [{}, false],

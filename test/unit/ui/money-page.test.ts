@@ -4,22 +4,22 @@ import { describe, expect, test } from 'bun:test'
 import {
   attentionOf,
   briefOf,
-  changeOf,
   comparedDays,
   nextHour,
   type Overview,
+  salesChangeOf,
   topOf,
 } from '../../../ui/admin/home/home.model.ts'
 import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import {
   actionsOn,
   customerOf,
-  noteOf,
+  paymentNoteOf,
   paymentSearch,
-  stateOf,
+  paymentStateOf,
   unmatchedStateOf,
 } from '../../../ui/admin/payments/payment.model.ts'
-import { type Entry, stepsOf, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
+import { stepsOf, type TimelineEntry, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
 import { unmatchedIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
 import {
   destinationOf,
@@ -27,7 +27,7 @@ import {
   payableAmount,
   payoutBody,
   payoutFaults,
-  stateOf as payoutStateOf,
+  payoutStateOf,
   readAmount,
 } from '../../../ui/admin/payouts/payout.model.ts'
 
@@ -41,7 +41,7 @@ describe('home', () => {
     [5, 0, 'nothing', 0],
     [0, 0, 'nothing', 0],
   ] as const)('%d after %d is %s by %d %%', (now, before, kind, percent) =>
-    expect(changeOf(now, before)).toEqual({ kind, percent }),
+    expect(salesChangeOf(now, before)).toEqual({ kind, percent }),
   )
 
   test.each([
@@ -155,7 +155,9 @@ describe('payments', () => {
     [{ status: 'expired', outcome_unknown: true }, 'unknown'],
     [{ status: 'failed' }, 'failed'],
     [{ status: 'voided' }, 'voided'],
-  ] as const)('%j shows as %s', (change, state) => expect(stateOf({ ...payment, ...change })).toBe(state))
+  ] as const)('%j shows as %s', (change, state) =>
+    expect(paymentStateOf({ ...payment, ...change })).toBe(state),
+  )
 
   const boss = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
   test.each([
@@ -195,8 +197,8 @@ describe('payments', () => {
     expect(customerOf({ customer })).toBe('0754 000 001')
     expect(customerOf({ customer: { ...customer, first_name: 'Asha' } })).toBe('Asha')
     expect(customerOf({ customer: { ...customer, phone: '' } })).toBe('')
-    expect(noteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
-    expect(noteOf({ metadata: {} })).toBe('')
+    expect(paymentNoteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
+    expect(paymentNoteOf({ metadata: {} })).toBe('')
   })
   test('the address filters what the box can filter', () => {
     const query = {
@@ -277,23 +279,27 @@ describe('payouts', () => {
 })
 
 describe('the timeline', () => {
-  const entry = (kind: string, facts: Entry['facts'] = {}, actor: Entry['actor'] = null): Entry => ({
+  const entry = (
+    kind: string,
+    facts: TimelineEntry['facts'] = {},
+    actor: TimelineEntry['actor'] = null,
+  ): TimelineEntry => ({
     at: '2026-11-21T08:00:00.000Z',
     kind,
     subject: 'x',
     actor,
     facts,
   })
-  const staff = (id: string, name: string | null = null): Entry['actor'] => ({
+  const staff = (id: string, name: string | null = null): TimelineEntry['actor'] => ({
     type: 'staff',
     id,
     name,
     till_id: null,
   })
-  const key: Entry['actor'] = { type: 'key', id: 'key_1', name: 'Website', till_id: null }
-  const till: Entry['actor'] = { type: 'till', id: 'till_1', name: null, till_id: 'till_1' }
-  const server: Entry['actor'] = { type: 'server', id: null, name: null, till_id: null }
-  const titles = (...entries: Entry[]) =>
+  const key: TimelineEntry['actor'] = { type: 'key', id: 'key_1', name: 'Website', till_id: null }
+  const till: TimelineEntry['actor'] = { type: 'till', id: 'till_1', name: null, till_id: 'till_1' }
+  const server: TimelineEntry['actor'] = { type: 'server', id: null, name: null, till_id: null }
+  const titles = (...entries: TimelineEntry[]) =>
     stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
 
   test('what says the same twice is told once', () => {
@@ -350,7 +356,7 @@ describe('the timeline', () => {
     expect(lastTimeOf(last, '2026-11-21T08:00:00.000Z', 'Africa/Dar_es_Salaam', 'en')).toBe(text),
   )
   test('webhook steps lead to their delivery, money that waits to where it is settled', () => {
-    const links = (...entries: Entry[]) => stepsOf(entries).map(({ link }) => link)
+    const links = (...entries: TimelineEntry[]) => stepsOf(entries).map(({ link }) => link)
     const delivery = { to: '/webhooks/$id', id: 'x' } as const
     const kinds = ['delivery.created', 'delivery.tried', 'delivery.success', 'delivery.abandoned']
     expect(links(...kinds.map(kind => entry(kind)))).toEqual([delivery, delivery, delivery, delivery])

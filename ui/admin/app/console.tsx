@@ -6,10 +6,10 @@ import { LoginForm } from '../../kit/login-form.tsx'
 import { refreshMe, setClaimed, useIsClaimed, useMe } from '../../kit/me.ts'
 import { Loading, OfflineBanner } from '../../kit/page.tsx'
 import type { FirstRun } from '../setup/claim.model.ts'
-import { Claim } from '../setup/claim.tsx'
-import { Ready } from '../setup/ready.tsx'
+import { ClaimPage } from '../setup/claim.tsx'
+import { ReadyPage } from '../setup/ready.tsx'
 import { joinCodeOf } from '../staff/staff.model.ts'
-import { Inside } from './router.tsx'
+import { ConsoleRouter } from './router.tsx'
 
 const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))
 
@@ -39,7 +39,7 @@ function Shown({ code }: { readonly code: string | undefined }) {
   }, [me, t])
   if (first)
     return (
-      <Ready
+      <ReadyPage
         first={first}
         onConsole={() => {
           void refreshMe()
@@ -48,10 +48,10 @@ function Shown({ code }: { readonly code: string | undefined }) {
       />
     )
   if (me === undefined || (me === null && claimed === undefined)) return <Loading />
-  if (me) return <Inside />
+  if (me) return <ConsoleRouter />
   if (code && claimed === false)
     return (
-      <Claim
+      <ClaimPage
         code={code}
         onReady={ready => {
           forgetCode()

@@ -13,7 +13,7 @@ import { CurrentAccountProvider, useAccount } from './current-account.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { mayOpen, navFor } from './nav.model.ts'
 import { NotAllowed } from './not-found.tsx'
-import { Side } from './side-nav.tsx'
+import { SideNav } from './side-nav.tsx'
 
 export function Frame() {
   const me = useMe()
@@ -45,7 +45,7 @@ function Framed({ me }: { readonly me: Me }) {
         </aside>
       )}
       <aside className="side">
-        <Side />
+        <SideNav />
       </aside>
       <header className="top-bar">
         <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
@@ -55,7 +55,7 @@ function Framed({ me }: { readonly me: Me }) {
         <AccountSwitch />
       </header>
       <Sheet title={t('menu')} open={menu} onClose={() => setMenu(false)}>
-        <Side onGo={() => setMenu(false)} />
+        <SideNav onGo={() => setMenu(false)} />
       </Sheet>
       <main id="main" className="page" tabIndex={-1}>
         {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}

@@ -12,7 +12,7 @@ import { auditSearch } from '../audit-log/audit-log.model.ts'
 import { homeSearch } from '../home/home.model.ts'
 import { Home } from '../home/home.tsx'
 import { sessionSearch } from '../links/session-search.model.ts'
-import { known, type Query, readQuery, text, writeQuery } from '../parts/query.model.ts'
+import { type Query, readQuery, searchReader, textParam, writeQuery } from '../parts/query.model.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/small-list.model.ts'
 import { paymentSearch } from '../payments/payment.model.ts'
@@ -27,7 +27,7 @@ const rootRoute = createRootRoute({
   component: Frame,
   errorComponent: ErrorPage,
   notFoundComponent: NotFound,
-  validateSearch: (query: Query): { account?: string } => text(query, 'account'),
+  validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
 const at = () => rootRoute
@@ -36,14 +36,14 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/',
-    validateSearch: known(homeSearch),
+    validateSearch: searchReader(homeSearch),
     // Not loaded later: it is what most people open first.
     component: Home,
   }),
   createRoute({
     getParentRoute: at,
     path: '/payments',
-    validateSearch: known(paymentSearch),
+    validateSearch: searchReader(paymentSearch),
     component: lazyRouteComponent(() => import('../payments/payment-list.tsx'), 'PaymentList'),
   }),
   createRoute({
@@ -54,7 +54,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/payouts',
-    validateSearch: known(payoutSearch),
+    validateSearch: searchReader(payoutSearch),
     component: lazyRouteComponent(() => import('../payouts/payout-list.tsx'), 'PayoutList'),
   }),
   createRoute({
@@ -70,13 +70,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/unmatched',
-    validateSearch: known(unmatchedSearch),
+    validateSearch: searchReader(unmatchedSearch),
     component: lazyRouteComponent(() => import('../payments/unmatched-list.tsx'), 'UnmatchedList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/sessions',
-    validateSearch: known(sessionSearch),
+    validateSearch: searchReader(sessionSearch),
     component: lazyRouteComponent(() => import('../links/session-list.tsx'), 'SessionList'),
   }),
   createRoute({
@@ -92,7 +92,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/webhooks',
-    validateSearch: known(deliverySearch),
+    validateSearch: searchReader(deliverySearch),
     component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
@@ -103,7 +103,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/events',
-    validateSearch: known(eventSearch),
+    validateSearch: searchReader(eventSearch),
     component: lazyRouteComponent(() => import('../webhooks/event-list.tsx'), 'EventList'),
   }),
   createRoute({
@@ -114,13 +114,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/keys',
-    validateSearch: known(keySearch),
+    validateSearch: searchReader(keySearch),
     component: lazyRouteComponent(() => import('../keys/key-list.tsx'), 'KeyList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/profiles',
-    validateSearch: known(profileSearch),
+    validateSearch: searchReader(profileSearch),
     component: lazyRouteComponent(() => import('../profiles/profile-list.tsx'), 'ProfileList'),
   }),
   createRoute({
@@ -136,13 +136,13 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/staff',
-    validateSearch: known(staffSearch),
+    validateSearch: searchReader(staffSearch),
     component: lazyRouteComponent(() => import('../staff/staff-list.tsx'), 'StaffList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tills',
-    validateSearch: known(tillSearch),
+    validateSearch: searchReader(tillSearch),
     component: lazyRouteComponent(() => import('../tills/till-list.tsx'), 'TillList'),
   }),
   createRoute({
@@ -153,7 +153,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/shifts',
-    validateSearch: known(shiftSearch),
+    validateSearch: searchReader(shiftSearch),
     component: lazyRouteComponent(() => import('../shifts/shift-list.tsx'), 'ShiftList'),
   }),
   createRoute({
@@ -169,7 +169,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/audit',
-    validateSearch: known(auditSearch),
+    validateSearch: searchReader(auditSearch),
     component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditLog'),
   }),
   createRoute({
@@ -237,4 +237,4 @@ function nameAccount(account: string): void {
   history.replaceState({ key: 'first', __TSR_key: 'first', __TSR_index: 0 }, '', url)
 }
 
-export const Inside = () => <RouterProvider router={routerHere()} />
+export const ConsoleRouter = () => <RouterProvider router={routerHere()} />

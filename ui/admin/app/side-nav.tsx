@@ -11,7 +11,7 @@ import { PersonMenu, PersonPanel } from './person-menu.tsx'
  * @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar
  * above it
  */
-export function Side({ onGo }: { readonly onGo?: () => void }) {
+export function SideNav({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useTranslation('admin')
   const account = useAccount()
   return (

@@ -2,16 +2,16 @@
 import { auditActions, type Changed } from '../../../src/domain/audit-log.ts'
 import type { NamedActorView } from '../../../src/wire/actor.ts'
 import { digitsOf } from '../../kit/money.ts'
-import { day, page, type Query, text, word } from '../parts/query.model.ts'
+import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
 
 /** The filters of the trail, as they stand in the address. */
 export const auditSearch = (query: Query) => ({
-  ...word(query, 'kind', auditActions),
-  ...text(query, 'by'),
-  ...day(query, 'from'),
-  ...day(query, 'to'),
-  ...page(query),
+  ...choiceParam(query, 'kind', auditActions),
+  ...textParam(query, 'by'),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...pageParam(query),
 })
 export type AuditSearch = ReturnType<typeof auditSearch>
 

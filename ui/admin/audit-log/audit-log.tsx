@@ -9,7 +9,7 @@ import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -85,7 +85,7 @@ export function AuditLog() {
           page={found.data?.data}
           apiError={found.apiError}
           stale={found.stale}
-          again={found.again}
+          retry={found.retry}
           empty={<None search={search} />}
         />
       </div>
@@ -125,7 +125,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'when',
       head: t('column_when'),
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
       phone: 'tail',
     },
     {

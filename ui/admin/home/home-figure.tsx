@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Money } from '../parts/figure.tsx'
-import { changeOf, comparable, type Overview } from './home.model.ts'
+import { comparable, type Overview, salesChangeOf } from './home.model.ts'
 
 export function SalesFigure({ overview: { day, yesterday, last_week } }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
@@ -34,7 +34,7 @@ interface ComparedProps {
 
 function Compared({ now, before, than }: ComparedProps) {
   const { t } = useTranslation('home')
-  const { kind, percent } = changeOf(now, before)
+  const { kind, percent } = salesChangeOf(now, before)
   if (kind === 'nothing') return <li className="change">{t(`nothing_${than}`)}</li>
   return (
     <li className="change" data-kind={kind}>

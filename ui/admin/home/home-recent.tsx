@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Money, When } from '../parts/figure.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
 import { momentsOf } from '../parts/list.model.ts'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { customerOf, providerOf } from '../payments/payment.model.ts'
-import { PaymentState } from '../payments/payment-state.tsx'
+import { customerOf, providerNameOf } from '../payments/payment.model.ts'
+import { PaymentStateChip } from '../payments/payment-state.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { useUnmatchedFlags } from '../payments/unmatched-flags.ts'
 import { recentRead } from './home.queries.ts'
@@ -29,7 +29,7 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   const recent = useRead(...recentRead(momentsOf({ from: day, to: day }, time_zone)))
   const items = recent.data?.data.items
   const unmatched = useUnmatchedFlags(items, hasUnmatched)
-  if (recent.apiError) return <ApiErrorNote apiError={recent.apiError} again={recent.again} />
+  if (recent.apiError) return <ApiErrorNote apiError={recent.apiError} retry={recent.retry} />
   if (!items) return <RowSkeleton rows={5} />
   if (items.length === 0)
     return day ? <p className="recent-none">{t('home:recent_none_then')}</p> : <FirstPayment />
@@ -41,11 +41,11 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
             <strong>
               <Money amount={payment.amount.value} />
             </strong>
-            <PaymentState payment={payment} hasUnmatched={unmatched.has(payment.reference)} />
+            <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(payment.reference)} />
             <span className="recent-customer">
-              {customerOf(payment) || providerOf(payment) || t(`method_${payment.payment_type}`)}
+              {customerOf(payment) || providerNameOf(payment) || t(`method_${payment.payment_type}`)}
             </span>
-            <When at={payment.created_at} />
+            <Timestamp at={payment.created_at} />
           </Link>
         </li>
       ))}

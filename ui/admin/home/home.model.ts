@@ -2,14 +2,14 @@
 import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
-import { day, type Query } from '../parts/query.model.ts'
+import { dayParam, type Query } from '../parts/query.model.ts'
 import { dayTextOf } from '../parts/time.model.ts'
 
 type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
 export type Overview = OverviewReply['data']
 
 /** The day looked at, when it is not today. */
-export const homeSearch = (query: Query) => day(query, 'day')
+export const homeSearch = (query: Query) => dayParam(query, 'day')
 
 export interface Change {
   readonly kind: 'more' | 'less' | 'same' | 'nothing'
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** `nothing`: there is nothing to compare with. */
-export function changeOf(now: number, before: number): Change {
+export function salesChangeOf(now: number, before: number): Change {
   if (before === 0) return { kind: 'nothing', percent: 0 }
   const percent = Math.round(((now - before) / before) * 100)
   return { kind: percent === 0 ? 'same' : percent > 0 ? 'more' : 'less', percent: Math.abs(percent) }

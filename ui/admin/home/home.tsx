@@ -38,7 +38,7 @@ export function Home() {
   return (
     <>
       <Head shown={shown} />
-      <ApiErrorNote apiError={overview.apiError} again={overview.again} />
+      <ApiErrorNote apiError={overview.apiError} retry={overview.retry} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
       <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} flush>
         {isDrawn ? (

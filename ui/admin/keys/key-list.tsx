@@ -11,7 +11,7 @@ import { useAccount } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -72,7 +72,7 @@ export function KeyList() {
         keyOf={({ id }) => id}
         page={all && pageIn(state === 'revoked' ? old : current, page)}
         apiError={found.apiError}
-        again={found.again}
+        retry={found.retry}
         empty={
           !filtered ? (
             <EmptyState icon="key" title={t('none')} text={t('none_text')}>
@@ -94,7 +94,7 @@ export function KeyList() {
           rows={old}
           columns={oldColumns}
           keyOf={({ id }) => id}
-          again={found.again}
+          retry={found.retry}
           state="revoked"
           open={q !== undefined}
         />
@@ -139,7 +139,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
     {
       name: 'when',
       head: t('column_created'),
-      cell: key => <When at={key.created_at} />,
+      cell: key => <Timestamp at={key.created_at} />,
       align: 'end',
       wide: true,
     },
@@ -149,7 +149,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       cell: ({ last_used_at }) => (
         <span className="key-used">
           <span>{t('column_used')}: </span>
-          {last_used_at ? <When at={last_used_at} /> : t('never')}
+          {last_used_at ? <Timestamp at={last_used_at} /> : t('never')}
         </span>
       ),
       phone: 'tail',
@@ -182,7 +182,7 @@ function useOldColumns(): Column<Key>[] {
     {
       name: 'revoked',
       head: t('column_revoked'),
-      cell: key => key.revoked_at && <When at={key.revoked_at} />,
+      cell: key => key.revoked_at && <Timestamp at={key.revoked_at} />,
       phone: 'tail',
       align: 'end',
     },

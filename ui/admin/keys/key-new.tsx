@@ -7,7 +7,7 @@ import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { type KeyDraft, keyFaults, scopesGivenBy, tryLine, wordOf } from './key.model.ts'
@@ -110,12 +110,12 @@ function MadeKey({
     <div className="made-key">
       <p>{t('created_text')}</p>
       <div className="secret" data-testid="key">
-        <Copy text={key} label={t('the_key')} />
+        <CopyField text={key} label={t('the_key')} />
       </div>
       {line && (
         <div className="try-line">
           <h3>{t('try')}</h3>
-          <Copy text={line} label={t('the_command')} />
+          <CopyField text={line} label={t('the_command')} />
         </div>
       )}
       <Button size="md" fullWidth onClick={onDone}>

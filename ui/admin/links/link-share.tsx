@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { useAccount } from '../app/current-account.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { LinkPrint } from './link-print.tsx'
 import { qrUrl, reachOf, type Session } from './session.model.ts'
 
@@ -30,7 +30,7 @@ export function LinkShare({ session }: { readonly session: Session }) {
         </div>
         <Reached link={link} />
         <p className="share-note">
-          {t('fact_expires')} <When at={expires_at} exact />
+          {t('fact_expires')} <Timestamp at={expires_at} exact />
         </p>
       </div>
       <LinkField link={link}>

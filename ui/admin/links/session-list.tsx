@@ -8,7 +8,7 @@ import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { Money, State, When } from '../parts/figure.tsx'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -51,7 +51,7 @@ export function SessionList() {
         page={shown}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={<None search={search} />}
       />
     </>
@@ -92,7 +92,7 @@ function useColumns(): Column<Session>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: session => <State {...stateLook[stateOf(session)]} text={t(`state_${stateOf(session)}`)} />,
+      cell: session => <StateChip {...stateLook[stateOf(session)]} text={t(`state_${stateOf(session)}`)} />,
       phone: 'side',
     },
     {
@@ -106,14 +106,14 @@ function useColumns(): Column<Session>[] {
     {
       name: 'expires',
       head: t('column_expires'),
-      cell: session => <When at={session.expires_at} />,
+      cell: session => <Timestamp at={session.expires_at} />,
       align: 'end',
       wide: true,
     },
     {
       name: 'when',
       head: t('column_created'),
-      cell: session => <When at={session.created_at} />,
+      cell: session => <Timestamp at={session.created_at} />,
       phone: 'tail',
       align: 'end',
     },

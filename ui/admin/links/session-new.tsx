@@ -43,7 +43,7 @@ export function SessionNew() {
         text={t('new_text')}
         back={{ to: '/sessions', text: t('sessions:back') }}
       />
-      <ApiErrorNote apiError={profiles.apiError} again={profiles.again} />
+      <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
       {profiles.data ? (
         <LinkForm profiles={profiles.data.data} />
       ) : (

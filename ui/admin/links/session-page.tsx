@@ -14,10 +14,10 @@ import { phoneOf } from '../../kit/time.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
@@ -39,7 +39,7 @@ export function SessionPage() {
   const { reference } = useParams({ from: '/sessions/$reference' })
   const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
   const session = found.data?.data
-  useNews(session, found.again)
+  useNews(session, found.retry)
   if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
@@ -51,7 +51,7 @@ export function SessionPage() {
         </EmptyState>
       </>
     )
-  if (found.apiError) return <ApiErrorNote apiError={found.apiError} again={found.again} />
+  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
   if (!session) return <PageSkeleton />
   return <Shown session={session} />
 }
@@ -88,7 +88,7 @@ function Shown({ session }: { readonly session: Session }) {
         tab={`${amount} · ${t('title')}`}
         text={
           <span className="head-state">
-            <State {...stateLook[state]} text={t(`state_${state}`)} /> {session.description}
+            <StateChip {...stateLook[state]} text={t(`state_${state}`)} /> {session.description}
           </span>
         }
         back={{ to: '/sessions', text: t('back') }}
@@ -204,15 +204,18 @@ function LinkFacts({ session }: { readonly session: Session }) {
             name: t('fact_methods'),
             value: session.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
           },
-          { name: t('fact_created'), value: <When at={session.created_at} exact /> },
-          { name: t('fact_expires'), value: <When at={session.expires_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={session.created_at} exact /> },
+          { name: t('fact_expires'), value: <Timestamp at={session.expires_at} exact /> },
           {
             name: t('fact_completed'),
-            value: session.completed_at && <When at={session.completed_at} exact />,
+            value: session.completed_at && <Timestamp at={session.completed_at} exact />,
           },
           { name: t('fact_redirect'), value: session.redirect_url },
           { name: t('fact_webhook'), value: session.webhook_url },
-          { name: t('fact_reference'), value: <Copy text={session.reference} label={t('the_reference')} /> },
+          {
+            name: t('fact_reference'),
+            value: <CopyField text={session.reference} label={t('the_reference')} />,
+          },
         ]}
       />
     </Card>

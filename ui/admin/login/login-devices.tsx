@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 
@@ -16,7 +16,7 @@ type LoginEntry = LoginsReply['data'][number]
 
 export function LoginDevices() {
   const { t } = useTranslation('login')
-  const { data, apiError, again } = useRead(['logins'], named => api.api.v1.logins.get(named))
+  const { data, apiError, retry } = useRead(['logins'], named => api.api.v1.logins.get(named))
   const [asking, setAsking] = useState(false)
   const end = useAction((id: string, named) => resultOf(api.api.v1.logins({ id }).delete(undefined, named)))
   const endOthers = useAction((_: undefined, named) => resultOf(api.api.v1.logins.delete(undefined, named)))
@@ -35,7 +35,7 @@ export function LoginDevices() {
         )
       }
     >
-      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
+      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {!data && !apiError && <RowSkeleton rows={2} />}
       <ApiErrorNote apiError={end.apiError} />
       <ul className="device-list">
@@ -78,14 +78,14 @@ function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: 
         <strong title={entry.user_agent}>{device}</strong>
         <span>
           {entry.address} · {since}
-          <When at={entry.created_at} />
+          <Timestamp at={entry.created_at} />
           {afterSince}, {seen}
-          <When at={entry.seen_at} />
+          <Timestamp at={entry.seen_at} />
           {afterSeen}
         </span>
       </div>
       {entry.current ? (
-        <State tone="open" icon="check" text={t('login_this')} />
+        <StateChip tone="open" icon="check" text={t('login_this')} />
       ) : (
         <Button
           variant="default"

@@ -6,7 +6,7 @@ import { postJson } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
-import { State } from '../parts/figure.tsx'
+import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
 import { factorErrorOf } from './login.model.ts'
 import { BackupCodes, FactorSetUp } from './login-set-up.tsx'
@@ -21,7 +21,7 @@ export function LoginFactor({ on }: { readonly on: boolean }) {
       title={t('factor')}
       text={t('factor_text')}
       side={
-        <State
+        <StateChip
           tone={on ? 'good' : 'calm'}
           icon={on ? 'check' : 'ban'}
           text={t(on ? 'factor_on' : 'factor_off')}

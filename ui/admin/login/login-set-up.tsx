@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { postJson } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { Copy } from '../parts/copy.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { useAction } from '../parts/queries.ts'
 import { factorErrorOf, keyOf, plainCode } from './login.model.ts'
@@ -103,7 +103,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
       <QrCode text={uri} label={t('factor_qr')} />
       <div className="key-text">
         <p>{t('factor_key_text')}</p>
-        <Copy text={key.replaceAll(' ', '')} shown={key} label={t('factor_key')} />
+        <CopyField text={key.replaceAll(' ', '')} shown={key} label={t('factor_key')} />
       </div>
       <TextInput
         className="code-field"

@@ -7,11 +7,11 @@ import { Icon } from '../../kit/icon.tsx'
 
 interface ApiErrorNoteProps {
   readonly apiError: ApiError | undefined
-  readonly again?: () => void
+  readonly retry?: () => void
 }
 
 /** Nothing while there is no trouble. */
-export function ApiErrorNote({ apiError, again }: ApiErrorNoteProps) {
+export function ApiErrorNote({ apiError, retry }: ApiErrorNoteProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
   if (!apiError) return null
@@ -19,8 +19,8 @@ export function ApiErrorNote({ apiError, again }: ApiErrorNoteProps) {
     <div className="error-note" role="alert">
       <Icon name="warn" size={20} />
       <p>{errorText(apiError)}</p>
-      {again && (
-        <Button variant="default" size="compact-sm" onClick={again}>
+      {retry && (
+        <Button variant="default" size="compact-sm" onClick={retry}>
           {t('try_again')}
         </Button>
       )}

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../kit/icon.tsx'
-import { copied } from './copy.tsx'
+import { copyText } from './copy-field.tsx'
 
 const shownMs = 2_000
 
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
       variant="default"
       size="md"
       leftSection={<Icon name={isDone ? 'check' : 'copy'} size={18} />}
-      onClick={() => void copied(text).then(setDone)}
+      onClick={() => void copyText(text).then(setDone)}
     >
       <span role="status">{isDone ? done : label}</span>
     </Button>

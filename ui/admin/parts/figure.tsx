@@ -23,7 +23,7 @@ interface WhenProps {
 }
 
 /** A moment in the account's time zone. */
-export function When({ at, exact = false }: WhenProps) {
+export function Timestamp({ at, exact = false }: WhenProps) {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
   const whole = exactTimeOf(at, time_zone, i18n.language)
@@ -42,7 +42,7 @@ interface StateProps {
 }
 
 /** A state in words, colour and shape. */
-export const State = ({ tone, icon, text }: StateProps) => (
+export const StateChip = ({ tone, icon, text }: StateProps) => (
   <span className={`state state-${tone}`}>
     <Icon name={icon} size={14} />
     {text}

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { changed, isDay } from './query.model.ts'
+import { isDay, withParam } from './query.model.ts'
 
 /**
  * Reads and changes the filters of the address, whichever page it is.
@@ -20,7 +20,7 @@ function useFilter(name: string): [string, (value: string, replace?: boolean) =>
     value === undefined ? '' : String(value),
     (next, replace = false) => {
       if (next !== (value ?? ''))
-        void navigate({ to: '.', search: before => changed(before, name, next), replace })
+        void navigate({ to: '.', search: before => withParam(before, name, next), replace })
     },
   ]
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from './api-error-note.tsx'
 import { type Paging, pageSize, pagingOf } from './list.model.ts'
-import { changed } from './query.model.ts'
+import { withParam } from './query.model.ts'
 import { RowSkeleton } from './skeleton.tsx'
 
 export interface Column<T> {
@@ -43,7 +43,7 @@ interface ListProps<T> {
   readonly stale?: boolean
   /** The rows do not go from new to old: by name, or the oldest first. */
   readonly timeless?: boolean
-  readonly again: () => void
+  readonly retry: () => void
   /** Instead of a table without rows. */
   readonly empty: ReactNode
 }
@@ -65,10 +65,10 @@ export function List<T>({
   apiError,
   stale = false,
   timeless = false,
-  again,
+  retry,
   empty,
 }: ListProps<T>) {
-  if (apiError) return <ApiErrorNote apiError={apiError} again={again} />
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (!page)
     return (
       <div className="card" aria-busy="true">
@@ -112,7 +112,7 @@ export function List<T>({
   )
 }
 
-interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'again'> {
+interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'retry'> {
   readonly text: string
   readonly rows: readonly T[]
   /** The `state` of the address that lists them in pages, for more than go below another list. */
@@ -144,7 +144,7 @@ interface MoreLinkProps {
 
 /** The way to what is too much to stand below another list. */
 export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
-  <Link to="." search={before => changed(before, 'state', state)} className="button-link more-link">
+  <Link to="." search={before => withParam(before, 'state', state)} className="button-link more-link">
     {name} ({digitsOf(count)}) <Icon name="next" size={16} />
   </Link>
 )
@@ -167,7 +167,7 @@ function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeles
     return (
       <nav className="pager" aria-label={t('pages')}>
         {which}
-        <Link to="." search={before => changed(before, 'page', undefined)} className="button-link">
+        <Link to="." search={before => withParam(before, 'page', undefined)} className="button-link">
           {t('page_first')}
         </Link>
       </nav>
@@ -214,7 +214,11 @@ function PageLink({ to, icon, text }: PageLinkProps) {
       </button>
     )
   return (
-    <Link to="." search={before => changed(before, 'page', to > 1 ? to : undefined)} className="button-link">
+    <Link
+      to="."
+      search={before => withParam(before, 'page', to > 1 ? to : undefined)}
+      className="button-link"
+    >
       {shown}
     </Link>
   )

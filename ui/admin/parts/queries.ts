@@ -19,7 +19,7 @@ export interface ReadResult<T> {
   readonly pending: boolean
   /** What is shown belongs to the question before, while the next answer is on its way. */
   readonly stale: boolean
-  readonly again: () => void
+  readonly retry: () => void
 }
 
 interface ReadOptions {
@@ -70,7 +70,7 @@ export function useRead<T>(
     apiError: query.data === undefined ? apiErrorIn(query.error) : undefined,
     pending: query.isPending,
     stale: query.isPlaceholderData,
-    again: () => void query.refetch(),
+    retry: () => void query.refetch(),
   }
 }
 

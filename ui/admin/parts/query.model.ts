@@ -22,7 +22,7 @@ export function writeQuery(query: Query): string {
 type Found<N extends string, T> = { readonly [K in N]?: T }
 
 /** A short text. */
-export function text<N extends string>(query: Query, name: N): Found<N, string> {
+export function textParam<N extends string>(query: Query, name: N): Found<N, string> {
   const value = query[name]
   const found =
     typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
@@ -30,7 +30,7 @@ export function text<N extends string>(query: Query, name: N): Found<N, string> 
 }
 
 /** One of these words. */
-export function word<N extends string, T extends string>(
+export function choiceParam<N extends string, T extends string>(
   query: Query,
   name: N,
   words: readonly T[],
@@ -44,13 +44,13 @@ export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && readDay(value) !== undefined
 
 /** A day, as 2026-11-21. */
-export function day<N extends string>(query: Query, name: N): Found<N, string> {
+export function dayParam<N extends string>(query: Query, name: N): Found<N, string> {
   const value = query[name]
   return (isDay(value) ? { [name]: value } : {}) as Found<N, string>
 }
 
 /** The number of a page, from 2 on: the first needs no naming. */
-export function page(query: Query): Found<'page', number> {
+export function pageParam(query: Query): Found<'page', number> {
   const value = Number(query.page)
   return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
 }
@@ -60,7 +60,7 @@ export function page(query: Query): Found<'page', number> {
  * came, so whatever else is
  * there must be told to be none; the account is the frame's.
  */
-export const known =
+export const searchReader =
   <Q extends object>(read: (query: Query) => Q) =>
   (query: Query): Q => ({ ...unsaid(query), ...read(query) })
 
@@ -75,7 +75,7 @@ const unsaid = (query: Query): object =>
  * The same query with one value set, or without it; a list then begins at its first page, unless it is the
  * page that is set.
  */
-export function changed<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
+export function withParam<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
   const { [name]: _, page: __, ...rest } = query as Record<string, unknown>
   return { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) } as Q
 }

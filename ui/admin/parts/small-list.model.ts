@@ -3,32 +3,32 @@
 import { isFound } from '../../../src/domain/search.ts'
 import { roles } from '../staff/staff.model.ts'
 import { pageSize } from './list.model.ts'
-import { page, type Query, text, word } from './query.model.ts'
+import { choiceParam, pageParam, type Query, textParam } from './query.model.ts'
 
 export const keyStates = ['active', 'revoked'] as const
 export const keySearch = (query: Query) => ({
-  ...text(query, 'q'),
-  ...word(query, 'state', keyStates),
-  ...page(query),
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'state', keyStates),
+  ...pageParam(query),
 })
 
 /** `member`: who is in; `invited`: whose invitation is open. */
 export const staffStates = ['member', 'invited'] as const
 export const staffSearch = (query: Query) => ({
-  ...text(query, 'q'),
-  ...word(query, 'role', roles),
-  ...word(query, 'state', staffStates),
-  ...page(query),
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'role', roles),
+  ...choiceParam(query, 'state', staffStates),
+  ...pageParam(query),
 })
 
 export const tillStates = ['paired', 'waiting', 'unpaired', 'revoked'] as const
 export const tillSearch = (query: Query) => ({
-  ...text(query, 'q'),
-  ...word(query, 'state', tillStates),
-  ...page(query),
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'state', tillStates),
+  ...pageParam(query),
 })
 
-export const profileSearch = (query: Query) => ({ ...text(query, 'q'), ...page(query) })
+export const profileSearch = (query: Query) => ({ ...textParam(query, 'q'), ...pageParam(query) })
 
 /** Those in whose texts the words are found; all where none are given. */
 export const foundIn = <T>(

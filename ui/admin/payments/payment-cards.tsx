@@ -6,10 +6,10 @@ import type { Payment } from '../../kit/payment.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { useAccount } from '../app/current-account.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { Money, When } from '../parts/figure.tsx'
-import { providerOf } from './payment.model.ts'
+import { Money, Timestamp } from '../parts/figure.tsx'
+import { providerNameOf } from './payment.model.ts'
 
 export function FactCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
@@ -18,11 +18,14 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
     <Card title={t('facts')}>
       <Facts
         facts={[
-          { name: t('fact_reference'), value: <Copy text={payment.reference} label={t('the_reference')} /> },
+          {
+            name: t('fact_reference'),
+            value: <CopyField text={payment.reference} label={t('the_reference')} />,
+          },
           {
             name: t('fact_number'),
             value: (
-              <Copy
+              <CopyField
                 text={payment.payment_token}
                 shown={tokenDigits(payment.payment_token)}
                 label={t('the_number')}
@@ -30,7 +33,7 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
             ),
           },
           { name: t('fact_method'), value: t(`method_${payment.payment_type}`) },
-          { name: t('fact_provider'), value: providerOf(payment) },
+          { name: t('fact_provider'), value: providerNameOf(payment) },
           { name: t('fact_customer'), value: `${customer.first_name} ${customer.last_name}`.trim() },
           { name: t('fact_phone'), value: customer.phone && phoneOf(customer.phone) },
           { name: t('fact_email'), value: customer.email },
@@ -38,14 +41,14 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
             name: t('fact_receipt'),
             value: payment.external_reference && <code>{payment.external_reference}</code>,
           },
-          { name: t('fact_created'), value: <When at={payment.created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={payment.created_at} exact /> },
           {
             name: t('fact_expires'),
-            value: payment.status === 'pending' && <When at={payment.expires_at} exact />,
+            value: payment.status === 'pending' && <Timestamp at={payment.expires_at} exact />,
           },
           {
             name: t('fact_completed'),
-            value: payment.completed_at && <When at={payment.completed_at} exact />,
+            value: payment.completed_at && <Timestamp at={payment.completed_at} exact />,
           },
           { name: t('fact_version'), value: payment.api_version },
         ]}

@@ -8,7 +8,7 @@ import type { Payment } from '../../kit/payment.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { Money, When } from '../parts/figure.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -17,13 +17,13 @@ import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import {
   customerOf,
-  noteOf,
   type PaymentSearch,
   paymentFilters,
-  providerOf,
+  paymentNoteOf,
+  providerNameOf,
   tailOf,
 } from './payment.model.ts'
-import { PaymentState } from './payment-state.tsx'
+import { PaymentStateChip } from './payment-state.tsx'
 import { payments } from './payments.text.ts'
 import { useUnmatchedFlags } from './unmatched-flags.ts'
 
@@ -60,7 +60,7 @@ export function PaymentList() {
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={<None search={search} />}
       />
     </>
@@ -93,17 +93,17 @@ function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: payment => <PaymentState payment={payment} hasUnmatched={unmatched.has(payment.reference)} />,
+      cell: payment => <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(payment.reference)} />,
       phone: 'side',
     },
     {
       name: 'method',
       head: t('column_method'),
-      cell: payment => providerOf(payment) || t(`method_${payment.payment_type}`),
+      cell: payment => providerNameOf(payment) || t(`method_${payment.payment_type}`),
       phone: 'under',
     },
     { name: 'customer', head: t('column_customer'), cell: customerOf, grows: true },
-    { name: 'note', head: t('column_note'), cell: noteOf, grows: true, wide: true },
+    { name: 'note', head: t('column_note'), cell: paymentNoteOf, grows: true, wide: true },
     {
       name: 'reference',
       head: t('column_reference'),
@@ -113,7 +113,7 @@ function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
     {
       name: 'when',
       head: t('column_when'),
-      cell: payment => <When at={payment.created_at} />,
+      cell: payment => <Timestamp at={payment.created_at} />,
       phone: 'tail',
       align: 'end',
     },

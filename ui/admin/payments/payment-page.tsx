@@ -15,15 +15,15 @@ import { whileVisible } from '../app/live-updates.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
-import { providerOf, stateLook, stateOf, unmatchedStateOf } from './payment.model.ts'
+import { paymentStateLook, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { FactCard, MetadataCard, QrCard, SettlementCard } from './payment-cards.tsx'
-import { PaymentState } from './payment-state.tsx'
+import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
 import { TimelineList } from './timeline.tsx'
@@ -48,7 +48,7 @@ export function PaymentPage() {
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <ApiErrorNote apiError={found.apiError} again={found.again} />
+        <ApiErrorNote apiError={found.apiError} retry={found.retry} />
       </>
     )
   if (!found.data) return <PageSkeleton />
@@ -82,7 +82,7 @@ function useLivePayment(reference: string, found: boolean): void {
 
 function PaymentBody({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
-  const state = stateOf(payment)
+  const state = paymentStateOf(payment)
   const unmatched = unmatchedIn(useTimeline(payment.reference).data?.data.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
@@ -94,9 +94,9 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
         back={{ to: '/payments', text: t('back') }}
         text={
           <span className="payment-line">
-            <PaymentState payment={payment} hasUnmatched={unmatched.length > 0} />
-            <span>{providerOf(payment) || t(`method_${payment.payment_type}`)}</span>
-            <When at={payment.created_at} />
+            <PaymentStateChip payment={payment} hasUnmatched={unmatched.length > 0} />
+            <span>{providerNameOf(payment) || t(`method_${payment.payment_type}`)}</span>
+            <Timestamp at={payment.created_at} />
           </span>
         }
       >
@@ -130,12 +130,12 @@ interface StateNoteProps {
 /** What the state means for the person at the till. */
 function StateNote({ payment, hasUnmatched }: StateNoteProps) {
   const { t } = useTranslation('payments')
-  const state = stateOf(payment)
+  const state = paymentStateOf(payment)
   if (state === 'pending')
     return hasUnmatched ? null : <p className="status-line payment-wait">{t('pending_text')}</p>
   if (state !== 'unknown' && state !== 'late' && state !== 'failed') return null
   return (
-    <div className={`note note-${stateLook[state].tone}`} role="status">
+    <div className={`note note-${paymentStateLook[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}</strong> {state === 'failed' && <FailureReason payment={payment} />}
       {state !== 'failed' && t(`${state}_text`)}
     </div>
@@ -161,7 +161,7 @@ function TimelineCard({ reference }: { readonly reference: string }) {
   const timeline = useTimeline(reference)
   return (
     <Card title={t('timeline')}>
-      <ApiErrorNote apiError={timeline.apiError} again={timeline.again} />
+      <ApiErrorNote apiError={timeline.apiError} retry={timeline.retry} />
       {timeline.data ? (
         <TimelineList timeline={timeline.data.data} />
       ) : (

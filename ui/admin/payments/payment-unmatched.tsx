@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { useMay } from '../app/current-account.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { SettleSheet } from './settle-sheet.tsx'
 import type { UnmatchedMoney } from './unmatched.model.ts'
 import { unmatched } from './unmatched.text.ts'
@@ -35,7 +35,7 @@ export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
         </strong>
         <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
         <p>
-          {t('column_when')} <When at={money.at} exact />
+          {t('column_when')} <Timestamp at={money.at} exact />
           {money.receipt && (
             <>
               {' · '}

@@ -5,7 +5,7 @@ import type { IconName } from '../../kit/icon.tsx'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
-import { day, page, type Query, text, word } from '../parts/query.model.ts'
+import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 
 /**
  * The status filters of the list: a stored status, or an unknown outcome whatever the status.
@@ -14,12 +14,12 @@ export const paymentFilters = [...paymentStatuses, 'unknown'] as const
 
 /** The filters of the list, as in the address. */
 export const paymentSearch = (query: Query) => ({
-  ...text(query, 'q'),
-  ...word(query, 'status', paymentFilters),
-  ...word(query, 'type', paymentTypes),
-  ...day(query, 'from'),
-  ...day(query, 'to'),
-  ...page(query),
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'status', paymentFilters),
+  ...choiceParam(query, 'type', paymentTypes),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...pageParam(query),
 })
 export type PaymentSearch = ReturnType<typeof paymentSearch>
 
@@ -30,12 +30,14 @@ type StateFields = Pick<Payment, 'status' | 'late' | 'outcome_unknown'>
  * Unknown outranks everything but paid: a payment is not shown as failed while the network may still
  * confirm it.
  */
-export function stateOf({ status, late, outcome_unknown }: StateFields): PaymentState {
+export function paymentStateOf({ status, late, outcome_unknown }: StateFields): PaymentState {
   if (status === 'completed') return late ? 'late' : 'completed'
   return outcome_unknown ? 'unknown' : status
 }
 
-export const stateLook: Readonly<Record<PaymentState, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const paymentStateLook: Readonly<
+  Record<PaymentState, { readonly tone: Tone; readonly icon: IconName }>
+> = {
   pending: { tone: 'open', icon: 'clock' },
   unknown: { tone: 'doubt', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },
@@ -63,13 +65,13 @@ export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
 }
 
 /** The merchant's note. */
-export const noteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
+export const paymentNoteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
 
 /** The last eight characters of a reference: enough to tell payments apart, and the search box finds them. */
 export const tailOf = (reference: string): string => reference.slice(-8)
 
 /** `M-Pesa`: the customer's network, as it writes itself; nothing while it is not known. */
-export function providerOf({ channel }: Pick<Payment, 'channel'>): string {
+export function providerNameOf({ channel }: Pick<Payment, 'channel'>): string {
   const names: Readonly<Record<string, string>> = {
     mpesa: 'M-Pesa',
     airtel: 'Airtel Money',

@@ -9,11 +9,11 @@ type TimelineReply = NonNullable<
   Awaited<ReturnType<ReturnType<typeof api.api.v1.payments>['timeline']['get']>>['data']
 >
 export type Timeline = TimelineReply['data']
-export type Entry = Timeline['entries'][number]
+export type TimelineEntry = Timeline['entries'][number]
 type Word = keyof typeof timeline.en
 
 /** What a text may name. */
-type Values = {
+type StepValues = {
   readonly status?: string
   readonly ms?: string
   readonly number?: string
@@ -27,22 +27,22 @@ type Values = {
 }
 
 /** The page that tells more of a step. */
-export type Link = { readonly to: '/webhooks/$id'; readonly id: string } | { readonly to: '/unmatched' }
+export type StepLink = { readonly to: '/webhooks/$id'; readonly id: string } | { readonly to: '/unmatched' }
 
-export interface Step {
+export interface TimelineStep {
   readonly at: string
   readonly tone: Tone
   /** A key of the timeline's words, or the bare kind of something newer than this page. */
   readonly title: Word | { readonly kind: string }
-  readonly values: Values
+  readonly values: StepValues
   /** More of it: a key with its values, or a text as it is. */
-  readonly more: readonly ({ readonly key: Word; readonly values: Values } | { readonly text: string })[]
-  readonly actor: Entry['actor']
+  readonly more: readonly ({ readonly key: Word; readonly values: StepValues } | { readonly text: string })[]
+  readonly actor: TimelineEntry['actor']
   /** A failure's reason, as a key of the payment's words. */
   readonly reason: string | undefined
   /** What the network answered, as a key, and when it did so last. */
   readonly answer: { readonly key: Word; readonly last: string } | undefined
-  readonly link: Link | undefined
+  readonly link: StepLink | undefined
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -87,7 +87,7 @@ const known = new Set<string>([
 
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
-function titleOf({ kind, facts }: Entry): Step['title'] {
+function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   if (kind === 'attempt.created') return `attempt_created_${facts.method}` as Word
   if (kind === 'attempt.status_checked')
     return facts.times === 1 ? 'attempt_status_checked_once' : 'attempt_status_checked_times'
@@ -99,7 +99,7 @@ function titleOf({ kind, facts }: Entry): Step['title'] {
 
 const isAnswered = (status: unknown) => typeof status === 'number' && status >= 200 && status < 300
 
-function moreOf({ kind, facts }: Entry): Step['more'] {
+function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
   if (kind === 'payment.completed' && typeof facts.fees === 'number')
     return [
       {
@@ -123,7 +123,7 @@ function moreOf({ kind, facts }: Entry): Step['more'] {
   return []
 }
 
-function valuesOf({ facts }: Entry): Step['values'] {
+function valuesOf({ facts }: TimelineEntry): TimelineStep['values'] {
   return {
     status: String(facts.status ?? ''),
     ms: String(facts.took_ms ?? ''),
@@ -137,14 +137,14 @@ function valuesOf({ facts }: Entry): Step['values'] {
 
 const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
 
-function answerOf({ at, kind, facts }: Entry): Step['answer'] {
+function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   if (kind !== 'attempt.status_checked') return undefined
   const key = answers.has(facts.answer) ? (`answer_${facts.answer}` as Word) : 'answer_unknown'
   return { key, last: textOf(facts.last_at) ?? at }
 }
 
 /** Settled money stands on no page any more. */
-function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | undefined {
+function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntry[]): StepLink | undefined {
   if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
   const isOpen =
     kind === 'unmatched.held' &&
@@ -152,7 +152,7 @@ function linkOf({ kind, subject }: Entry, entries: readonly Entry[]): Link | und
   return isOpen ? { to: '/unmatched' } : undefined
 }
 
-function toneOf({ kind, facts }: Entry): Tone {
+function toneOf({ kind, facts }: TimelineEntry): Tone {
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
   if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'doubt'
   return tones[kind] ?? 'calm'
@@ -161,9 +161,10 @@ function toneOf({ kind, facts }: Entry): Tone {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What happened, in order. An action and the state it led to are one step, by the one who acted. */
-export function stepsOf(entries: readonly Entry[]): Step[] {
+export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
   const actions = entries.filter(({ actor }) => actor !== null)
-  const isRepeated = (entry: Entry) => entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
+  const isRepeated = (entry: TimelineEntry) =>
+    entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
   return entries
     .filter(entry => !silent.has(entry.kind) && !isRepeated(entry))
     .map(entry => ({
@@ -184,7 +185,7 @@ export function stepsOf(entries: readonly Entry[]): Step[] {
  * @param me the id of the person who looks
  */
 export function whoOf(
-  actor: Entry['actor'],
+  actor: TimelineEntry['actor'],
   me: string | undefined,
 ): Word | { readonly name: string } | undefined {
   if (!actor) return undefined

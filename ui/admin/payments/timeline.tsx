@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useCurrentAccount, useMay } from '../app/current-account.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { lastTimeOf } from '../parts/time.model.ts'
-import { type Link as Place, type Step, stepsOf, type Timeline, whoOf } from './timeline.model.ts'
+import { type StepLink as Place, stepsOf, type Timeline, type TimelineStep, whoOf } from './timeline.model.ts'
 import { timeline as texts } from './timeline.text.ts'
 
 addTexts('timeline', texts)
@@ -37,7 +37,7 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
                 {state === 'parked' ? (
                   <p className="step-more">{t('timeline:ahead_parked')}</p>
                 ) : (
-                  <When at={at} />
+                  <Timestamp at={at} />
                 )}
               </li>
             ))}
@@ -54,7 +54,7 @@ const aheadText = (kind: string, { entries }: Timeline) =>
     ? 'ahead_attempt_check_paid'
     : (`ahead_${kind.replace('.', '_') as 'attempt_check'}` as const)
 
-function StepLine({ step }: { readonly step: Step }) {
+function StepLine({ step }: { readonly step: TimelineStep }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])
   const { me, account } = useCurrentAccount()
   const who = whoOf(step.actor, me.staff?.id)
@@ -81,7 +81,7 @@ function StepLine({ step }: { readonly step: Step }) {
           {'key' in more ? t(more.key, more.values) : more.text}
         </p>
       ))}
-      <When at={step.at} exact />
+      <Timestamp at={step.at} exact />
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { Money, State, When } from '../parts/figure.tsx'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -51,7 +51,7 @@ export function UnmatchedList() {
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={<None status={status} />}
       />
       {asking && (
@@ -115,7 +115,12 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
       grows: true,
     },
     usePayment(),
-    { name: 'when', head: t('column_when'), cell: money => <When at={money.created_at} />, phone: 'tail' },
+    {
+      name: 'when',
+      head: t('column_when'),
+      cell: money => <Timestamp at={money.created_at} />,
+      phone: 'tail',
+    },
     {
       name: 'settle',
       head: t('column_action'),
@@ -140,7 +145,7 @@ function useSettledColumns(): Column<Unmatched>[] {
       cell: ({ resolution }) => {
         const isKept = resolution === 'kept'
         return (
-          <State
+          <StateChip
             tone={isKept ? 'good' : 'calm'}
             icon={isKept ? 'check' : 'send'}
             text={t(`state_${resolution ?? 'kept'}`)}
@@ -157,11 +162,11 @@ function useSettledColumns(): Column<Unmatched>[] {
       grows: true,
     },
     usePayment(),
-    { name: 'came', head: t('column_when'), cell: money => <When at={money.created_at} />, wide: true },
+    { name: 'came', head: t('column_when'), cell: money => <Timestamp at={money.created_at} />, wide: true },
     {
       name: 'decided',
       head: t('column_decided'),
-      cell: ({ settled_at }) => settled_at && <When at={settled_at} />,
+      cell: ({ settled_at }) => settled_at && <Timestamp at={settled_at} />,
       phone: 'tail',
       align: 'end',
     },

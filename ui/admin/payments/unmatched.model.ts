@@ -1,9 +1,12 @@
 // Unmatched money as the console reads it: what the address filters, and what of it a payment's timeline
 // tells.
-import { page, type Query, word } from '../parts/query.model.ts'
+import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
 
 /** Beside what waits, which is no filter. */
-export const unmatchedSearch = (query: Query) => ({ ...word(query, 'status', ['settled']), ...page(query) })
+export const unmatchedSearch = (query: Query) => ({
+  ...choiceParam(query, 'status', ['settled']),
+  ...pageParam(query),
+})
 
 /** Money that came for a payment and waits until somebody decides. */
 export interface UnmatchedMoney {

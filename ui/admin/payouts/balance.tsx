@@ -19,8 +19,8 @@ export function useBalance() {
 
 export function BalanceCard() {
   const { t } = useTranslation('payouts')
-  const { sums, apiError, again } = useBalance()
-  if (apiError) return <ApiErrorNote apiError={apiError} again={again} />
+  const { sums, apiError, retry } = useBalance()
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   return (
     <dl className="card balance">
       <div>

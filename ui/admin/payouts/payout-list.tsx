@@ -8,7 +8,7 @@ import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../app/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { Money, State, When } from '../parts/figure.tsx'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -16,7 +16,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { BalanceCard } from './balance.tsx'
-import { destinationOf, type Payout, stateLook, stateOf } from './payout.model.ts'
+import { destinationOf, type Payout, payoutStateLook, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -52,7 +52,7 @@ export function PayoutList() {
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={
           isFiltered(search) ? (
             <EmptyState icon="search" title={t('none_fit')}>
@@ -91,7 +91,9 @@ function useColumns(): Column<Payout>[] {
     {
       name: 'state',
       head: t('column_state'),
-      cell: payout => <State {...stateLook[stateOf(payout)]} text={t(`state_${stateOf(payout)}`)} />,
+      cell: payout => (
+        <StateChip {...payoutStateLook[payoutStateOf(payout)]} text={t(`state_${payoutStateOf(payout)}`)} />
+      ),
       phone: 'side',
     },
     {
@@ -105,7 +107,7 @@ function useColumns(): Column<Payout>[] {
     {
       name: 'when',
       head: t('column_when'),
-      cell: payout => <When at={payout.created_at} />,
+      cell: payout => <Timestamp at={payout.created_at} />,
       phone: 'tail',
       align: 'end',
     },

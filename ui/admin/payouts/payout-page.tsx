@@ -10,15 +10,15 @@ import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount, useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { Money, State, When } from '../parts/figure.tsx'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { payments } from '../payments/payments.text.ts'
-import { destinationOf, type Payout, stateLook, stateOf } from './payout.model.ts'
+import { destinationOf, type Payout, payoutStateLook, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -36,7 +36,7 @@ export function PayoutPage() {
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
           <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
-          <ApiErrorNote apiError={found.apiError} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
         )}
       </>
     )
@@ -46,7 +46,7 @@ export function PayoutPage() {
 
 function Shown({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
-  const state = stateOf(payout)
+  const state = payoutStateOf(payout)
   const money = moneyOf(payout.amount.value)
   return (
     <>
@@ -56,9 +56,9 @@ function Shown({ payout }: { readonly payout: Payout }) {
         back={{ to: '/payouts', text: t('back') }}
         text={
           <span className="payment-line">
-            <State {...stateLook[state]} text={t(`state_${state}`)} />
+            <StateChip {...payoutStateLook[state]} text={t(`state_${state}`)} />
             <span>{payout.recipient.name}</span>
-            <When at={payout.created_at} />
+            <Timestamp at={payout.created_at} />
           </span>
         }
       >
@@ -93,11 +93,11 @@ const isBack = (status: string) => status === 'failed' || status === 'reversed'
 
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
-  const state = stateOf(payout)
+  const state = payoutStateOf(payout)
   if (state === 'completed') return null
   if (state === 'pending') return <p className="status-line payment-wait">{t('pending_text')}</p>
   return (
-    <div className={`note note-${stateLook[state].tone}`} role="status">
+    <div className={`note note-${payoutStateLook[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}.</strong>{' '}
       {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)} {t(`${state}_text`)}
     </div>
@@ -110,7 +110,10 @@ function FactCard({ payout }: { readonly payout: Payout }) {
     <Card title={t('facts')}>
       <Facts
         facts={[
-          { name: t('fact_reference'), value: <Copy text={payout.reference} label={t('the_reference')} /> },
+          {
+            name: t('fact_reference'),
+            value: <CopyField text={payout.reference} label={t('the_reference')} />,
+          },
           { name: t('fact_recipient'), value: payout.recipient.name },
           { name: t('fact_to'), value: destinationOf(payout) },
           {
@@ -118,10 +121,10 @@ function FactCard({ payout }: { readonly payout: Payout }) {
             value: payout.external_reference && <code>{payout.external_reference}</code>,
           },
           { name: t('fact_narration'), value: payout.narration },
-          { name: t('fact_created'), value: <When at={payout.created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={payout.created_at} exact /> },
           {
             name: t('fact_completed'),
-            value: payout.completed_at && <When at={payout.completed_at} exact />,
+            value: payout.completed_at && <Timestamp at={payout.completed_at} exact />,
           },
         ]}
       />

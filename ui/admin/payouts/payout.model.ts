@@ -8,29 +8,31 @@ import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
-import { day, page, type Query, word } from '../parts/query.model.ts'
+import { choiceParam, dayParam, pageParam, type Query } from '../parts/query.model.ts'
 
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
 export type Payout = PayoutReply['data']
 
 /** The filters of the list, as they stand in the address. */
 export const payoutSearch = (query: Query) => ({
-  ...word(query, 'status', payoutStatuses),
-  ...day(query, 'from'),
-  ...day(query, 'to'),
-  ...page(query),
+  ...choiceParam(query, 'status', payoutStatuses),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...pageParam(query),
 })
 
 export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 
 /** Unknown is not failed: the money may have arrived, so nobody may send it again. */
-export const stateOf = ({
+export const payoutStateOf = ({
   status,
   outcome_unknown,
 }: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
   status === 'pending' && outcome_unknown ? 'unknown' : status
 
-export const stateLook: Readonly<Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const payoutStateLook: Readonly<
+  Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>
+> = {
   pending: { tone: 'open', icon: 'clock' },
   unknown: { tone: 'doubt', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },

@@ -8,7 +8,7 @@ import { links } from '../links/links.text.ts'
 import { logoPath } from '../links/session-view.model.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { FilterBar, NoneFit, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -53,7 +53,7 @@ export function ProfileList() {
         page={found.data && { items: found.data.data, ...found.data.meta }}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={
           filtered ? (
             <NoneFit />
@@ -96,7 +96,7 @@ function useColumns(): Column<Profile>[] {
     {
       name: 'default',
       head: t('is_default'),
-      cell: ({ is_default }) => is_default && <State tone="good" icon="check" text={t('is_default')} />,
+      cell: ({ is_default }) => is_default && <StateChip tone="good" icon="check" text={t('is_default')} />,
       phone: 'side',
     },
     {
@@ -121,7 +121,7 @@ function useColumns(): Column<Profile>[] {
     {
       name: 'when',
       head: t('column_created'),
-      cell: profile => <When at={profile.created_at} />,
+      cell: profile => <Timestamp at={profile.created_at} />,
       align: 'end',
       wide: true,
     },

@@ -12,7 +12,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
-import { State } from '../parts/figure.tsx'
+import { StateChip } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -45,7 +45,7 @@ export function ProfileNew() {
   return (
     <>
       <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/profiles', text: t('back') }} />
-      <ApiErrorNote apiError={found.apiError} again={found.again} />
+      <ApiErrorNote apiError={found.apiError} retry={found.retry} />
       {usual && (
         <ProfileForm
           begin={newDraft(usual)}
@@ -69,7 +69,7 @@ export function ProfilePage() {
         <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       </>
     )
-  if (found.apiError) return <ApiErrorNote apiError={found.apiError} again={found.again} />
+  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
   if (!profile) return <PageSkeleton />
   return (
     <>
@@ -78,7 +78,7 @@ export function ProfilePage() {
         text={
           profile.is_default && (
             <span className="head-state">
-              <State tone="good" icon="check" text={t('is_default')} /> {t('default_text')}
+              <StateChip tone="good" icon="check" text={t('is_default')} /> {t('default_text')}
             </span>
           )
         }

@@ -6,20 +6,20 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
 
 export function BackupCard() {
   const { t } = useTranslation('settings')
-  const { data, apiError, again } = useRead(['backups'], named => api.api.v1.backups.get(named))
+  const { data, apiError, retry } = useRead(['backups'], named => api.api.v1.backups.get(named))
   const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
   const told = data?.data
   return (
     <Card title={t('backups')} text={t('backups_text')}>
       <ApiErrorNote apiError={take.apiError} />
-      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
+      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {told && (
         <div className="backups" aria-busy={take.busy}>
           {told.state?.failure && !take.apiError && (
@@ -34,7 +34,7 @@ export function BackupCard() {
               {told.items.map(({ name, taken_at, bytes }) => (
                 <li key={name}>
                   <Icon name="check" size={18} />
-                  <When at={taken_at} exact />
+                  <Timestamp at={taken_at} exact />
                   <span>{t('backup_size', { megabytes: megabytes(bytes) })}</span>
                 </li>
               ))}
@@ -43,7 +43,7 @@ export function BackupCard() {
           <p className="backup-next">
             {told.next_at && (
               <>
-                {t('backup_next')} <When at={told.next_at} exact />.{' '}
+                {t('backup_next')} <Timestamp at={told.next_at} exact />.{' '}
               </>
             )}
             {told.second_place ? t('backup_second', { folder: told.second_place }) : t('backup_one_place')}

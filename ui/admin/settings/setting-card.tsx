@@ -141,7 +141,11 @@ export function SettingCard<V>({ name, title, text, editing, locked, children }:
 }
 
 /** What a text field of a card is given. */
-export const fieldOf = <V extends Texts>(editing: Editing<V>, field: keyof V & string, locked: boolean) => ({
+export const settingField = <V extends Texts>(
+  editing: Editing<V>,
+  field: keyof V & string,
+  locked: boolean,
+) => ({
   name: field,
   value: editing.values[field] ?? '',
   error: editing.error(field),

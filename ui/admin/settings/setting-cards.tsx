@@ -7,7 +7,7 @@ import { useMay } from '../app/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneName } from '../setup/claim.model.ts'
 import { paymentForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
-import { fieldOf, SettingCard, type SettingProps, useEditing } from './setting-card.tsx'
+import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 
 const near = [
   'Africa/Dar_es_Salaam',
@@ -31,20 +31,20 @@ export function ShopCard(props: SettingProps) {
   return (
     <SettingCard name="shop" title={t('shop')} text={t('shop_text')} editing={editing} locked={locked}>
       <TextInput
-        {...fieldOf(editing, 'name', locked)}
+        {...settingField(editing, 'name', locked)}
         label={t('name')}
         description={t('name_hint')}
         autoComplete="off"
       />
       <TextInput
-        {...fieldOf(editing, 'city', locked)}
+        {...settingField(editing, 'city', locked)}
         className="short-field"
         label={t('city')}
         description={t('city_hint')}
         autoComplete="off"
       />
       <NativeSelect
-        {...fieldOf(editing, 'time_zone', locked)}
+        {...settingField(editing, 'time_zone', locked)}
         className="short-field"
         label={t('time_zone')}
         description={t('time_zone_hint')}
@@ -72,7 +72,7 @@ export function PaymentCard(props: SettingProps) {
       locked={locked}
     >
       <TextInput
-        {...fieldOf(editing, 'expiry_seconds', locked)}
+        {...settingField(editing, 'expiry_seconds', locked)}
         className="unit-field"
         label={t('expiry')}
         description={t('expiry_hint')}
@@ -82,7 +82,7 @@ export function PaymentCard(props: SettingProps) {
         rightSectionWidth={84}
       />
       <TextInput
-        {...fieldOf(editing, 'amount_max', locked)}
+        {...settingField(editing, 'amount_max', locked)}
         className="unit-field"
         label={t('amount_max')}
         description={t('amount_max_hint')}
@@ -110,7 +110,7 @@ export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
       locked={urlLocked}
     >
       <TextInput
-        {...fieldOf(editing, 'webhook_url', urlLocked)}
+        {...settingField(editing, 'webhook_url', urlLocked)}
         type="url"
         label={t('webhook_url')}
         description={t(`webhook_url_hint_${mode}`)}
@@ -119,7 +119,7 @@ export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
         spellCheck={false}
       />
       <Textarea
-        {...fieldOf(editing, 'webhook_hosts', locked)}
+        {...settingField(editing, 'webhook_hosts', locked)}
         label={t('webhook_hosts')}
         description={locked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
         rows={Math.min(8, Math.max(3, editing.values.webhook_hosts.split('\n').length))}

@@ -11,7 +11,7 @@ import {
   type Method,
   methods,
 } from './setting.model.ts'
-import { type Editing, fieldOf, SettingCard, type SettingProps, useEditing } from './setting-card.tsx'
+import { type Editing, SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 
 const names = {
   'dynamic-qr': 'fee_qr',
@@ -56,14 +56,14 @@ function FeeRow({ method, editing, locked }: FeeRowProps) {
       <legend className="unseen">{name}</legend>
       <strong aria-hidden="true">{name}</strong>
       <TextInput
-        {...fieldOf(editing, `${method}.basis_points`, locked)}
+        {...settingField(editing, `${method}.basis_points`, locked)}
         aria-label={t('fee_percent_of', { method: name })}
         inputMode="decimal"
         autoComplete="off"
         rightSection={<span className="unit">%</span>}
       />
       <TextInput
-        {...fieldOf(editing, `${method}.fixed`, locked)}
+        {...settingField(editing, `${method}.fixed`, locked)}
         aria-label={t('fee_fixed_of', { method: name })}
         inputMode="numeric"
         autoComplete="off"

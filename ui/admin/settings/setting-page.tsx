@@ -18,7 +18,7 @@ addTexts('settings', words)
 export function SettingPage() {
   const { t } = useTranslation('settings')
   const { id, name, mode } = useAccount()
-  const { data, apiError, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const queries = useQueryClient()
   const locked = !useMay('settings')
   const settings = data?.data
@@ -30,7 +30,7 @@ export function SettingPage() {
   return (
     <>
       <PageHead title={t('title')} text={t(`text_${mode}`, { store: name })} />
-      {apiError && <ApiErrorNote apiError={apiError} again={again} />}
+      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {!settings && !apiError && (
         <div className="card" aria-busy="true">
           <RowSkeleton rows={8} />

@@ -10,7 +10,7 @@ interface ClaimProps {
   readonly onReady: (first: FirstRun) => void
 }
 
-export function Claim({ code, onReady }: ClaimProps) {
+export function ClaimPage({ code, onReady }: ClaimProps) {
   const { t } = useTranslation('admin')
   const form = useClaimForm(code, onReady)
   return (

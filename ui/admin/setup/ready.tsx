@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import type { FirstRun } from './claim.model.ts'
 import { FirstWebhook } from './first-webhook.tsx'
 
@@ -12,7 +12,7 @@ interface ReadyProps {
   readonly onConsole: () => void
 }
 
-export function Ready({ first, onConsole }: ReadyProps) {
+export function ReadyPage({ first, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
     <CardPage title={t('ready_title')} text={t('ready_text')} wide>
@@ -24,7 +24,7 @@ export function Ready({ first, onConsole }: ReadyProps) {
             <p>
               <strong>{t('ready_key')}</strong> {t('ready_key_text')}
             </p>
-            <Copy text={first.key} label={t('the_key')} />
+            <CopyField text={first.key} label={t('the_key')} />
           </div>
         )}
         <FirstWebhook account={first.account} />

@@ -5,7 +5,7 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { Money, When } from '../parts/figure.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -63,7 +63,7 @@ export function ShiftList() {
           page={found.data?.data}
           apiError={found.apiError}
           stale={found.stale}
-          again={found.again}
+          retry={found.retry}
           empty={
             isFiltered(search) ? (
               <EmptyState icon="search" title={t('no_results')}>
@@ -117,13 +117,13 @@ function useColumns(): Column<Shift>[] {
     {
       name: 'opened',
       head: t('column_opened'),
-      cell: shift => <When at={shift.opened_at} />,
+      cell: shift => <Timestamp at={shift.opened_at} />,
       phone: 'under',
     },
     {
       name: 'closed',
       head: t('column_closed'),
-      cell: shift => shift.closed_at && <When at={shift.closed_at} />,
+      cell: shift => shift.closed_at && <Timestamp at={shift.closed_at} />,
       wide: true,
     },
     {

@@ -30,7 +30,7 @@ export function ShiftPage() {
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
           <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
-          <ApiErrorNote apiError={found.apiError} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
         )}
       </>
     )

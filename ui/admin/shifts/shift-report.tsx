@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
-import { Money, When } from '../parts/figure.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
 import type { MethodLine, Report, Shift } from './shift.model.ts'
 
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
@@ -178,7 +178,7 @@ function Moves({ of }: { readonly of: Report['drawer'] }) {
               <Money amount={amount} />
             </span>
             <small>
-              {t(`movement_${kind}`)} · {cashier.name || t('former_staff')} · <When at={created_at} />
+              {t(`movement_${kind}`)} · {cashier.name || t('former_staff')} · <Timestamp at={created_at} />
             </small>
           </li>
         ))}

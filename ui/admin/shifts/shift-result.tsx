@@ -1,14 +1,14 @@
 // Whether a shift's drawer was right, in words, colour and shape.
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
-import { State } from '../parts/figure.tsx'
+import { StateChip } from '../parts/figure.tsx'
 import { drawerResultLook, drawerResultOf, offBy, type Shift } from './shift.model.ts'
 
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const verdict = drawerResultOf(shift)
   return (
-    <State
+    <StateChip
       {...drawerResultLook[verdict]}
       text={t(`difference_${verdict}`, { money: moneyOf(offBy(shift)) })}
     />

@@ -2,7 +2,7 @@
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
-import { page, type Query, text, word } from '../parts/query.model.ts'
+import { choiceParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 
 type ShiftsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.shifts.get>>['data']>
 export type Shift = ShiftsReply['data']['items'][number]
@@ -13,10 +13,10 @@ export const shiftStates = ['open', 'closed'] as const
 
 /** The filters of the list, as they stand in the address. */
 export const shiftSearch = (query: Query) => ({
-  ...text(query, 'till'),
-  ...word(query, 'state', shiftStates),
-  ...text(query, 'cashier'),
-  ...page(query),
+  ...textParam(query, 'till'),
+  ...choiceParam(query, 'state', shiftStates),
+  ...textParam(query, 'cashier'),
+  ...pageParam(query),
 })
 
 export type DrawerResult = 'open' | 'uncounted' | 'even' | 'short' | 'over'

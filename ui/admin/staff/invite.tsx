@@ -9,7 +9,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { useAction } from '../parts/queries.ts'
@@ -128,7 +128,7 @@ function Link({
     <div className="stack invite-link">
       <p className="soft-text">
         {before}
-        <When at={expires_at} />
+        <Timestamp at={expires_at} />
         {after}
       </p>
       <QrCode text={url} label={t('link_qr')} />

@@ -35,7 +35,7 @@ export function Join({ code }: { readonly code: string }) {
   const isOver = apiError.kind === 'refused' && [400, 403].includes(apiError.status)
   return (
     <CardPage title={t('join_invalid')} text={isOver ? t('join_invalid_text') : undefined}>
-      {!isOver && <ApiErrorNote apiError={apiError} again={() => void refetch()} />}
+      {!isOver && <ApiErrorNote apiError={apiError} retry={() => void refetch()} />}
       <ToLogin />
     </CardPage>
   )

@@ -12,7 +12,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
 import { pageSize } from '../parts/list.model.ts'
 import { type Column, List, MoreLink } from '../parts/list.tsx'
@@ -80,7 +80,7 @@ export function StaffList() {
             page={people.people && pageIn(inOrder(found), page)}
             apiError={people.apiError}
             timeless
-            again={people.again}
+            retry={people.retry}
             empty={null}
           />
         </div>
@@ -92,7 +92,7 @@ export function StaffList() {
         </EmptyState>
       )}
       {state === 'invited' && !invitations.data && (
-        <ApiErrorNote apiError={invitations.apiError} again={invitations.again} />
+        <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}
       {state !== 'member' && open.length > 0 && (
         <Invitations
@@ -131,15 +131,15 @@ function usePeopleColumns(): Column<StaffPerson>[] {
       head: t('column_two_factor'),
       cell: person =>
         person.two_factor ? (
-          <State tone="good" icon="check" text={t('two_factor_on')} />
+          <StateChip tone="good" icon="check" text={t('two_factor_on')} />
         ) : (
-          <State tone="calm" icon="ban" text={t('two_factor_off')} />
+          <StateChip tone="calm" icon="ban" text={t('two_factor_off')} />
         ),
     },
     {
       name: 'last',
       head: t('column_last'),
-      cell: person => (person.last_login_at ? <When at={person.last_login_at} /> : t('never')),
+      cell: person => (person.last_login_at ? <Timestamp at={person.last_login_at} /> : t('never')),
       phone: 'tail',
       align: 'end',
     },
@@ -182,7 +182,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
     {
       name: 'until',
       head: t('column_expires'),
-      cell: ({ expires_at }) => <When at={expires_at} />,
+      cell: ({ expires_at }) => <Timestamp at={expires_at} />,
       phone: 'under',
     },
     {
@@ -219,7 +219,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         keyOf={({ id }) => id}
         page={pageIn(invitations, page)}
         apiError={undefined}
-        again={() => {}}
+        retry={() => {}}
         empty={null}
       />
       <ConfirmDialog

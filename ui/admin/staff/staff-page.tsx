@@ -9,7 +9,7 @@ import { useCurrentAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { powersOver } from './staff.model.ts'
@@ -24,14 +24,14 @@ addTexts('staff', staff)
 export function StaffPage() {
   const { t } = useTranslation('staff')
   const { id } = useParams({ from: '/staff/$id' })
-  const { people, apiError, again } = useStaff()
+  const { people, apiError, retry } = useStaff()
   const person = people?.find(one => one.id === id)
   const back = { to: '/staff', text: t('to_staff') } as const
   if (apiError)
     return (
       <>
         <PageHead title={t('title')} back={back} />
-        <ApiErrorNote apiError={apiError} again={again} />
+        <ApiErrorNote apiError={apiError} retry={retry} />
       </>
     )
   if (!people) return <PageSkeleton />
@@ -67,17 +67,17 @@ function Cards({
         <Facts
           facts={[
             { name: t('email'), value: person.email },
-            { name: t('member_since'), value: <When at={person.created_at} /> },
+            { name: t('member_since'), value: <Timestamp at={person.created_at} /> },
             {
               name: t('column_last'),
-              value: person.last_login_at ? <When at={person.last_login_at} /> : t('never'),
+              value: person.last_login_at ? <Timestamp at={person.last_login_at} /> : t('never'),
             },
             {
               name: t('column_two_factor'),
               value: person.two_factor ? (
-                <State tone="good" icon="check" text={t('two_factor_on')} />
+                <StateChip tone="good" icon="check" text={t('two_factor_on')} />
               ) : (
-                <State tone="calm" icon="ban" text={t('two_factor_off')} />
+                <StateChip tone="calm" icon="ban" text={t('two_factor_off')} />
               ),
             },
           ]}

@@ -9,7 +9,7 @@ import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
-import { State } from '../parts/figure.tsx'
+import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
 import type { StaffPerson } from './staff.queries.ts'
 import { pinFault } from './staff-pin.model.ts'
@@ -48,9 +48,9 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
       text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
       side={
         pin_set ? (
-          <State tone="good" icon="check" text={t('pin_set')} />
+          <StateChip tone="good" icon="check" text={t('pin_set')} />
         ) : (
-          <State tone="calm" icon="ban" text={t('pin_none')} />
+          <StateChip tone="calm" icon="ban" text={t('pin_none')} />
         )
       }
     >
@@ -103,9 +103,9 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       text={t('grant_text')}
       side={
         may ? (
-          <State tone="good" icon="check" text={t('grant_on')} />
+          <StateChip tone="good" icon="check" text={t('grant_on')} />
         ) : (
-          <State tone="calm" icon="ban" text={t('grant_off')} />
+          <StateChip tone="calm" icon="ban" text={t('grant_off')} />
         )
       }
     >

@@ -10,8 +10,8 @@ export type Invitation = InvitationsReply['data'][number]
 
 /** Everybody of the account; nothing for those who may not see them. */
 export function useStaff() {
-  const { data, apiError, again } = useRead(['staff'], named => api.api.v1.staff.get(named), {
+  const { data, apiError, retry } = useRead(['staff'], named => api.api.v1.staff.get(named), {
     enabled: useMay('staff'),
   })
-  return { people: data?.data, apiError, again }
+  return { people: data?.data, apiError, retry }
 }

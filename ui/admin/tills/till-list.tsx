@@ -8,7 +8,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -26,7 +26,7 @@ const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
 
 export function TillList() {
   const { t } = useTranslation('tills')
-  const { tills, apiError, again } = useTills()
+  const { tills, apiError, retry } = useTills()
   const [adding, setAdding] = useState(false)
   const [columns, oldColumns] = [useColumns(), useOldColumns()]
   const search = useSearch({ from: '/tills' })
@@ -67,7 +67,7 @@ export function TillList() {
         page={tills && pageIn(state === 'revoked' ? old : current, page)}
         apiError={apiError}
         timeless
-        again={again}
+        retry={retry}
         empty={
           !filtered ? (
             <EmptyState icon="tablet" title={t('none')} text={t('none_text')}>
@@ -87,7 +87,7 @@ export function TillList() {
           columns={oldColumns}
           keyOf={({ id }) => id}
           linkOf={linkOf}
-          again={again}
+          retry={retry}
           state="revoked"
           open={q !== undefined}
         />
@@ -120,7 +120,10 @@ function useColumns(): Column<Till>[] {
       name: 'state',
       head: t('column_state'),
       cell: till => (
-        <State {...stateLook[stateOf(till, serverNow())]} text={t(`state_${stateOf(till, serverNow())}`)} />
+        <StateChip
+          {...stateLook[stateOf(till, serverNow())]}
+          text={t(`state_${stateOf(till, serverNow())}`)}
+        />
       ),
       phone: 'side',
     },
@@ -134,19 +137,19 @@ function useColumns(): Column<Till>[] {
     {
       name: 'shift',
       head: t('column_shift'),
-      cell: ({ shift }) => shift && <When at={shift.opened_at} />,
+      cell: ({ shift }) => shift && <Timestamp at={shift.opened_at} />,
       wide: true,
     },
     {
       name: 'paired',
       head: t('column_paired'),
-      cell: ({ paired_at }) => (paired_at ? <When at={paired_at} /> : t('never')),
+      cell: ({ paired_at }) => (paired_at ? <Timestamp at={paired_at} /> : t('never')),
       wide: true,
     },
     {
       name: 'seen',
       head: t('column_seen'),
-      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+      cell: ({ last_seen_at }) => (last_seen_at ? <Timestamp at={last_seen_at} /> : t('never')),
       phone: 'tail',
       align: 'end',
     },
@@ -160,12 +163,12 @@ function useOldColumns(): Column<Till>[] {
     {
       name: 'seen',
       head: t('column_seen'),
-      cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : t('never')),
+      cell: ({ last_seen_at }) => (last_seen_at ? <Timestamp at={last_seen_at} /> : t('never')),
     },
     {
       name: 'revoked',
       head: t('column_revoked'),
-      cell: ({ revoked_at }) => revoked_at && <When at={revoked_at} />,
+      cell: ({ revoked_at }) => revoked_at && <Timestamp at={revoked_at} />,
       phone: 'tail',
       align: 'end',
     },

@@ -13,7 +13,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { NameCard } from '../parts/name-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction } from '../parts/queries.ts'
@@ -29,7 +29,7 @@ addTexts('tills', words)
 export function TillPage() {
   const { t } = useTranslation('tills')
   const { id } = useParams({ from: '/tills/$id' })
-  const { tills, apiError, again } = useTills()
+  const { tills, apiError, retry } = useTills()
   const back = { to: '/tills', text: t('back') } as const
   const till = tills?.find(one => one.id === id)
   if (till) return <Shown key={id} till={till} />
@@ -38,7 +38,7 @@ export function TillPage() {
     <>
       <PageHead title={t('title')} back={back} />
       {apiError ? (
-        <ApiErrorNote apiError={apiError} again={again} />
+        <ApiErrorNote apiError={apiError} retry={retry} />
       ) : (
         <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       )}
@@ -54,7 +54,7 @@ function Shown({ till }: { readonly till: Till }) {
       <PageHead
         title={till.name}
         back={{ to: '/tills', text: t('back') }}
-        text={<State {...stateLook[state]} text={t(`state_${state}`)} />}
+        text={<StateChip {...stateLook[state]} text={t(`state_${state}`)} />}
       >
         <Link
           to="/shifts"
@@ -94,21 +94,21 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
             name: t('fact_shift'),
             value: shift && (
               <Link to="/shifts/$id" params={{ id: shift.id }} className="text-link">
-                {t('since')} <When at={shift.opened_at} />
+                {t('since')} <Timestamp at={shift.opened_at} />
               </Link>
             ),
           },
           { name: t('fact_after'), value: count > 0 && t('after', { count, money: moneyOf(gross) }) },
           {
             name: t('column_seen'),
-            value: till.last_seen_at ? <When at={till.last_seen_at} exact /> : t('never'),
+            value: till.last_seen_at ? <Timestamp at={till.last_seen_at} exact /> : t('never'),
           },
           {
             name: t('column_paired'),
-            value: till.paired_at ? <When at={till.paired_at} exact /> : t('never'),
+            value: till.paired_at ? <Timestamp at={till.paired_at} exact /> : t('never'),
           },
-          { name: t('fact_created'), value: <When at={till.created_at} exact /> },
-          { name: t('column_revoked'), value: till.revoked_at && <When at={till.revoked_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={till.created_at} exact /> },
+          { name: t('column_revoked'), value: till.revoked_at && <Timestamp at={till.revoked_at} exact /> },
         ]}
       />
     </Card>

@@ -36,15 +36,15 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
   const { t } = useTranslation('tills')
   const [pairing, setPairing] = useState(first)
   const now = useServerNow(1_000)
-  const { tills, again } = useTills()
+  const { tills, retry } = useTills()
   const isPaired = pairedSince(
     tills?.find(till => till.id === id),
     before,
   )
   const left = Date.parse(pairing.pairing_expires_at) - now
   const waits = left > 0 && !isPaired
-  const look = useRef(again)
-  look.current = again
+  const look = useRef(retry)
+  look.current = retry
   useEffect(() => {
     if (!waits) return
     const timer = setInterval(() => look.current(), lookEveryMs)

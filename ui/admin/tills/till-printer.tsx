@@ -11,7 +11,7 @@ import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
-import { State } from '../parts/figure.tsx'
+import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
 import {
   draftOf,
@@ -32,9 +32,9 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
       text={t('printer_text')}
       side={
         printer ? (
-          <State tone="good" icon="check" text={t('printer_on')} />
+          <StateChip tone="good" icon="check" text={t('printer_on')} />
         ) : (
-          <State tone="calm" icon="ban" text={t('printer_none')} />
+          <StateChip tone="calm" icon="ban" text={t('printer_none')} />
         )
       }
     >

@@ -7,8 +7,8 @@ export type Till = TillsReply['data'][number]
 
 /** All of them, the revoked ones too. */
 export function useTills() {
-  const { data, apiError, again } = useRead(['tills'], named => api.api.v1.tills.get(named), {
+  const { data, apiError, retry } = useRead(['tills'], named => api.api.v1.tills.get(named), {
     everyMs: 30_000,
   })
-  return { tills: data?.data, apiError, again }
+  return { tills: data?.data, apiError, retry }
 }

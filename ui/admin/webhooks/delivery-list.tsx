@@ -10,7 +10,7 @@ import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../app/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -63,7 +63,7 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}
-        again={found.again}
+        retry={found.retry}
         empty={<None filtered={isFiltered(search)} acts={acts} />}
       />
     </>
@@ -97,7 +97,7 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
     found.data?.data.items
       .filter(one => isDue(one, serverNow()))
       .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
-  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), found.again)
+  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), found.retry)
   return found
 }
 
@@ -108,7 +108,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     {
       name: 'status',
       head: t('column_status'),
-      cell: ({ status }) => <State {...deliveryLook[status]} text={t(`status_${status}`)} />,
+      cell: ({ status }) => <StateChip {...deliveryLook[status]} text={t(`status_${status}`)} />,
       phone: 'side',
     },
     {
@@ -134,7 +134,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     {
       name: 'when',
       head: t('column_created'),
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
       phone: 'tail',
       align: 'end',
     },

@@ -10,10 +10,10 @@ import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { State, When } from '../parts/figure.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -40,7 +40,7 @@ export function DeliveryPage() {
   useDeliveryRefresh(
     awaited || (delivery !== undefined && isDue(delivery, serverNow())),
     `${tries} ${before}`,
-    found.again,
+    found.retry,
   )
   const back = { to: '/webhooks', text: t('back') } as const
   if (found.apiError)
@@ -50,7 +50,7 @@ export function DeliveryPage() {
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
           <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
-          <ApiErrorNote apiError={found.apiError} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
         )}
       </>
     )
@@ -62,8 +62,8 @@ export function DeliveryPage() {
         back={back}
         text={
           <span className="payment-line">
-            <State {...deliveryLook[delivery.status]} text={t(`status_${delivery.status}`)} />
-            <When at={delivery.created_at} />
+            <StateChip {...deliveryLook[delivery.status]} text={t(`status_${delivery.status}`)} />
+            <Timestamp at={delivery.created_at} />
           </span>
         }
       >
@@ -125,10 +125,10 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
     <Card title={t('details')}>
       <Facts
         facts={[
-          { name: t('fact_address'), value: <Copy text={url} label={t('the_address')} /> },
+          { name: t('fact_address'), value: <CopyField text={url} label={t('the_address')} /> },
           { name: t('fact_error'), value: status !== 'success' && last_error },
           { name: t('fact_attempts'), value: t('fact_attempts_text', { count: attempts }) },
-          { name: t('fact_next'), value: next_attempt_at && <When at={next_attempt_at} exact /> },
+          { name: t('fact_next'), value: next_attempt_at && <Timestamp at={next_attempt_at} exact /> },
           {
             name: t(paidOut ? 'fact_payout' : 'fact_payment'),
             value: (
@@ -149,8 +149,8 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
               </Link>
             ),
           },
-          { name: t('fact_id'), value: <Copy text={id} label={t('the_id')} /> },
-          { name: t('fact_created'), value: <When at={created_at} exact /> },
+          { name: t('fact_id'), value: <CopyField text={id} label={t('the_id')} /> },
+          { name: t('fact_created'), value: <Timestamp at={created_at} exact /> },
         ]}
       />
     </Card>
@@ -181,13 +181,13 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
         <span className="try-name">
           {attempt === null ? t('attempt_manual') : t('attempt_number', { number: attempt })}
         </span>
-        <State
+        <StateChip
           tone={error === null ? 'good' : 'bad'}
           icon={error === null ? 'check' : 'cross'}
           text={response ? String(response.status) : t('no_response')}
         />
         <span className="soft">{t('attempt_duration', { ms: took_ms })}</span>
-        <When at={sent_at} exact />
+        <Timestamp at={sent_at} exact />
       </summary>
       <div className="try-body">
         {error !== null && <p className="try-error">{error}</p>}

@@ -5,10 +5,10 @@ import { api } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -31,7 +31,7 @@ export function EventPage() {
   const event = found.data?.data
   const due =
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
-  useDeliveryRefresh(due.length > 0, due.join(), found.again)
+  useDeliveryRefresh(due.length > 0, due.join(), found.retry)
   const back = { to: '/events', text: t('back') } as const
   if (found.apiError)
     return (
@@ -40,16 +40,16 @@ export function EventPage() {
         {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
           <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
         ) : (
-          <ApiErrorNote apiError={found.apiError} again={found.again} />
+          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
         )}
       </>
     )
   if (!event) return <PageSkeleton />
   return (
     <>
-      <PageHead title={event.type} back={back} text={<When at={event.created_at} />} />
+      <PageHead title={event.type} back={back} text={<Timestamp at={event.created_at} />} />
       <FactCard event={event} />
-      <DeliveryRows event={event} again={found.again} />
+      <DeliveryRows event={event} retry={found.retry} />
       <Card title={t('body')} text={t('body_text')}>
         <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_removed')} />
       </Card>
@@ -64,7 +64,7 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
     <Card title={t('details')}>
       <Facts
         facts={[
-          { name: t('fact_id'), value: <Copy text={id} label={t('the_id')} /> },
+          { name: t('fact_id'), value: <CopyField text={id} label={t('the_id')} /> },
           {
             name: t(paidOut ? 'fact_payout' : 'fact_payment'),
             value: (
@@ -78,7 +78,7 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
             ),
           },
           { name: t('fact_version'), value: api_version },
-          { name: t('fact_created'), value: <When at={created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={created_at} exact /> },
         ]}
       />
     </Card>
@@ -87,10 +87,10 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
 
 function DeliveryRows({
   event: { deliveries },
-  again,
+  retry,
 }: {
   readonly event: Detail
-  readonly again: () => void
+  readonly retry: () => void
 }) {
   const { t } = useTranslation('events')
   const columns = useDeliveryColumns()
@@ -104,7 +104,7 @@ function DeliveryRows({
         linkOf={linkOfDelivery}
         page={{ items: deliveries, total: deliveries.length, offset: 0 }}
         apiError={undefined}
-        again={again}
+        retry={retry}
         empty={<p className="soft">{t('deliveries_none')}</p>}
       />
     </section>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Copy } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
@@ -34,7 +34,7 @@ export function KeyCard() {
           <>
             <p role="status">{key.isNew && <strong>{t('secret_created')}</strong>}</p>
             <div className="secret" data-testid="signing-key">
-              <Copy text={key.text} label={t('the_secret')} />
+              <CopyField text={key.text} label={t('the_secret')} />
             </div>
           </>
         )}

@@ -73,14 +73,14 @@ function AddressCard() {
   const queries = useQueryClient()
   const { hash } = useLocation()
   const locked = !useMay('settings')
-  const { data, apiError, again } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const settings = data?.data
   useEffect(() => {
     if (hash === 'address' && settings) document.querySelector<HTMLInputElement>('#address input')?.focus()
   }, [hash, settings])
   return (
     <div id="address">
-      <ApiErrorNote apiError={apiError} again={again} />
+      <ApiErrorNote apiError={apiError} retry={retry} />
       {settings ? (
         <WebhookCard
           settings={settings}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { When } from '../parts/figure.tsx'
+import { Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
 export function PausedNote() {
@@ -27,7 +27,7 @@ export function PausedNote() {
           <li key={url}>
             <span className="paused-url">{url}</span>
             <span>
-              {t('paused_since')} <When at={paused_at} />
+              {t('paused_since')} <Timestamp at={paused_at} />
             </span>
             <Link to="/webhooks/$id" params={{ id: delivery_id }}>
               {t('paused_delivery')}

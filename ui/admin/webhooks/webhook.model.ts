@@ -5,27 +5,27 @@ import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/deliv
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
-import { day, page, type Query, text, word } from '../parts/query.model.ts'
+import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 
 /** The filters of the deliveries, as they stand in the address. */
 export const deliverySearch = (query: Query) => ({
-  ...word(query, 'status', deliveryStatuses),
-  ...word(query, 'type', eventTypes),
-  ...text(query, 'payment'),
-  ...text(query, 'host'),
-  ...day(query, 'from'),
-  ...day(query, 'to'),
-  ...page(query),
+  ...choiceParam(query, 'status', deliveryStatuses),
+  ...choiceParam(query, 'type', eventTypes),
+  ...textParam(query, 'payment'),
+  ...textParam(query, 'host'),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...pageParam(query),
 })
 export type DeliverySearch = ReturnType<typeof deliverySearch>
 
 /** The filters of the event log. */
 export const eventSearch = (query: Query) => ({
-  ...word(query, 'type', eventTypes),
-  ...text(query, 'payment'),
-  ...day(query, 'from'),
-  ...day(query, 'to'),
-  ...page(query),
+  ...choiceParam(query, 'type', eventTypes),
+  ...textParam(query, 'payment'),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...pageParam(query),
 })
 export type EventSearch = ReturnType<typeof eventSearch>
 

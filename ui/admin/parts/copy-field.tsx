@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 const shownMs = 1_500
 
 /** Copies a text. @returns whether the browser let us */
-export async function copied(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -37,7 +37,7 @@ interface CopyProps {
   readonly shown?: string
 }
 
-export function Copy({ text, label, shown = text }: CopyProps) {
+export function CopyField({ text, label, shown = text }: CopyProps) {
   const { t } = useTranslation('admin')
   const [done, setDone] = useState(false)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function Copy({ text, label, shown = text }: CopyProps) {
         className="copy-button"
         aria-label={t('copy', { what: label })}
         title={t('copy', { what: label })}
-        onClick={() => void copied(text).then(setDone)}
+        onClick={() => void copyText(text).then(setDone)}
       >
         <Icon name={done ? 'check' : 'copy'} size={16} />
       </button>
