@@ -495,7 +495,7 @@ describe('how it is sent', () => {
     expect(script).not.toMatch(
       /=>|`|\*\*|\blet\b|\bconst\b|\bclass\b|\basync\b|\?\.|\?\?|\.\.\.|\bfetch\b|\/\//,
     )
-    expect(script).toContain('"74":"M-Pesa"')
+    expect(script).toContain('74:"M-Pesa"')
   })
 })
 

@@ -5,7 +5,7 @@
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/complexity/useOptionalChain: ES5
 // biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
-// biome-ignore-all lint/correctness/noUndeclaredVariables: NETWORKS is put in by script.ts
+// biome-ignore-all lint/correctness/noUndeclaredVariables: minify.ts puts NETWORKS in
 // biome-ignore-all lint/style/useTemplate: ES5
 // biome-ignore-all lint/suspicious/noVar: ES5
 // biome-ignore-all lint/suspicious/noRedundantUseStrict: a classic script is not strict by itself
