@@ -120,6 +120,8 @@ function importComplaints(path: string, text: string): string[] {
     const imported = target ? layerOf(target) : named
     if (imported === layer || allowed.some(name => covers(name, imported))) return []
     if (pageFiles.includes(path) && imported === 'ui') return []
+    // A macro: it runs while the code is bundled, and is not in the binary.
+    if (path === 'ui/checkout/minify.ts' && imported === 'esbuild') return []
     return [`${path}:${lineOf(text, named)} ${layer} may not import ${target ?? named}`]
   })
 }

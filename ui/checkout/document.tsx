@@ -65,7 +65,7 @@ export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: strin
     body: (
       <div className="page">
         <main>
-          <Heading icon="alert" look="doubt" text={say(kind)} />
+          <Heading icon="alert" look="warning" text={say(kind)} />
           <p className="lead">{say(`${kind}_text`)}</p>
           {retry !== undefined && (
             <a className="main" href={retry}>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 interface HeadingProps {
   readonly icon?: Parameters<typeof Icon>[0]['name']
-  readonly look?: 'plain' | 'calling' | 'good' | 'doubt' | 'over'
+  readonly look?: 'plain' | 'calling' | 'good' | 'warning' | 'over'
   readonly text: string
 }
 

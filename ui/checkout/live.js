@@ -24,8 +24,8 @@
   function one(selector, within) {
     return (within || doc).querySelector(selector)
   }
-  function each(selector, act) {
-    Array.prototype.forEach.call(doc.querySelectorAll(selector), act)
+  function each(selector, action) {
+    Array.prototype.forEach.call(doc.querySelectorAll(selector), action)
   }
   function data(name) {
     return one('[data-page]').getAttribute('data-' + name)
@@ -55,7 +55,7 @@
   }
 
   // The state on the server against the one that is shown.
-  function poll() {
+  function checkStatus() {
     clearTimeout(timer)
     if (asking || leaving || doc.hidden) return
     asking = true
@@ -82,7 +82,7 @@
   }
   function later() {
     clearTimeout(timer)
-    if (waits()) timer = setTimeout(poll, pausesMs[Math.min(misses, pausesMs.length - 1)])
+    if (waits()) timer = setTimeout(checkStatus, pausesMs[Math.min(misses, pausesMs.length - 1)])
   }
   function missed(reached) {
     misses++
@@ -174,8 +174,8 @@
     var digits = text.replace(/\D/g, '').replace(/^(00)?255|^0/, '')
     return networks[digits.slice(0, 2)] || ''
   }
-  // Said once, not at every digit.
-  function tell(network) {
+  // Announced once, not at every digit.
+  function showNetwork(network) {
     var place = one('#network')
     if (place.textContent !== network) place.textContent = network
   }
@@ -188,7 +188,7 @@
 
   doc.addEventListener('input', function (event) {
     var field = event.target
-    if (field.hasAttribute('data-phone')) tell(networkOf(field.value))
+    if (field.hasAttribute('data-phone')) showNetwork(networkOf(field.value))
     // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is left to the server.
     if (
       field.hasAttribute('data-digits') &&
@@ -211,7 +211,7 @@
         other.disabled = true
       })
     })
-    // Whoever stops the browser may try again.
+    // After the browser was stopped, the customer may try again.
     setTimeout(free, 30000)
   })
   function free() {
@@ -251,14 +251,14 @@
   })
 
   // Somebody came back: by the tab, by the back button, or by unlocking the phone.
-  doc.addEventListener('visibilitychange', poll)
-  window.addEventListener('online', poll)
+  doc.addEventListener('visibilitychange', checkStatus)
+  window.addEventListener('online', checkStatus)
   window.addEventListener('pagehide', function () {
     leaving = true
   })
   window.addEventListener('pageshow', function (event) {
     free()
-    if (event.persisted) poll()
+    if (event.persisted) checkStatus()
   })
 
   if (one('[data-page]')) {

@@ -14,8 +14,8 @@ const grounds = {
     'bad-tint': '#fcebe9',
     good: '#0a6b36',
     'good-tint': '#e0f4e7',
-    doubt: '#744700',
-    'doubt-tint': '#fdf1d6',
+    warning: '#744700',
+    'warning-tint': '#fdf1d6',
   },
   dark: {
     page: '#0f1114',
@@ -28,8 +28,8 @@ const grounds = {
     'bad-tint': '#40201e',
     good: '#7be0a2',
     'good-tint': '#12341f',
-    doubt: '#ffd27d',
-    'doubt-tint': '#3a2d10',
+    warning: '#ffd27d',
+    'warning-tint': '#3a2d10',
   },
 } as const
 type Ground = keyof (typeof grounds)['light']

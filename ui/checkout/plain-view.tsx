@@ -12,7 +12,7 @@ export function PlainView({ kind, shop, say }: PlainProps) {
   if (kind === 'unknown')
     return (
       <>
-        <Heading icon="clock" look="doubt" text={say('unknown')} />
+        <Heading icon="clock" look="warning" text={say('unknown')} />
         <p className="lead strong">{say('unknown_text')}</p>
         <p className="lead">{say('unknown_more')}</p>
         <p className="hint centred">{say('unknown_shop', { shop })}</p>

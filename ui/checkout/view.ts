@@ -16,7 +16,7 @@ export interface CheckoutView {
   readonly logo: string | null
   /** `#` and six hex digits. */
   readonly brandColor: string
-  /** The pretend network: no money moves. */
+  /** The sandbox: no real money. */
   readonly sandbox: boolean
   /** Whole shillings; null while the customer has to choose. */
   readonly amount: number | null

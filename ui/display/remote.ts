@@ -1,4 +1,4 @@
-// A display on a device of its own: it is told by the box what to show, at once, and asks again now and then.
+// A display on a device of its own: the server streams what to show, and a request now and then checks it.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { type ApiResult, dataOf, getJson, postJson } from '../kit/api.ts'
@@ -10,7 +10,7 @@ import { keptMs, nextState } from './display-content.model.ts'
 const path = '/api/v1/display'
 const storedPairing = 'display.paired'
 /** Besides the stream, which can die quietly. */
-const pollMs = 10_000
+const checkMs = 10_000
 
 /** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
 type Remote = DisplayState | 'none' | 'gone' | undefined
@@ -60,14 +60,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What the box says is to be shown here, as long as this is a display. */
+/** The display content from the server, as long as this is a display. */
 export function useRemote(): Remote {
   const now = useSyncExternalStore(subscribe, () => remote)
   const isPaired = typeof now !== 'string'
   useEffect(() => {
     if (!isPaired) return
     void ask()
-    const timer = setInterval(() => void ask(), pollMs)
+    const timer = setInterval(() => void ask(), checkMs)
     const unwatch = subscribeConnection(() => {
       if (isReachable()) void ask()
     })

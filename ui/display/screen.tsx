@@ -10,7 +10,7 @@ import { QrPicture } from '../till/sale/qr-code.tsx'
 import { SoldItems } from '../till/sale/sold-items.tsx'
 import type { DisplayContent, DisplaySale } from './display-content.model.ts'
 
-interface ShopFace {
+interface ShopIdentity {
   readonly name: string
   /** The address of its picture. */
   readonly logo: string | null
@@ -18,7 +18,7 @@ interface ShopFace {
 }
 
 interface ScreenProps {
-  readonly shop: ShopFace
+  readonly shop: ShopIdentity
   readonly shown: DisplayContent
 }
 
@@ -43,7 +43,7 @@ export function Screen({ shop, shown: told }: ScreenProps) {
   const shown = useRested(told)
   const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
   return (
-    <div className="display-face" data-practice={shop.practice || undefined}>
+    <div className="display-screen" data-practice={shop.practice || undefined}>
       <p className="unseen" role="status" aria-live="polite">
         {said}
       </p>
@@ -63,7 +63,7 @@ export function Screen({ shop, shown: told }: ScreenProps) {
   )
 }
 
-function Idle({ shop: { name, logo } }: { readonly shop: ShopFace }) {
+function Idle({ shop: { name, logo } }: { readonly shop: ShopIdentity }) {
   const { t } = useTranslation('display')
   return (
     <main className="display-idle" data-testid="idle">
@@ -75,7 +75,7 @@ function Idle({ shop: { name, logo } }: { readonly shop: ShopFace }) {
 }
 
 interface AskedProps {
-  readonly shop: ShopFace
+  readonly shop: ShopIdentity
   readonly kind: 'scan' | 'phone' | 'link' | 'wait'
   readonly sale: DisplaySale
 }

@@ -1,4 +1,4 @@
-// Typed calls to the box. Every call ends as an answer or as trouble of three kinds; nothing is thrown.
+// Typed calls to the server. Every call ends as a result: a value or an API error. Nothing is thrown.
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/http/server/app.ts'
 import { type ApiError, apiErrorOf, isRecord } from './api-error.model.ts'
@@ -7,7 +7,7 @@ import { checkConnection, reportReachable } from './connection.ts'
 import { withIdleHeader } from './idle.ts'
 import { takePrefetched } from './prefetch.ts'
 
-/** The box waits up to 8 s for a network before it answers. */
+/** The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
 
 export type { ApiError, ApiRefusal } from './api-error.model.ts'
@@ -15,14 +15,14 @@ export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly apiError: ApiError }
 
-/** The page's fetch: with a time-out, and every answer teaches the clock and the link. */
+/** The page's fetch: with a time-out; every response updates the server clock and the connection state. */
 async function serverFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const early = takePrefetched(input, init)
-  const sent = early?.sent ?? Date.now()
+  const prefetchedResponse = takePrefetched(input, init)
+  const sent = prefetchedResponse?.sent ?? Date.now()
   const control = new AbortController()
   const late = setTimeout(() => control.abort(), requestTimeoutMs)
   try {
-    const response = await (early?.answer ??
+    const response = await (prefetchedResponse?.answer ??
       fetch(input, { ...withIdleHeader(init), signal: control.signal }))
     syncServerClock(response, sent)
     reportReachable()
@@ -97,7 +97,7 @@ async function send(path: string, init: RequestInit): Promise<ApiResult<unknown>
   }
 }
 
-/** What an answer of the box carries in `data`. */
+/** What a response carries in `data`. */
 export async function dataOf<T>(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<T>> {
   const got = await answer
   return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got

@@ -1,5 +1,5 @@
-// Where a sale is made: which account, and whether by this browser's paired till or by a person who is logged
-// in as staff.
+// Who calls the API: this browser's paired till, or a person who is logged in as staff; and for which
+// account.
 
 export interface Caller {
   readonly account: string
@@ -7,10 +7,10 @@ export interface Caller {
   readonly till: string | null
 }
 
-/** An account in the office, where a person's login counts. */
+/** An account in the console, where a person's login counts. */
 export const staffCaller = (account: string): Caller => ({ account, till: null })
 
-/** What every call of a place carries: the till's cookie counts only when it is asked for. */
+/** What every call carries: the till's cookie counts only when it is asked for. */
 export const callerHeaders = ({ account, till }: Caller): Record<string, string> =>
   till === null ? { 'kaunta-account': account } : { 'kaunta-till': '1' }
 

@@ -1,8 +1,8 @@
-// How far this device's clock is from the box's, learned from the Date header of every answer. A tablet's
+// How far this device's clock is from the server's, from the Date header of every response. A tablet's
 // clock is often wrong, and a countdown that trusts it would end minutes early or late. Each answer gives
 // bounds; together they close in.
 
-/** The box's time minus this device's, in milliseconds, lies between these. */
+/** The server's time minus this device's, in milliseconds, lies between these. */
 export interface OffsetBounds {
   readonly least: number
   readonly most: number
@@ -12,7 +12,7 @@ export interface OffsetBounds {
 const dateSlackMs = 2_000
 
 /**
- * What one more answer teaches. Bounds that contradict what was known mean that a clock was set: the newest
+ * Narrows the bounds by one more response. Bounds that contradict mean that a clock was set: the newest
  * are believed.
  * @param date the Date header, `sent` and `received` this device's clock, all in milliseconds
  */

@@ -1,19 +1,19 @@
-// The box's time on this device: every answer corrects it, every countdown asks it.
+// The server's time on this device: every response corrects it, every countdown uses it.
 import { useEffect, useState } from 'react'
 import { clockOffset, narrowOffset, type OffsetBounds } from './clock-offset.model.ts'
 
 let skew: OffsetBounds | undefined
 
-/** Learns from an answer's Date header. @param sent this device's clock when the request left */
+/** Narrows the offset by a response's Date header. @param sent this device's clock when the request left */
 export function syncServerClock(response: Response, sent: number): void {
   const date = Date.parse(response.headers.get('date') ?? '')
   if (!Number.isNaN(date)) skew = narrowOffset(skew, { date, sent, received: Date.now() })
 }
 
-/** The box's time in milliseconds, as far as it is known. */
+/** The server's time in milliseconds, as far as it is known. */
 export const serverNow = (): number => Date.now() + clockOffset(skew)
 
-/** The box's time, renewed as often as said while `running`. */
+/** The server's time, renewed every so often while `running`. */
 export function useServerNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -14,7 +14,7 @@ const routes = {
 } as const
 
 interface CodeStepProps {
-  /** The box wants the password again. */
+  /** The server wants the password again. */
   readonly onOver: () => void
   readonly onBack: () => void
 }

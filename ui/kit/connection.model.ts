@@ -1,7 +1,7 @@
-// Whether the box can be reached, from one heartbeat to the next. One refused call may be an accident and is
+// Whether the server can be reached, from one heartbeat to the next. One refused call may be an accident and is
 // tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5 seconds.
 
-/** `refused` came back at once, `silent` never came back. */
+/** `refused` came back immediately, `silent` never did. */
 export type HeartbeatResult = 'reached' | 'refused' | 'silent'
 
 export interface Connection {
@@ -15,7 +15,7 @@ export const newConnection: Connection = { reachable: true, misses: 0 }
 /** A call that hangs longer than this is silent. */
 export const heartbeatTimeoutMs = 2_200
 
-/** What one more heartbeat says. */
+/** The connection after one more heartbeat. */
 export function nextConnection(link: Connection, beat: HeartbeatResult): Connection {
   if (beat === 'reached') return link.reachable && link.misses === 0 ? link : newConnection
   const misses = link.misses + 1

@@ -1,4 +1,4 @@
-// The link to the box: a heartbeat every two seconds, for an event stream that died quietly says nothing for
+// The connection to the server: a heartbeat every two seconds, for an event stream that died quietly says nothing for
 // minutes.
 import { useSyncExternalStore } from 'react'
 import { syncServerClock } from './clock.ts'
@@ -48,7 +48,7 @@ async function runHeartbeat(): Promise<void> {
 
 /** Some call got an answer. */
 export const reportReachable = (): void => applyHeartbeat('reached')
-/** Some call failed: find out at once whether the box is there. */
+/** Some call failed: check now whether the server is there. */
 export const checkConnection = (): void => void runHeartbeat()
 /** For outside of React. @returns the way to stop */
 export function subscribeConnection(listener: () => void): () => void {
@@ -63,9 +63,9 @@ const firstCheckMs = 1_000
 export function startConnection(): void {
   for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkConnection)
   document.addEventListener('visibilitychange', checkConnection)
-  // What the page itself asks first says as much; a call that fails checks at once.
+  // The page's own first calls say as much; a call that fails checks immediately.
   setTimeout(checkConnection, firstCheckMs)
 }
 
-/** Whether the box can be reached. */
+/** Whether the server can be reached. */
 export const useReachable = (): boolean => useSyncExternalStore(subscribeConnection, isReachable)

@@ -1,4 +1,4 @@
-// The second step of a login: whether there is one, what may be typed, and what a refusal is about.
+// The second step of a login: whether there is one, what may be typed, and what an error means.
 import type { ApiError } from './api-error.model.ts'
 
 /** Whether the right password was answered by asking for a code. */
@@ -16,7 +16,7 @@ export const normalizedCode = (text: string, way: CodeMethod): string =>
 
 export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
 
-/** What a refused code means: wrong, begin again with the password, or wait. */
+/** What a rejected code means: wrong, start again with the password, or wait. */
 export function codeErrorOf(apiError: ApiError): CodeError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.errorCode === 'INVALID_CODE' || apiError.errorCode === 'INVALID_BACKUP_CODE') return 'wrong'

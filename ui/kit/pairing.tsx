@@ -33,7 +33,7 @@ function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) =>
 
 interface PairingPageProps extends PairingContext {
   readonly code: string
-  /** Paired, or given up. */
+  /** Paired, or cancelled. */
   readonly onDone: () => void
 }
 
@@ -42,19 +42,19 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
   const pairText = usePairingErrorText(words)
   const reachable = useReachable()
   const [apiError, setApiError] = useState<ApiError>()
-  const asking = useRef(false)
+  const busy = useRef(false)
 
   const pair = async () => {
-    if (asking.current) return
-    asking.current = true
+    if (busy.current) return
+    busy.current = true
     const answer = await pairWith(code)
-    asking.current = false
+    busy.current = false
     if (answer.ok) onDone()
     else setApiError(answer.apiError)
   }
   const latest = useRef(pair)
   latest.current = pair
-  // Once at the start, and again by itself when the box is back: a code that never arrived is still good.
+  // At the start, and again when the server is back: a code that never arrived is still valid.
   const waits = apiError === undefined || apiError.kind === 'unreachable'
   useEffect(() => {
     if (reachable && waits) void latest.current()

@@ -1,4 +1,4 @@
-// A payment as the box sends it, and the calls of a till. Every call names the place it is made at.
+// A payment as the server sends it, and the calls of a till. Every call names its caller.
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { type ApiResult, api, resultOf } from './api.ts'
 import { type Caller, callerHeaders, callerQuery } from './caller.ts'
@@ -23,7 +23,7 @@ async function unwrapped(answer: Promise<ApiResult<unknown>>): Promise<ApiResult
   return got.ok ? { ok: true, value: (got.value as PaymentReply).data } : got
 }
 
-/** The same key asked again is the same payment. */
+/** The same key again is the same payment. */
 export const createPayment = (
   caller: Caller,
   key: string,
@@ -43,13 +43,13 @@ export const voidPayment = (caller: Caller, reference: string): Promise<ApiResul
 export const pushPayment = (caller: Caller, reference: string, phone: string): Promise<ApiResult<unknown>> =>
   resultOf(api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller)))
 
-/** Says by hand that it is paid. */
+/** Confirms it manually. */
 export const confirmPayment = (
   caller: Caller,
   reference: string,
-  word: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
+  confirmation: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
 ): Promise<ApiResult<Payment>> =>
-  unwrapped(resultOf(api.v1.payments({ reference }).confirm.post(word, callerOptions(caller))))
+  unwrapped(resultOf(api.v1.payments({ reference }).confirm.post(confirmation, callerOptions(caller))))
 
 export const fetchPayments = (caller: Caller, limit: number) =>
   resultOf(api.v1.payments.get({ query: { limit }, ...callerOptions(caller) }))

@@ -1,28 +1,29 @@
-// Questions that a page asked the box before the code was there that reads the answers: on a slow tablet both
-// then come at the same time. Whoever asks the same a moment later takes the answer that is on its way.
+// Requests that a page sent before the code that reads the responses was loaded: on a slow tablet both
+// then come at the same time. The same request a moment later takes the response on its way.
 
 export interface PrefetchedRequest {
   /** With what follows the question mark. */
   readonly path: string
-  /** Whose answer it is, where the box has one for each account. */
+  /** The account it is for, where each has its own. */
   readonly account: string
   readonly answer: Promise<Response>
-  /** This device's clock when the question left. */
+  /** This device's clock when the request left. */
   readonly sent: number
 }
 
 const prefetched = new Map<string, PrefetchedRequest>()
-/** An older answer may no longer be true. */
+/** An older response may be out of date. */
 const maxAgeMs = 5_000
 
 const cacheKeyOf = (path: string, account: string) => `${account} ${path}`
 
-/** Said once, by the page that asked. */
+/** Called by the page that sent them. */
 export function storePrefetched(all: readonly PrefetchedRequest[]): void {
-  for (const early of all) prefetched.set(cacheKeyOf(early.path, early.account), early)
+  for (const prefetchedRequest of all)
+    prefetched.set(cacheKeyOf(prefetchedRequest.path, prefetchedRequest.account), prefetchedRequest)
 }
 
-/** The answer to a question that was asked early, once. */
+/** The response to a prefetched request; each is taken once only. */
 export function takePrefetched(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -30,7 +31,7 @@ export function takePrefetched(
   if (prefetched.size === 0 || (init?.method ?? 'GET') !== 'GET' || input instanceof Request) return undefined
   const { pathname, search } = new URL(input, location.origin)
   const name = cacheKeyOf(pathname + search, new Headers(init?.headers).get('kaunta-account') ?? '')
-  const early = prefetched.get(name)
+  const prefetchedRequest = prefetched.get(name)
   prefetched.delete(name)
-  return early && Date.now() - early.sent < maxAgeMs ? early : undefined
+  return prefetchedRequest && Date.now() - prefetchedRequest.sent < maxAgeMs ? prefetchedRequest : undefined
 }

@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
 })
 
-/** An answer as a query wants it: a value, or thrown trouble. */
+/** An answer as a query wants it: a value, or a thrown API error. */
 export async function valueOrThrow<T>(answer: Promise<ApiResult<T>>): Promise<T> {
   const got = await answer
   if (got.ok) return got.value

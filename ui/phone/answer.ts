@@ -1,4 +1,4 @@
-// Sends the handset's answer to the pretend network.
+// Sends the handset's answer to the simulated network.
 import { readPhone } from '../../src/domain/phone.ts'
 import { api, resultOf } from '../kit/api.ts'
 import type { Answered, HandsetAnswer, Prompt } from './phone.model.ts'

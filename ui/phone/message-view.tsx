@@ -35,7 +35,7 @@ export function MessageView({ answered, onDone }: MessageViewProps) {
           </p>
         </div>
       </div>
-      <div className="request-acts">
+      <div className="request-actions">
         <Button size="lg" fullWidth data-testid="done" autoFocus onClick={onDone}>
           {t('done')}
         </Button>

@@ -57,7 +57,7 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
           {fault === 'over' ? t('request_closed') : fault ? t('kit:error_unreachable') : ''}
         </p>
       </div>
-      <div className="request-acts">
+      <div className="request-actions">
         <Button type="submit" size="lg" fullWidth data-testid="confirm" loading={busy} disabled={!isPin(pin)}>
           {t('confirm')} {moneyOf(prompt.amount.value)}
         </Button>

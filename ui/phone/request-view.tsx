@@ -46,7 +46,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         </p>
       </div>
       {open && (
-        <div className="request-acts">
+        <div className="request-actions">
           <Button size="lg" fullWidth data-testid="approve" onClick={onApprove}>
             {t('approve')}
           </Button>

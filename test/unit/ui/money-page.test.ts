@@ -321,7 +321,7 @@ describe('the timeline', () => {
     [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
     [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
     [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
-    [entry('payment.outcome_unknown'), 'payment_outcome_unknown', 'doubt'],
+    [entry('payment.outcome_unknown'), 'payment_outcome_unknown', 'warning'],
     [entry('payment.outcome_known'), 'payment_outcome_known', 'calm'],
     [
       entry('attempt.status_checked', { answer: 'pending', times: 12 }),
@@ -331,7 +331,7 @@ describe('the timeline', () => {
     [
       entry('attempt.status_checked', { answer: 'unknown', times: 1 }),
       'attempt_status_checked_once',
-      'doubt',
+      'warning',
     ],
     [entry('something.new'), { kind: 'something.new' }, 'calm'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))

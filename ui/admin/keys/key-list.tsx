@@ -192,10 +192,10 @@ function useOldColumns(): Column<Key>[] {
 /** @param target undefined while nothing is asked */
 function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
-  const act = useAction((id: string, named) => resultOf(api.api.v1.keys({ id }).delete(undefined, named)))
+  const action = useAction((id: string, named) => resultOf(api.api.v1.keys({ id }).delete(undefined, named)))
   const close = () => {
     onClose()
-    act.reset()
+    action.reset()
   }
   return (
     <ConfirmDialog
@@ -203,10 +203,10 @@ function Revoke({ target, onClose }: { readonly target: Key | undefined; readonl
       open={target !== undefined}
       onClose={close}
       yes={t('revoke_confirm')}
-      onYes={() => target && act.run(target.id, close)}
+      onYes={() => target && action.run(target.id, close)}
       grave
-      busy={act.busy}
-      apiError={act.apiError}
+      busy={action.busy}
+      apiError={action.apiError}
     >
       <p>{t('revoke_text')}</p>
       <p>{t('revoke_stay')}</p>

@@ -89,7 +89,7 @@ function ItemsSum({ draft, change }: DraftProps) {
   if (sum === undefined || draft.open) return null
   const differs = amount !== undefined && amount !== sum
   return (
-    <p className={differs ? 'form-note form-note-doubt' : 'form-note'}>
+    <p className={differs ? 'form-note form-note-warning' : 'form-note'}>
       {differs
         ? t('items_differ', { sum: moneyOf(sum), amount: moneyOf(amount) })
         : t('items_total', { money: moneyOf(sum) })}{' '}

@@ -72,7 +72,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
       <Button onClick={copy} leftSection={<Icon name={said === 'copied' ? 'check' : 'copy'} size={18} />}>
         {t(said === 'copied' ? 'copied' : 'copy_link')}
       </Button>
-      <div className="share-acts">{children}</div>
+      <div className="share-actions">{children}</div>
       <p role="status" className={said === 'copy_failed' ? 'link-said' : 'unseen'}>
         {said && t(said)}
       </p>
@@ -86,7 +86,7 @@ function Reached({ link }: { readonly link: string }) {
   const reach = reachOf(link)
   if (reach === 'everywhere') return null
   return (
-    <p className="form-note form-note-doubt">
+    <p className="form-note form-note-warning">
       <Icon name="cloud" size={18} />
       <span>
         {reach === 'shop' ? t('reach_shop') : t('reach_local', { host: URL.parse(link)?.host ?? '' })}

@@ -112,7 +112,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
             <LinkCustomer draft={draft} change={change} />
             <LinkSoftware draft={draft} change={change} />
             <ApiErrorNote apiError={form.apiError} />
-            <div className="form-acts">
+            <div className="form-actions">
               {showPreview}
               <Button type="submit" size="md" loading={make.busy} data-testid="make">
                 {t('create')}

@@ -31,7 +31,7 @@ import { sessions } from './sessions.text.ts'
 addTexts('sessions', sessions)
 addTexts('links', links)
 
-/** How often an open link is asked for: whoever sent it waits for the money. */
+/** How often an open link is asked for: the sender waits for the money. */
 const openMs = 4_000
 
 export function SessionPage() {

@@ -94,11 +94,11 @@ interface PasswordSheetProps {
 function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, onDone }: PasswordSheetProps) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
-  const act = useAction((_: undefined, named) => postJson(path, { password }, named.headers))
-  const wrong = act.apiError !== undefined && factorErrorOf(act.apiError) === 'password'
+  const action = useAction((_: undefined, named) => postJson(path, { password }, named.headers))
+  const wrong = action.apiError !== undefined && factorErrorOf(action.apiError) === 'password'
   const leave = () => {
     setPassword('')
-    act.reset()
+    action.reset()
   }
   return (
     <ConfirmDialog
@@ -111,13 +111,13 @@ function PasswordSheet({ title, text, yes, grave = false, path, open, onClose, o
       yes={yes}
       grave={grave}
       onYes={() =>
-        act.run(undefined, answer => {
+        action.run(undefined, answer => {
           leave()
           onDone(answer)
         })
       }
-      busy={act.busy}
-      apiError={wrong ? undefined : act.apiError}
+      busy={action.busy}
+      apiError={wrong ? undefined : action.apiError}
     >
       <p>{text}</p>
       <PasswordInput

@@ -98,7 +98,7 @@ function wrongIn(apiError: ApiError | undefined): 'current' | 'new' | undefined 
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
-/** Trouble in words, also after too many wrong passwords. */
+/** The error in words, also after too many wrong passwords. */
 export function useSlowText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
   const errorText = useApiErrorText()

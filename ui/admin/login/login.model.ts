@@ -38,7 +38,7 @@ export const plainCode = (text: string): string => text.replace(/\D/g, '').slice
 
 export type FactorError = 'password' | 'code' | 'slow' | 'other'
 
-/** What a refusal of the two-factor routes is about. */
+/** What an error of the two-factor routes means. */
 export function factorErrorOf(apiError: ApiError): FactorError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.status === 429) return 'slow'

@@ -49,7 +49,7 @@ export function ConfirmDialog({
         <p className="form-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
-        <div className="ask-acts">
+        <div className="ask-actions">
           <Button variant="default" onClick={onClose} type="button">
             {no ?? t('not_now')}
           </Button>

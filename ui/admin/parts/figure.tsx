@@ -34,7 +34,7 @@ export function Timestamp({ at, exact = false }: WhenProps) {
   )
 }
 
-export type Tone = 'good' | 'bad' | 'doubt' | 'calm' | 'open'
+export type Tone = 'good' | 'bad' | 'warning' | 'calm' | 'open'
 interface StateProps {
   readonly tone: Tone
   readonly icon: IconName

@@ -14,6 +14,6 @@ export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
   const unmatched = hasUnmatched && unmatchedStateOf(state)
-  if (unmatched) return <StateChip tone="doubt" icon="inbox" text={t(unmatched)} />
+  if (unmatched) return <StateChip tone="warning" icon="inbox" text={t(unmatched)} />
   return <StateChip {...paymentStateLook[state]} text={t(`state_${state}`)} />
 }

@@ -25,7 +25,7 @@ export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
   const [asking, setAsking] = useState(false)
   const other = money.reason === 'other_amount'
   return (
-    <section className="note note-doubt unmatched-note" role="status">
+    <section className="note note-warning unmatched-note" role="status">
       <div>
         <strong>
           {t(other ? 'alert_amount' : 'alert_twice', {

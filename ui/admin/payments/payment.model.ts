@@ -39,7 +39,7 @@ export const paymentStateLook: Readonly<
   Record<PaymentState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   pending: { tone: 'open', icon: 'clock' },
-  unknown: { tone: 'doubt', icon: 'question' },
+  unknown: { tone: 'warning', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },
   late: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },

@@ -54,9 +54,9 @@ const tones: Readonly<Record<string, Tone>> = {
   'payment.failed': 'bad',
   'attempt.failed': 'bad',
   'delivery.abandoned': 'bad',
-  'attempt.unknown': 'doubt',
-  'unmatched.held': 'doubt',
-  'payment.outcome_unknown': 'doubt',
+  'attempt.unknown': 'warning',
+  'unmatched.held': 'warning',
+  'payment.outcome_unknown': 'warning',
 }
 
 /** Told by their neighbours. */
@@ -154,7 +154,7 @@ function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntr
 
 function toneOf({ kind, facts }: TimelineEntry): Tone {
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
-  if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'doubt'
+  if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'warning'
   return tones[kind] ?? 'calm'
 }
 

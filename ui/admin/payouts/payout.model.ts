@@ -34,7 +34,7 @@ export const payoutStateLook: Readonly<
   Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   pending: { tone: 'open', icon: 'clock' },
-  unknown: { tone: 'doubt', icon: 'question' },
+  unknown: { tone: 'warning', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   reversed: { tone: 'calm', icon: 'back' },

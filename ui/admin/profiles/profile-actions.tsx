@@ -22,12 +22,12 @@ export function ProfileActions({ profile }: { readonly profile: Profile }) {
 function MakeDefault({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
-  const act = useAction((_: undefined, named) =>
+  const action = useAction((_: undefined, named) =>
     resultOf(api.api.v1.profiles({ id }).patch({ is_default: true }, named)),
   )
   const close = () => {
     setOpen(false)
-    act.reset()
+    action.reset()
   }
   return (
     <>
@@ -39,9 +39,9 @@ function MakeDefault({ id }: { readonly id: string }) {
         open={open}
         onClose={close}
         yes={t('make_default')}
-        onYes={() => act.run(undefined, close)}
-        busy={act.busy}
-        apiError={act.apiError}
+        onYes={() => action.run(undefined, close)}
+        busy={action.busy}
+        apiError={action.apiError}
       >
         <p>{t('default_effect')}</p>
       </ConfirmDialog>
@@ -53,12 +53,12 @@ function Remove({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const act = useAction((_: undefined, named) =>
+  const action = useAction((_: undefined, named) =>
     resultOf(api.api.v1.profiles({ id }).delete(undefined, named)),
   )
   const close = () => {
     setOpen(false)
-    act.reset()
+    action.reset()
   }
   return (
     <>
@@ -70,10 +70,10 @@ function Remove({ id }: { readonly id: string }) {
         open={open}
         onClose={close}
         yes={t('remove_confirm')}
-        onYes={() => act.run(undefined, () => void navigate({ to: '/profiles' }))}
+        onYes={() => action.run(undefined, () => void navigate({ to: '/profiles' }))}
         grave
-        busy={act.busy}
-        apiError={act.apiError}
+        busy={action.busy}
+        apiError={action.apiError}
       >
         <p>{t('remove_text')}</p>
         <p>{t('remove_stay')}</p>

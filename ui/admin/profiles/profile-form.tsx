@@ -91,7 +91,7 @@ export function ProfileFields({
         />
       </Fold>
       <ApiErrorNote apiError={apiError} />
-      <div className="form-acts">
+      <div className="form-actions">
         <span role="status" className="form-done">
           {done && t('saved')}
         </span>

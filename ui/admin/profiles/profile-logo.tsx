@@ -57,7 +57,7 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
             <Icon name="shop" size={28} />
           )}
         </span>
-        <div className="logo-acts">
+        <div className="logo-actions">
           <Button variant="default" onClick={() => input.current?.click()}>
             {t(path ? 'logo_change' : 'logo_choose')}
           </Button>

@@ -199,7 +199,7 @@ interface Saving {
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const act = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<ApiResult<Profile>> => {
+  const action = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<ApiResult<Profile>> => {
     const body = profileBody(draft)
     if (over) {
       const now = await resultOf(api.api.v1.profiles({ id: over.id }).get(named))
@@ -217,5 +217,5 @@ function useSave(savedId: string | undefined) {
     const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
     return dataOf<Profile>(putFile(path, draft.logo.picture, named.headers))
   })
-  return { ...act, theirs: () => theirs.current }
+  return { ...action, theirs: () => theirs.current }
 }

@@ -83,7 +83,7 @@ export function ShiftList() {
   )
 }
 
-/** Everybody of the shop; whoever a link names stays choosable, also when they have left. */
+/** All staff of the shop; a person named in the address can be chosen even after they have left. */
 function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefined) {
   const { t } = useTranslation('shifts')
   const { people = [] } = useStaff()

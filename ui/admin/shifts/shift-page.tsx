@@ -44,7 +44,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
   const { id, name: shop, time_zone } = useAccount()
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
   const nameOf = (one: { readonly name: string } | null) => one?.name || t('former_staff')
-  const verdict = drawerResultOf(shift)
+  const result = drawerResultOf(shift)
   return (
     <>
       <p className="on-report">{t('printed', { shop })}</p>
@@ -68,9 +68,9 @@ function Shown({ shift }: { readonly shift: Shift }) {
           {t('print')}
         </Button>
       </PageHead>
-      {verdict === 'open' && <p className="soft">{t('open_text')}</p>}
-      {verdict === 'uncounted' && (
-        <div className="note note-doubt" role="status">
+      {result === 'open' && <p className="soft">{t('open_text')}</p>}
+      {result === 'uncounted' && (
+        <div className="note note-warning" role="status">
           {t('uncounted_text')}
         </div>
       )}

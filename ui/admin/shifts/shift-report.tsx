@@ -1,4 +1,4 @@
-// The figures of a shift: takings by method and by cashier, the drawer, and what was taken out of it or put
+// The figures of a shift: sales by method and by cashier, the drawer, and what was taken out of it or put
 // in.
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import type { MethodLine, Report, Shift } from './shift.model.ts'
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
-      <Takings shift={shift} />
+      <SalesByMethod shift={shift} />
       {shift.report.by_cashier.length > 0 && <ByCashier of={shift.report.by_cashier} />}
     </div>
     <div className="payment-column">
@@ -51,7 +51,7 @@ function FigureHeads({ first }: { readonly first: string }) {
   )
 }
 
-function Takings({ shift: { state, report } }: { readonly shift: Shift }) {
+function SalesByMethod({ shift: { state, report } }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { by_method, total } = report
   return (

@@ -6,11 +6,11 @@ import { drawerResultLook, drawerResultOf, offBy, type Shift } from './shift.mod
 
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
-  const verdict = drawerResultOf(shift)
+  const result = drawerResultOf(shift)
   return (
     <StateChip
-      {...drawerResultLook[verdict]}
-      text={t(`difference_${verdict}`, { money: moneyOf(offBy(shift)) })}
+      {...drawerResultLook[result]}
+      text={t(`difference_${result}`, { money: moneyOf(offBy(shift)) })}
     />
   )
 }

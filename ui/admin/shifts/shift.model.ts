@@ -37,10 +37,10 @@ export const drawerResultLook: Readonly<
   Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   open: { tone: 'open', icon: 'clock' },
-  uncounted: { tone: 'doubt', icon: 'question' },
+  uncounted: { tone: 'warning', icon: 'question' },
   even: { tone: 'good', icon: 'check' },
   short: { tone: 'bad', icon: 'warn' },
-  over: { tone: 'doubt', icon: 'plus' },
+  over: { tone: 'warning', icon: 'plus' },
 }
 
 /** How much a drawer was off, whichever way. */

@@ -51,8 +51,8 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [role, setRole] = useState<Role>('cashier')
   const [tried, setTried] = useState(false)
   const invite = useReauthentication(
-    useAction((wish: { name: string; role: Role; email?: string }, named) =>
-      resultOf(api.api.v1.invitations.post(wish, named)),
+    useAction((body: { name: string; role: Role; email?: string }, named) =>
+      resultOf(api.api.v1.invitations.post(body, named)),
     ),
   )
   const faults = tried ? inviteFaults(form) : {}

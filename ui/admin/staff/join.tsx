@@ -98,11 +98,11 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
       setAsksTotp(true)
     }
   }
-  const field = (name: keyof JoinForm, refusal: string | undefined) => ({
+  const field = (name: keyof JoinForm, errorText: string | undefined) => ({
     name,
     size: 'md' as const,
     value: form[name],
-    error: faults[name] ? t(faults[name]) : refusal,
+    error: faults[name] ? t(faults[name]) : errorText,
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))

@@ -1,4 +1,4 @@
-// The words of PINs and of the permission to complete payments by hand; ui/admin/staff/staff.text.ts has
+// The words of PINs and of the permission to confirm payments manually; ui/admin/staff/staff.text.ts has
 // those of staff.
 
 const en = {

@@ -1,4 +1,4 @@
-// What a person may do at tills: their PIN, and whether they may complete payments by hand.
+// What a person may do at tills: their PIN, and whether they may confirm payments manually.
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -16,8 +16,8 @@ import type { StaffPerson } from './staff.queries.ts'
 import { KeysLeft } from './staff-key.tsx'
 
 const useChange = (id: string) =>
-  useAction((wish: { role?: Role; name?: string }, named) =>
-    resultOf(api.api.v1.staff({ id }).patch(wish, named)),
+  useAction((body: { role?: Role; name?: string }, named) =>
+    resultOf(api.api.v1.staff({ id }).patch(body, named)),
   )
 
 export function PersonName({ person }: { readonly person: StaffPerson }) {

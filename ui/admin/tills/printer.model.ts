@@ -53,6 +53,6 @@ const testTexts: Readonly<Record<string, PrinterTestText>> = {
   outcome_unknown: 'printer_incomplete',
   conflict: 'printer_busy',
 }
-/** Words for what a printer did; undefined where the trouble is another. */
+/** Words for what a printer did; undefined for any other error. */
 export const printerTestTextOf = (apiError: ApiError): PrinterTestText | undefined =>
   apiError.kind === 'refused' ? testTexts[apiError.errorCode] : undefined

@@ -142,8 +142,8 @@ function PairCard({ till }: { readonly till: Till }) {
 
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const change = useAction((wish: { name: string }, named) =>
-    resultOf(api.api.v1.tills({ id }).patch(wish, named)),
+  const change = useAction((body: { name: string }, named) =>
+    resultOf(api.api.v1.tills({ id }).patch(body, named)),
   )
   return (
     <NameCard

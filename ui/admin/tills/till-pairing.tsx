@@ -68,7 +68,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       ) : (
         <p className="calm-note">{t('pair_expired')}</p>
       )}
-      <Fresh id={id} onMade={setPairing} first={!waits} />
+      <NewPairingCode id={id} onMade={setPairing} first={!waits} />
     </div>
   )
 }
@@ -105,14 +105,14 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
   )
 }
 
-interface FreshProps {
+interface NewPairingCodeProps {
   readonly id: string
   /** It is the first thing to do here. */
   readonly first: boolean
   readonly onMade: (pairing: Pairing) => void
 }
 
-function Fresh({ id, first, onMade }: FreshProps) {
+function NewPairingCode({ id, first, onMade }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
   const fresh = useAction((_: undefined, named) =>
     resultOf(api.api.v1.tills({ id }).pairing.post(undefined, named)),

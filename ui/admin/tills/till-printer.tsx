@@ -40,7 +40,7 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
     >
       <div className="stack">
         <PrinterForm key={JSON.stringify(printer)} id={id} printer={printer as Printer | null} />
-        {printer && <PrinterActs id={id} />}
+        {printer && <PrinterActions id={id} />}
       </div>
     </Card>
   )
@@ -52,8 +52,8 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const [draft, setDraft] = useState(() => draftOf(printer))
   const [tried, setTried] = useState(false)
   // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
-  const change = useAction((wish: Printer, named) =>
-    resultOf(api.api.v1.tills({ id }).printer.put({ ...wish, paper: wish.paper as never }, named)),
+  const change = useAction((body: Printer, named) =>
+    resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, named)),
   )
   const fault = tried ? faultIn(draft) : undefined
   const problems = useErrorTexts().byField(change.apiError)
@@ -131,7 +131,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
 }
 
 /** Of a printer that is set up. */
-function PrinterActs({ id }: { readonly id: string }) {
+function PrinterActions({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [printed, setPrinted] = useState(false)
@@ -152,7 +152,7 @@ function PrinterActs({ id }: { readonly id: string }) {
     setAsking(true)
   }
   return (
-    <div className="stack printer-acts">
+    <div className="stack printer-actions">
       <div className="save-line">
         <Button
           variant="default"

@@ -20,7 +20,7 @@ export function stateOf({ paired_at, pairing_expires_at, revoked_at }: Stages, n
 export const stateLook: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
   paired: { tone: 'good', icon: 'check' },
   waiting: { tone: 'open', icon: 'clock' },
-  unpaired: { tone: 'doubt', icon: 'question' },
+  unpaired: { tone: 'warning', icon: 'question' },
   revoked: { tone: 'calm', icon: 'ban' },
 }
 

@@ -27,12 +27,12 @@ export type Delivery = Reply['data']['items'][number]
 
 interface DeliveryListProps {
   /** What can be done, where nothing has been sent yet. */
-  readonly acts: ReactNode
+  readonly actions: ReactNode
   /** How often somebody sent many again: after each time the page looks again for a minute. */
   readonly sent: number
 }
 
-export function DeliveryList({ acts, sent }: DeliveryListProps) {
+export function DeliveryList({ actions, sent }: DeliveryListProps) {
   const { t } = useTranslation('webhooks')
   const search = useSearch({ from: '/webhooks' })
   const query = useQuestion(search)
@@ -64,7 +64,7 @@ export function DeliveryList({ acts, sent }: DeliveryListProps) {
         apiError={found.apiError}
         stale={found.stale}
         retry={found.retry}
-        empty={<None filtered={isFiltered(search)} acts={acts} />}
+        empty={<None filtered={isFiltered(search)} actions={actions} />}
       />
     </>
   )
@@ -144,7 +144,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
 const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
   status ?? (error === null ? '' : none)
 
-function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: ReactNode }) {
+function None({ filtered, actions }: { readonly filtered: boolean; readonly actions: ReactNode }) {
   const { t } = useTranslation('webhooks')
   if (filtered)
     return (
@@ -154,7 +154,7 @@ function None({ filtered, acts }: { readonly filtered: boolean; readonly acts: R
     )
   return (
     <EmptyState icon="hook" title={t('none')} text={t('none_text')}>
-      {acts}
+      {actions}
       <Link to="." search={before => before} hash="address" className="button-link">
         {t('none_address')}
       </Link>

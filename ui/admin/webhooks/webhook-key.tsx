@@ -25,7 +25,7 @@ export function KeyCard() {
   const { t } = useTranslation('webhooks')
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
   const [asking, setAsking] = useState(false)
-  // An act and no reading: it is noted, it must not be repeated by itself, and the key is kept nowhere.
+  // An action, not a query: it is recorded in the audit log, never repeated automatically, and not cached.
   const show = useAction((_: undefined, named) => keyIn(resultOf(secretApi.get(named))))
   return (
     <Card title={t('secret')} text={t('secret_text')}>
@@ -39,7 +39,7 @@ export function KeyCard() {
           </>
         )}
         <ApiErrorNote apiError={show.apiError} />
-        <div className="key-acts">
+        <div className="key-actions">
           {key ? (
             <Button variant="default" onClick={() => setKey(undefined)}>
               {t('secret_hide')}

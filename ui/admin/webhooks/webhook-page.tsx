@@ -55,7 +55,7 @@ export function WebhookPage() {
         )}
       </PageHead>
       <PausedNote />
-      <DeliveryList acts={test} sent={sent} />
+      <DeliveryList actions={test} sent={sent} />
       <div className="webhook-grid" key={id}>
         <AddressCard />
         <KeyCard />

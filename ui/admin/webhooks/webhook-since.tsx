@@ -12,7 +12,7 @@ import { useAction } from '../parts/queries.ts'
 import { countKey, localOf, momentOf } from './webhook.model.ts'
 
 const statuses = ['failed', 'abandoned', 'success'] as const
-interface Wish {
+interface ResendRequest {
   readonly since: string
   readonly status?: (typeof statuses)[number]
 }
@@ -41,8 +41,8 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
   const [tried, setTried] = useState(false)
-  const send = useAction<Wish, number>(async (wish, named): Promise<ApiResult<number>> => {
-    const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(wish, named))
+  const send = useAction<ResendRequest, number>(async (body, named): Promise<ApiResult<number>> => {
+    const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, named))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
   })
   const since = momentOf(local, time_zone)

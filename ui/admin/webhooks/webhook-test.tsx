@@ -12,7 +12,7 @@ import { BodyText, HeaderList } from './delivery-body.tsx'
 import { testResultOf } from './webhook.model.ts'
 
 type Tested = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.test.post>>['data']>['data']
-interface Wish {
+interface TestRequest {
   readonly url?: string
   readonly event_type: EventType
 }
@@ -37,8 +37,8 @@ function TestForm() {
   const [type, setType] = useState<EventType>('payment.completed')
   const [tested, setTested] = useState<Tested>()
   const { data: settings } = useRead(['settings'], named => api.api.v1.settings.get(named))
-  const test = useAction<Wish, Tested>(async (wish, named): Promise<ApiResult<Tested>> => {
-    const answer = await resultOf(api.api.v1.webhooks.test.post(wish, named))
+  const test = useAction<TestRequest, Tested>(async (body, named): Promise<ApiResult<Tested>> => {
+    const answer = await resultOf(api.api.v1.webhooks.test.post(body, named))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
   const problem = useErrorTexts().byField(test.apiError).url

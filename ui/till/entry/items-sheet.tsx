@@ -59,7 +59,7 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
       <p className="items-total">
         <span>{t('items_total')}</span> <strong data-testid="items-total">{moneyOf(totalOf(draft))}</strong>
       </p>
-      <div className="ask-acts">
+      <div className="ask-actions">
         <Button
           variant="default"
           size="lg"
