@@ -69,7 +69,7 @@ describe('a back-up', () => {
     })
     expect(await backupsOf(box, token)).toEqual({
       items: [backup],
-      state: { taken_at: backup.taken_at, late: false, apiError: null },
+      state: { taken_at: backup.taken_at, late: false, failure: null },
       next_at: expect.any(String),
       second_place: null,
     })
@@ -85,7 +85,7 @@ describe('a back-up', () => {
     const restored = await restore(folder, again)
     expect(restored).toMatchObject({ code: 0, log: '' })
     expect(restored.output).toStartWith(`${again}: restored, `)
-    expect(restored.output).toContain('its books add up')
+    expect(restored.output).toContain('its balances match its postings')
     const second = await startBinary({ data: again, env: { KAUNTA_RATE_LIMIT: '0' } })
     for (const reference of before)
       expect((await ask(second, key, `/v1/payments/${reference}`)).status).toBe(200)
@@ -126,10 +126,10 @@ describe('a back-up', () => {
     expect(existsSync(usb)).toBe(false)
     const told = await backupsOf(box, token)
     expect(told.items).toHaveLength(2)
-    expect(told.state).toMatchObject({ apiError: said })
+    expect(told.state).toMatchObject({ failure: said })
     mkdirSync(usb)
     expect((await ask(box, token, '/api/v1/backups', {})).status).toBe(201)
-    expect((await backupsOf(box, token)).state.apiError).toBeNull()
+    expect((await backupsOf(box, token)).state.failure).toBeNull()
     expect(await box.stop()).toBe(0)
   })
 
@@ -152,7 +152,7 @@ describe('a back-up', () => {
     const stopped = await runBinary(['backup', '--data', data])
     expect([stopped.code, stopped.output]).toEqual([
       0,
-      expect.stringMatching(/2 payments, .* its books add up/),
+      expect.stringMatching(/2 payments, .* its balances match its postings/),
     ])
   })
 

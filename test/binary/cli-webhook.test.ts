@@ -135,7 +135,7 @@ describe('kaunta trigger', () => {
     [
       'to nowhere',
       () => trigger('payment.completed', '--key', made.sandbox_api_key),
-      /^kaunta: url is required, for this account has no webhook address/,
+      /^kaunta: url is required: this account has no webhook address/,
     ],
     [
       'while the server is off',

@@ -1,8 +1,8 @@
 // How `kaunta listen` reads an event stream: each event once, however the bytes are cut, and after a break
 // from the last id on. The stream comes from a simulated terminal.
 import { describe, expect, test } from 'bun:test'
+import { CommandError } from '../../src/cli/client.ts'
 import { listenToEvents } from '../../src/cli/listen.ts'
-import { Fault } from '../../src/domain/fault.ts'
 
 const line = { type: 'payment.completed', reference: 'ref', created_at: 'then', headers: null, body: null }
 const data = (id: string) => `data: ${JSON.stringify({ ...line, id })}`
@@ -38,7 +38,7 @@ async function listenTo(pieces: readonly string[]) {
     },
     { url: 'http://kaunta', key: 'kn_test_x' },
   )
-  await expect(listening).rejects.toBeInstanceOf(Fault)
+  await expect(listening).rejects.toBeInstanceOf(CommandError)
   return { ids: printed.slice(1).map(text => text.split(' ').slice(3).join(' ')), places }
 }
 
