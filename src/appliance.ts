@@ -48,7 +48,7 @@ export interface Appliance {
   /** What each till's display shows, since the start. */
   readonly displayContents: Map<string, DisplayContent>
   /** Network health by account, since the start. */
-  readonly weather: Map<string, NetworkHealth>
+  readonly networkHealth: Map<string, NetworkHealth>
   /** Our own addresses and port: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly port: number }
   /** The base of links that customers open; never taken from a request. */
@@ -104,7 +104,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     tillsSeen: new Map(),
     displaysSeen: new Map(),
     displayContents: new Map(),
-    weather: new Map(),
+    networkHealth: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

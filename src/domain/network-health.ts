@@ -14,35 +14,35 @@ const methodOfPayment = ({ type }: Pick<Payment, 'type'>): NetworkMethod | undef
 
 /** After a network could not be reached for a payment. */
 export function afterNetworkFailure(
-  weather: NetworkHealth,
+  health: NetworkHealth,
   payment: Pick<Payment, 'type'>,
   now: number,
 ): NetworkHealth {
   const way = methodOfPayment(payment)
-  return way ? { ...weather, [way]: now } : weather
+  return way ? { ...health, [way]: now } : health
 }
 
 /** After a payment has changed: a network that says yes, or no for a reason of its own, is there. */
 export function afterPaymentChange(
-  weather: NetworkHealth,
+  health: NetworkHealth,
   payment: Pick<Payment, 'type' | 'status' | 'failureReason' | 'manualConfirmation'>,
   now: number,
 ): NetworkHealth {
   const { status, failureReason, manualConfirmation } = payment
   if (status === 'failed' && failureReason === 'network_unavailable')
-    return afterNetworkFailure(weather, payment, now)
+    return afterNetworkFailure(health, payment, now)
   const way = methodOfPayment(payment)
   const isThere =
     status === 'failed' ||
     (status === 'completed' && (manualConfirmation === null || manualConfirmation.confirmed))
-  if (!way || !isThere) return weather
-  const { [way]: _, ...rest } = weather
+  if (!way || !isThere) return health
+  const { [way]: _, ...rest } = health
   return rest
 }
 
 /** The ways that do not work now, as far as is known. */
-export const downMethods = (weather: NetworkHealth, now: number): NetworkMethod[] =>
+export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   networkMethods.filter(way => {
-    const at = weather[way]
+    const at = health[way]
     return at !== undefined && now - at < failureShownMs
   })

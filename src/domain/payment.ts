@@ -124,7 +124,7 @@ export type PaymentAction =
       readonly token?: string
       readonly externalReference?: string
     }
-  | { readonly kind: 'doubted' }
+  | { readonly kind: 'unknown' }
   | {
       readonly kind: 'collected'
       readonly amount: number
@@ -274,7 +274,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
         token: action.token ?? payment.token,
         externalReference: action.externalReference ?? payment.externalReference,
       })
-    case 'doubted':
+    case 'unknown':
       return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
     case 'failed':
       return pending ? end(known(payment), 'failed', now, action.reason) : unchanged(known(payment))

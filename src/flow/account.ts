@@ -1,4 +1,5 @@
-// Accounts from the first start on: the sandbox account exists at once, claiming the box makes the live one.
+// Accounts: the sandbox account exists from the first start; claiming the server creates the live one.
+// Signing keys are here too.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -25,12 +26,12 @@ import { newSigningKey } from '../wire/signature.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import { ensureDefaultProfile } from './profile.ts'
 
-/** The claim code is good for 30 minutes and once; 12 letters and digits are 71 bits. */
+/** The claim code works one time, for 30 minutes; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
 const claimLength = 12
 const claimTriesMax = 5
 const free = { basisPoints: 0, fixed: 0 }
-/** The sandbox charges as networks do, so that gross, fees and net differ as they will in life. */
+/** Sandbox fees are like those of networks, so that gross, fees and net differ as in live mode. */
 const fees: Readonly<Record<Mode, FeeSchedule>> = {
   live: { 'dynamic-qr': free, mobile: free, card: free, payout: free },
   sandbox: {
@@ -44,7 +45,7 @@ const fees: Readonly<Record<Mode, FeeSchedule>> = {
 const claimSetting = 'claim'
 type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
 
-/** An account of no merchant yet. */
+/** An account before a merchant claims it. */
 export function newAccount(
   appliance: Appliance,
   mode: Mode,
@@ -73,7 +74,7 @@ export function newAccount(
   }
 }
 
-/** Makes the sandbox account on an empty box. @returns it, or undefined when there are accounts already */
+/** Creates the sandbox account. @returns undefined when accounts exist already */
 export const firstStart = (appliance: Appliance): Promise<Account | undefined> =>
   appliance.store.write(async tx => {
     if ((await listAccounts(tx)).length > 0) return undefined
@@ -82,11 +83,11 @@ export const firstStart = (appliance: Appliance): Promise<Account | undefined> =
     return account
   })
 
-/** Whether somebody has claimed the box: then there is a live account. */
+/** Whether the server is claimed: then a live account exists. */
 export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
   (await listAccounts(appliance.store.read)).some(account => account.mode === 'live')
 
-/** A fresh one-time claim code; the one before stops working. */
+/** A new one-time claim code; the one before stops working. */
 export async function newClaimCode(appliance: Appliance): Promise<string> {
   const { clock, random } = appliance.world
   const code = randomText(claimLength, random.bytes)
@@ -95,13 +96,10 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
   return code
 }
 
-/**
- * Checks a claim code; a wrong one counts, and after five the code is gone.
- * @throws Fault `forbidden` with what to do
- */
+/** Checks a claim code. A wrong code counts; five wrong ones revoke it. @throws Fault `forbidden` */
 export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
   const { clock } = appliance.world
-  const verdict = await appliance.store.write(async tx => {
+  const result = await appliance.store.write(async tx => {
     const kept = await findSetting(tx, claimSetting)
     if (!kept) return 'gone'
     const claim: Claim = JSON.parse(kept)
@@ -111,8 +109,8 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
     else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
     return 'wrong'
   })
-  if (verdict === 'wrong') throw fault('claim_code_wrong')
-  if (verdict !== 'right') throw fault('claim_code_expired')
+  if (result === 'wrong') throw fault('claim_code_wrong')
+  if (result !== 'right') throw fault('claim_code_expired')
 }
 
 export interface Shop {
@@ -133,9 +131,9 @@ export function readShop(shop: { name: string; city?: string | undefined }, fiel
 }
 
 /**
- * Makes the live account with the sandbox twin beside it, owned by a person; the claim code is used up.
- * @param locale the customers' language, for the default profiles of both; left out, they are made when they
- * are first needed
+ * Creates the live account with its sandbox twin, owned by a person; the claim code is used up.
+ * @param locale the customers' language, for both default profiles; without it they are created when first
+ * needed
  */
 export const claimBox = (
   appliance: Appliance,
@@ -159,9 +157,7 @@ export const claimBox = (
     return { account: live, sandbox }
   })
 
-/**
- * Gives the account's default profile this language: the practice account may have one from before the claim.
- */
+/** Sets the language of the account's default profile, which may exist from before the claim. */
 async function speak(
   tx: Tx,
   appliance: Appliance,
@@ -183,7 +179,7 @@ async function join(
   for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
 }
 
-/** The account's webhook signing key, shown to somebody. */
+/** The account's webhook signing key; reading it is audited. */
 export async function showSigningKey(
   appliance: Appliance,
   account: Account,
@@ -193,7 +189,7 @@ export async function showSigningKey(
   return signingKeyOf(appliance, account.id)
 }
 
-/** The account's webhook signing key, opened. */
+/** The account's webhook signing key, decrypted. */
 export async function signingKeyOf(appliance: Appliance, accountId: string): Promise<string> {
   const account = await findAccount(appliance.store.read, accountId)
   assert(account, 'the account exists')
@@ -201,13 +197,12 @@ export async function signingKeyOf(appliance: Appliance, accountId: string): Pro
 }
 
 const hourMs = 3_600_000
-/** The longest time for which the key before may be told beside the new one. */
+/** The longest grace period in which the old key is still valid. */
 export const graceHoursMax = 72
 
 /**
- * Replaces the account's webhook signing key. The one before stops working at once, or is told beside the new
- * one for some hours.
- * @returns the new key, opened
+ * Replaces the account's webhook signing key. The old key stops working now, or stays valid for some hours.
+ * @returns the new key, decrypted
  */
 export async function regenerateSigningKey(
   appliance: Appliance,
@@ -235,7 +230,7 @@ export async function regenerateSigningKey(
       detail: { grace_hours: graceHours },
     })
   })
-  // They remember the account as it was.
+  // Verified keys are cached with the account as it was.
   appliance.keyHolders.clear()
   return key
 }

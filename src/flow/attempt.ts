@@ -50,7 +50,7 @@ export function actionOf(
         ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
       }
     case 'unknown':
-      return { kind: 'doubted' }
+      return { kind: 'unknown' }
   }
 }
 

@@ -1,4 +1,4 @@
-// What waits for a person, on one account and in the box.
+// What needs attention, on one account and on the server.
 import { idFrom, namedId } from '../domain/id.ts'
 import {
   countAbandoned,
@@ -10,19 +10,19 @@ import {
 } from '../store/overview.ts'
 import type { Read } from '../store/statement.ts'
 
-/** Deliveries given up longer ago than this are history. */
+/** Abandoned deliveries older than this are history. */
 const abandonedMs = 7 * 86_400_000
 
 export interface AttentionItems {
-  /** Payments of which a network has said neither yes nor no. */
+  /** Payments whose outcome is unknown. */
   readonly unknown: number
   /** Confirmed money that fits no open payment; whole shillings. */
   readonly unmatched: { readonly count: number; readonly amount: number }
-  /** Deliveries given up in the last seven days. */
+  /** Deliveries abandoned in the last seven days. */
   readonly abandoned: number
-  /** Webhook addresses that wait to be resumed. */
+  /** Paused webhook addresses. */
   readonly paused: number
-  /** Jobs of the whole box that failed too often. */
+  /** Parked jobs of the whole server: failed too often. */
   readonly parked: number
 }
 

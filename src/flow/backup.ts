@@ -1,37 +1,37 @@
-// The nightly back-up: a whole, checked copy of the data folder, taken while the shop is closed. What went
-// wrong is kept for people to see.
+// The nightly backup: a whole, checked copy of the data folder, taken while the shop is closed. The last
+// failure is stored, to be shown.
 import type { Appliance } from '../appliance.ts'
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup.ts'
 
-/** After one that failed. */
+/** The wait after a failure. */
 const againMs = 3_600_000
-const failureSetting = 'backup_trouble'
+const failureSetting = 'backup_failure'
 
 export interface BackupState {
-  /** The last good one; none that is dated later than now. */
+  /** The last good backup; one dated in the future does not count. */
   readonly last: Backup | undefined
-  /** Why the last try failed; undefined after one that went well. */
+  /** Why the last try failed; undefined after a success. */
   readonly failure: string | undefined
-  /** Whether the last good one, or the box's beginning, is longer ago than one night and a half. */
+  /** Whether the last good backup, or the first start, is more than a night and a half ago. */
   readonly isLate: boolean
 }
 
-/** The time zone of the box's days: that of its first account. */
+/** The server's time zone: that of its first account. */
 async function boxZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
   const [first] = await listAccounts(store.read)
   return first?.timeZone ?? 'UTC'
 }
 
-/** Takes one now, and remembers how it went. Throws a Fault that says what to do. */
+/** Takes a backup now and stores its result. @throws Fault */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
   const { clock } = appliance.world
   return told(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
-/** Does something with the back-ups, and remembers how it went. */
+/** Runs a backup step and stores its result. */
 async function told<T>(
   appliance: Appliance,
   work: (backups: Backups, zone: string) => Promise<T>,
@@ -51,8 +51,7 @@ async function told<T>(
 }
 
 /**
- * Takes the back-up of the day unless it was taken already, and carries it to the second place if that
- * failed.
+ * Takes the day's backup, unless it exists, and copies it to the second folder if that failed.
  * @returns when to do it again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
@@ -69,14 +68,14 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   )
 }
 
-/** Copies the last one to the second place, when the last try failed: most likely there. */
+/** Copies the last backup to the second folder after a failure, which was most likely there. */
 async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second || !(await findSetting(read, failureSetting))) return
   await told(appliance, async (backups, zone) => backups.carry(last, zone))
 }
 
-/** How the back-ups stand. */
+/** The status of the backups. */
 export async function backupState({ store, world }: Appliance): Promise<BackupState | undefined> {
   if (!store.backups) return undefined
   const now = world.clock.now()

@@ -1,5 +1,4 @@
-// How the box and one of its accounts stand, for whoever watches them from outside: what waits, what is
-// stuck, how old the back-up is.
+// The status of the server and one of its accounts for monitoring: queues, stuck work, the age of the backup.
 import type { Appliance } from '../appliance.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import { timeOf } from '../domain/id.ts'
@@ -10,14 +9,14 @@ import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
-/** Counting a queue goes no further than this: nobody waits for the exact length of a longer one. */
+/** Queues are counted up to this: a longer one needs no exact length. */
 export const queueMost = 100_000
 
-/** Something that is worked off. */
+/** A queue. */
 interface Queue {
   /** At most `queueMost` of each kind. */
   readonly count: number
-  /** How long the oldest has been waiting, milliseconds; 0 when there is none. */
+  /** The age of the oldest item, milliseconds; 0 in an empty queue. */
   readonly oldestMs: number
 }
 
@@ -25,7 +24,7 @@ export interface BoxStatus {
   readonly attention: AttentionItems
   /** The account's deliveries that have not ended. */
   readonly deliveries: Queue
-  /** The box's jobs that are due and not begun. */
+  /** Due jobs of the server, not yet begun. */
   readonly jobs: Queue
   readonly ledgerCheck: LedgerCheckResult | undefined
   readonly clockUnreliable: boolean

@@ -1,5 +1,5 @@
-// Cash taken at a till: counted in its open shift, voided in the same shift only. Taken instead of a payment,
-// it voids that payment.
+// Cash taken at a till: counted in its open shift, and voided only in the same shift. Cash taken instead of a
+// payment voids that payment.
 import type { Appliance } from '../appliance.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -20,13 +20,13 @@ import { type AtTill, addSale, lockShift } from './shift.ts'
 export interface CashRequest {
   /** Whole shillings. */
   readonly amount: number
-  /** What the customer put on the counter. */
+  /** Cash handed over by the customer. */
   readonly given: number
   readonly note: string | null
   readonly lineItems?: readonly LineItem[] | undefined
-  /** The payment of the same sale, which nobody shall pay any more. */
+  /** The payment that this cash replaces. */
   readonly paymentId: string | undefined
-  /** The payment link of the same sale; its payment, too. */
+  /** The payment link that this cash replaces, with its payment. */
   readonly sessionReference?: string | undefined
 }
 
@@ -71,8 +71,8 @@ async function replace(
 }
 
 /**
- * Ends the link of the same sale, so that nobody pays by it any more. One that has ended already is as good.
- * @returns the payment that it had come to
+ * Ends the replaced payment link, so that it can no longer be paid. It may have ended already.
+ * @returns its payment
  */
 async function replaceLink(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function sellForCash(
   return sale
 }
 
-/** Gives cash back. @throws Fault `not_found`, `invalid_state` once its shift is closed */
+/** Refunds cash. @throws Fault `not_found`, `invalid_state` once its shift is closed */
 export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: string): Promise<CashSale> =>
   appliance.store.write(async tx => {
     const { shift } = await lockShift(tx, at.tillId)

@@ -179,9 +179,9 @@ function assertOffered(
   const isUnsent = answer?.kind === 'failed' && answer.unsent
   const isSilent = payment.status === 'pending' && !isOffered(payment)
   if (!isUnsent && !isSilent) return
-  appliance.weather.set(
+  appliance.networkHealth.set(
     account.id,
-    afterNetworkFailure(appliance.weather.get(account.id) ?? {}, payment, appliance.world.clock.now()),
+    afterNetworkFailure(appliance.networkHealth.get(account.id) ?? {}, payment, appliance.world.clock.now()),
   )
   throw fault(isUnsent ? 'network_unreachable' : 'network_silent')
 }

@@ -1,6 +1,6 @@
-// Sending a webhook: mark the try, call outside any transaction, record what the receiver said. Deliveries
-// about one payment to one address go in order: a later one has no job until the earlier one ends and gives
-// it one. While an address is paused nothing is sent.
+// Sending a webhook: mark the try, call outside any transaction, record the receiver's answer. Deliveries of
+// one payment to one address go in order: a later one gets its job when the earlier one ends. A paused
+// address gets none.
 import type { Appliance } from '../appliance.ts'
 import { beginTry, type Delivery, isGone, isOver, nextDelivery, pausedDelivery } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
@@ -19,15 +19,14 @@ import type { Tx } from '../store/statement.ts'
 import { bodyKeptMax, dispatch, resultOf, type Tried } from './dispatch.ts'
 
 /**
- * Books the job, due again at `next` or done, in the transaction that records what it did: one commit for
- * both.
+ * Books the job, due again at `next` or done, in the transaction that records the try: one commit for both.
  */
 export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
- * Tries a delivery once. When, its job says: that moves with a clock that is set, and `nextAt` does not.
- * @returns when it is due again; undefined when it has ended, waits for an earlier one, or for its address to
- * be resumed
+ * One try of a delivery. Its job says when: jobs move when the clock is set, `nextAt` does not.
+ * @returns when it is due again; undefined when it has ended, or waits for an earlier delivery or a paused
+ * address
  */
 export async function sendDelivery(
   appliance: Appliance,
@@ -39,7 +38,7 @@ export async function sendDelivery(
   if (!found || isOver(found)) return undefined
   if (found.earlierId && (await waitsBehind(appliance, found, book))) return undefined
   if (found.pausedUrl) return putAside(appliance, found, book)
-  if (!found.body) return giveUp(appliance, found, book)
+  if (!found.body) return abandon(appliance, found, book)
 
   const account = await findAccount(store.read, found.accountId)
   assert(account, 'a delivery has its account')
@@ -50,14 +49,14 @@ export async function sendDelivery(
   return record(appliance, deliveryId, await dispatch(appliance, account, message, found.url), book)
 }
 
-/** Writes down what a try came to, what follows from it, and when the next is due. */
+/** Records the result of a try and what follows from it. */
 const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, answer }: Tried, book: Book) =>
   appliance.store.write(async tx => {
     const { clock, ids } = appliance.world
     const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    // Sent by hand meanwhile, and taken.
+    // It was resent manually meanwhile, with success.
     const next = isOver(current) ? current : nextDelivery(current, resultOf(appliance, answer), now)
     if (next.tries > current.tries)
       await insertDispatch(tx, {
@@ -72,16 +71,13 @@ const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, ans
         responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
         error: next.lastError,
       })
-    if (next !== current) await keep(tx, appliance, next, now)
+    if (next !== current) await saveDelivery(tx, appliance, next, now)
     await book(tx, next.nextAt ?? undefined)
     return next.nextAt ?? undefined
   })
 
-/**
- * Keeps a delivery; one that is over lets the next of its payment go, and one that ended in 410 Gone pauses
- * its address.
- */
-async function keep(
+/** Stores a delivery. When it is over, the next one of its payment may go; 410 Gone pauses its address. */
+async function saveDelivery(
   tx: Tx,
   { notifier: watch, world }: Appliance,
   delivery: Delivery,
@@ -103,10 +99,9 @@ async function keep(
 }
 
 /**
- * Ends the job of a delivery that has an earlier one before it, in the transaction that sees it there: so the
- * earlier one, when it ends,
- * either finds no job and makes one, or finds one that has not looked yet.
- * @returns false when the earlier one has ended just now
+ * Ends the job of a delivery behind an earlier one, in the transaction that sees it: when the earlier one
+ * ends, it either finds no job and creates one, or finds one that has not run yet.
+ * @returns false when the earlier one has just ended
  */
 const waitsBehind = (appliance: Appliance, delivery: Delivery, book: Book): Promise<boolean> =>
   appliance.store.write(async tx => {
@@ -115,7 +110,7 @@ const waitsBehind = (appliance: Appliance, delivery: Delivery, book: Book): Prom
     return true
   })
 
-/** Lets a delivery wait for its address; unless that was resumed just now. */
+/** Parks a delivery until its address is resumed, unless that has just happened. */
 const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, book: Book) =>
   appliance.store.write(async tx => {
     const isPaused = await findPausedAddress(tx, accountId, url)
@@ -126,12 +121,12 @@ const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, book: 
     return next
   })
 
-/** What it had to say was removed long ago, while its address was paused. */
-const giveUp = (appliance: Appliance, delivery: Delivery, book: Book) =>
+/** Its body was pruned while its address was paused. */
+const abandon = (appliance: Appliance, delivery: Delivery, book: Book) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const lastError = 'not sent: its body was removed after 60 days'
-    await keep(
+    await saveDelivery(
       tx,
       appliance,
       { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now },

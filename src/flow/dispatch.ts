@@ -1,6 +1,6 @@
 // One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address
-// resolved, approved and pinned. It records nothing; the first tries, tries by hand, test events and `kaunta
-// listen` all look alike to a receiver.
+// resolved, approved and pinned. It records nothing. First tries, resends, test events and `kaunta listen`
+// look the same to a receiver.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { mayReach } from '../domain/address.ts'
@@ -12,13 +12,13 @@ import type { NetAnswer } from '../world.ts'
 /** The receiver must answer within 30 seconds (specification, Delivery and retry). */
 const timeoutMs = 30_000
 
-/** How much of an answer is kept and shown, in characters. */
+/** How much of a response is stored and shown, in characters. */
 export const bodyKeptMax = 4_096
 
-/** What is sent: an event, or an example of one. */
+/** An event, or an example of one. */
 export type Message = Pick<Event, 'id' | 'type' | 'body'>
 
-/** The headers of a try at `now`, signed with the key of now. */
+/** The headers of a try at `now`, signed with the current key. */
 export function webhookHeaders(
   { seal }: Appliance,
   account: Account,
@@ -47,7 +47,7 @@ export interface Tried {
   readonly answer: NetAnswer
 }
 
-/** Sends a message to an address once. */
+/** Sends a message to an address, one time. */
 export async function dispatch(
   appliance: Appliance,
   account: Account,
@@ -76,23 +76,23 @@ export async function dispatch(
 }
 
 /**
- * What a try came to. Nothing that fails while the clock is in doubt says anything of the receiver: it must
- * refuse a wrong stamp.
+ * The result of a try. While the clock is unreliable a failure says nothing about the receiver, which must
+ * refuse a wrong timestamp.
  */
 export function resultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
-  const doubt = isUnreliable ? ', while this box’s clock is in doubt' : ''
+  const suspicion = isUnreliable ? ', while the clock of this server is unreliable' : ''
   if (answer.kind !== 'answered')
     return {
       status: null,
-      error: `${answer.error}${doubt}`,
+      error: `${answer.error}${suspicion}`,
       isOurs: isUnreliable || answer.kind === 'offline',
     }
   const { status, headers } = answer
   if (isDelivered(status)) return { status, error: null }
   return {
     status,
-    error: `the receiver answered ${status}${doubt}`,
+    error: `the receiver answered ${status}${suspicion}`,
     isOurs: isUnreliable,
     retryAfter: headers['retry-after'],
   }

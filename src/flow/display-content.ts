@@ -1,5 +1,4 @@
-// What a till shows its customer: the till names the sale, and its state is read here, from what the box
-// knows.
+// What a till shows its customer: the till names the sale, and its state is read here.
 import type { Appliance } from '../appliance.ts'
 import {
   cashSale,
@@ -19,7 +18,7 @@ import { getSession } from './session.ts'
 import type { AtTill } from './shift.ts'
 
 /**
- * What a till says of its screen: a sale of its own by reference, or what is asked for before there is one.
+ * What a till reports about its screen: a sale of its own by reference, or an amount before the sale exists.
  */
 export interface DisplayRequest {
   readonly reference: string | null
@@ -28,8 +27,8 @@ export interface DisplayRequest {
 }
 
 /**
- * Takes the till's word for what is on its screen; displays follow at once. @throws Fault `not_found` for
- * what is not sold there
+ * Stores the content that a till reports; its displays follow.
+ * @throws Fault `not_found` for a sale of another till
  */
 export async function setDisplayContent(
   appliance: Appliance,
@@ -59,37 +58,37 @@ async function contentOf(
   return { kind: 'cash', id: found.id }
 }
 
-/** What a display of the till is to show, and the payment whose changes concern it. */
+/** The content of a till's displays, and the payment whose changes concern them. */
 export interface DisplayState {
   readonly sale: DisplaySale | null
   readonly paymentId: string | null
 }
 const nothing: DisplayState = { sale: null, paymentId: null }
 
-/** Undefined while the till has said nothing since the box started. */
+/** Undefined until the till reports something after a start. */
 export async function displayStateOf(
   appliance: Appliance,
   tillId: string,
 ): Promise<DisplayState | undefined> {
-  const onScreen = appliance.displayContents.get(tillId)
+  const content = appliance.displayContents.get(tillId)
   const { read } = appliance.store
-  switch (onScreen?.kind) {
+  switch (content?.kind) {
     case undefined:
       return undefined
     case 'nothing':
       return nothing
     case 'asking':
-      return { ...nothing, sale: requestedSale(onScreen.amount) }
+      return { ...nothing, sale: requestedSale(content.amount) }
     case 'payment':
-      return ofPayment(appliance, onScreen.id, false)
+      return ofPayment(appliance, content.id, false)
     case 'session': {
-      const session = await findSession(read, onScreen.id)
+      const session = await findSession(read, content.id)
       if (!session) return nothing
       if (session.paymentId !== null) return ofPayment(appliance, session.paymentId, true)
       return { ...nothing, sale: linkSale(session, paymentLinkUrl(appliance.publicUrl, session)) }
     }
     case 'cash': {
-      const cash = await findCash(read, onScreen.id)
+      const cash = await findCash(read, content.id)
       return cash ? { ...nothing, sale: cashSale(cash) } : nothing
     }
   }

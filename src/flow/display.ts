@@ -1,5 +1,5 @@
-// Displays of a till: paired on the till itself, taken away one by one, over when the till is paired anew or
-// revoked. The paired browser holds a secret; here is its SHA-256.
+// Displays of a till: paired on the till itself, removed one by one, or all at once when the till is paired
+// again or revoked. The paired browser holds a secret; here is its SHA-256.
 import type { Appliance } from '../appliance.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
@@ -25,13 +25,10 @@ import { recordAudit } from './audit-log.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import type { AtTill } from './shift.ts'
 
-/** How often it is written down that a display is there. */
+/** How often a display's last use is stored. */
 const seenEveryMs = 3_600_000
 
-/**
- * A code that pairs a display; shown this once, and the code before opens nothing any more. @throws Fault
- * `invalid_state`
- */
+/** A new pairing code, shown one time; it replaces the code before. @throws Fault `invalid_state` */
 export function newDisplay(
   appliance: Appliance,
   { tillId }: AtTill,
@@ -73,19 +70,20 @@ export async function isDisplayPairing(
 
 interface Pairing {
   readonly code: string
-  /** The device in words. */
+  /** The device's name. */
   readonly name: string
   readonly address: string
 }
 
 /**
- * Pairs the browser that knows the code. @returns what it must hold from now on @throws Fault `forbidden`
- * with what to do
+ * Pairs the browser that knows the code.
+ * @returns the secret that it holds from now on
+ * @throws Fault `forbidden`
  */
 export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
   const { clock, random } = appliance.world
   const secret = randomText(displayKeyLength, random.bytes)
-  const verdict = await appliance.store.write(async tx => {
+  const result = await appliance.store.write(async tx => {
     const now = clock.now()
     const found = await findDisplayPairing(tx, sha256(code))
     const till = found && (await findTill(tx, found.tillId))
@@ -112,7 +110,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     })
     return 'paired'
   })
-  if (verdict !== 'paired') throw pairingRefused(verdict)
+  if (result !== 'paired') throw pairingRefused(result)
   return secret
 }
 
@@ -128,7 +126,7 @@ export async function displayOf(appliance: Appliance, secret: string): Promise<D
   return holder
 }
 
-/** The paired displays of a till, with when each was there last. */
+/** The paired displays of a till, with their last use. */
 export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
   (await listDisplays(store.read, tillId))
     .filter(({ hash }) => hash !== null)
@@ -137,7 +135,7 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
       seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0),
     }))
 
-/** From the commit on it shows nothing. @throws Fault `not_found` */
+/** Removes a display: from the commit on it shows nothing. @throws Fault `not_found` */
 export const takeDisplay = (
   appliance: Appliance,
   { account, tillId, by }: AtTill,
@@ -158,7 +156,7 @@ export const takeDisplay = (
     })
   })
 
-/** A till that is paired anew or revoked has no displays, and shows nothing. */
+/** A till that is paired again or revoked has no displays and shows nothing. */
 export async function endDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
   tx.after(() => {

@@ -1,5 +1,5 @@
-// Telling the merchant: the event, its delivery and the delivery's job are rows of the transaction that made
-// it true.
+// Events for the merchant: the event, its delivery and the delivery's job are rows of the transaction that
+// made it true.
 import type { Appliance } from '../appliance.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import type { EventType } from '../domain/event.ts'
@@ -9,14 +9,14 @@ import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import type { EventFacts } from '../wire/webhook.ts'
 
-/** What an event is about: a payment or a payout. */
+/** The payment or payout of an event. */
 interface Subject {
   readonly id: string
   readonly webhookUrl: string | null
   readonly apiVersion: ApiVersion
 }
 
-/** Writes down an event and, where there is an address, its delivery. */
+/** Stores an event and, where there is an address, its delivery. */
 export async function announce<Type extends EventType>(
   tx: Tx,
   appliance: Appliance,

@@ -1,5 +1,5 @@
-// Inviting staff: a link with a code that is good once, for seven days, and only as long as whoever made it
-// may give the role.
+// Inviting staff: a link whose code works one time, for seven days, and only while its author may still grant
+// the role.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
@@ -19,16 +19,16 @@ import type { Read } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 
-/** 24 letters and digits are 142 bits: nobody guesses one. */
+/** 24 letters and digits are 142 bits. */
 const codeLength = 24
 
-/** @returns the invitation, and its code: shown this once */
+/** @returns the invitation and its code, which is shown one time */
 export function invite(
   appliance: Appliance,
   by: AccountAdmin,
-  wish: { readonly name: string; readonly email: string | undefined; readonly role: Role },
+  request: { readonly name: string; readonly email: string | undefined; readonly role: Role },
 ): Promise<{ invitation: Invitation; code: string }> {
-  const name = wish.name.trim()
+  const name = request.name.trim()
   if (name === '') throw badField('name', 'empty')
   const { clock, ids, random } = appliance.world
   const now = clock.now()
@@ -36,14 +36,14 @@ export function invite(
   return appliance.store.write(async tx => {
     const [here, twin] = await rolesIn(tx, by)
     if (here?.accountId !== by.account.id) throw fault('not_a_member')
-    assertMayGive(here.role, wish.role)
+    assertMayGive(here.role, request.role)
     const invitation: Invitation = {
       id: namedId('inv', ids.uuid(now)),
       accountId: here.accountId,
-      twinId: twin && mayGive(twin.role, wish.role) ? twin.accountId : null,
+      twinId: twin && mayGive(twin.role, request.role) ? twin.accountId : null,
       name,
-      email: wish.email?.toLowerCase() ?? null,
-      role: wish.role,
+      email: request.email?.toLowerCase() ?? null,
+      role: request.role,
       hash: sha256(code),
       createdBy: by.staffId,
       createdAt: now,
@@ -51,7 +51,7 @@ export function invite(
       endedAt: null,
     }
     await insertInvitation(tx, invitation)
-    const detail = { role: wish.role }
+    const detail = { role: request.role }
     await recordAudit(tx, appliance, {
       account: by.account,
       by,
@@ -79,7 +79,7 @@ export async function invitationWith(
   return found
 }
 
-/** From the commit on its link is worth nothing. */
+/** Withdraws an invitation: its link stops working at the commit. */
 export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
@@ -87,7 +87,7 @@ export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Pr
     await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 
-/** The invitation that a code opens; undefined when it is unknown, used, withdrawn or too old. */
+/** The invitation of a code; undefined when it is unknown, used, withdrawn or expired. */
 export async function findOpen(
   appliance: Appliance,
   read: Read,
@@ -97,15 +97,15 @@ export async function findOpen(
   return found && found.endedAt === null && appliance.world.clock.now() < found.expiresAt ? found : undefined
 }
 
-/** The account that an invitation is to. */
+/** The account of an invitation. */
 export const accountOf = async (
   appliance: Appliance,
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
- * Makes a person staff of the account and its twin; the code is used up. @throws Fault `forbidden` when it no
- * longer opens anything
+ * Makes a person staff of the account and its twin; the code is used up.
+ * @throws Fault `forbidden` when the code no longer works
  */
 export const join = (
   appliance: Appliance,

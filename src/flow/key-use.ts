@@ -1,5 +1,5 @@
-// When each API key was last used: remembered at once, and written once a minute at the most for all keys
-// together, so that no request waits for it. A power cut loses a minute or two of it.
+// When each API key was last used: remembered in memory, and stored at most every minute for all keys
+// together, so that no request waits for it. A power cut loses a minute or two.
 import { listKeyUses, putKeyUse } from '../store/key-use.ts'
 import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
@@ -8,13 +8,11 @@ import type { Clock } from '../world.ts'
 const keepEveryMs = 55_000
 
 export interface KeyUses {
-  /** This key opens something now. */
+  /** Notes a use of this key. */
   mark(keyId: string): void
-  /** When each key of an account was last used, in milliseconds; those never used are left out. */
+  /** When each key of an account was last used, milliseconds; unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
-  /**
-   * Writes down what is new, if the last time is long enough ago. @param isLast the box stops: now or never
-   */
+  /** Stores new uses, if the last time is long enough ago. @param isLast the server stops: now or never */
   keep(store: Store, isLast?: boolean): Promise<void>
 }
 

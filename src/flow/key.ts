@@ -1,5 +1,5 @@
-// API keys: 160 random bits and more, shown once, kept as SHA-256, found by it. A verified key is remembered
-// until it is revoked.
+// API keys: 190 random bits, shown one time, stored and looked up by SHA-256. A verified key is cached until
+// it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
 import { byServer, type RequestedBy } from '../domain/actor.ts'
@@ -22,20 +22,20 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
 }
 
-/** What somebody wants of a key. */
+/** A request for a key. */
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
 }
 
 /** @throws Fault naming `name` or `scopes` */
-export function readKeyRequest(wish: {
+export function readKeyRequest(request: {
   readonly name: string
   readonly scopes: readonly string[]
 }): KeyRequest {
-  const name = wish.name.trim()
+  const name = request.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { most: 100 })
-  const wanted = [...new Set(wish.scopes)].map(scope => {
+  const wanted = [...new Set(request.scopes)].map(scope => {
     const known = scopes.find(one => one === scope)
     if (!known)
       throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
@@ -45,35 +45,35 @@ export function readKeyRequest(wish: {
   return { name, scopes: wanted }
 }
 
-/** @throws Fault `insufficient_scope` that names the scopes which are not theirs to give */
+/** @throws Fault `insufficient_scope` naming the scopes that the person may not grant */
 export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Scope[]): void {
   const beyond = wanted.filter(scope => !role || !mayGiveScope(role, scope))
   if (beyond.length > 0) throw fault('key_scopes_not_allowed', { scopes: beyond.join(' ') })
 }
 
 /**
- * Makes a key for a person, who is judged by their role as it is in that transaction.
+ * Creates a key for a person, by their role in that transaction.
  * @throws Fault `insufficient_scope` when the key may do more than they
  */
 export const giveKey = (
   appliance: Appliance,
   by: AccountAdmin,
-  wish: KeyRequest,
+  request: KeyRequest,
 ): Promise<{ record: ApiKey; key: string }> =>
-  newKey(appliance, by.account, wish, by, async tx =>
-    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, wish.scopes),
+  newKey(appliance, by.account, request, by, async tx =>
+    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, request.scopes),
   )
 
-/** Makes a key at the box itself, where nobody is asked for a role. @param by null at the first start */
+/** Creates a key on the server itself, which needs no role. @param by null at the first start */
 export const createKey = async (
   appliance: Appliance,
   account: Account,
-  wish: { readonly name: string; readonly scopes: readonly string[] },
+  request: { readonly name: string; readonly scopes: readonly string[] },
   by: RequestedBy | null,
 ): Promise<{ record: ApiKey; key: string }> =>
-  newKey(appliance, account, readKeyRequest(wish), by, async () => {})
+  newKey(appliance, account, readKeyRequest(request), by, async () => {})
 
-/** `key` is shown this once and never again. @param check throws when it must not be made after all */
+/** `key` is shown one time. @param check throws when the key must not be created after all */
 async function newKey(
   appliance: Appliance,
   account: Account,
@@ -109,7 +109,7 @@ async function newKey(
   return { record, key }
 }
 
-/** Who holds a key; undefined when it is unknown or revoked. */
+/** The holder of a key; undefined when it is unknown or revoked. */
 export async function findKeyHolder(appliance: Appliance, key: string): Promise<KeyHolder | undefined> {
   const hash = sha256(key)
   const known = appliance.keyHolders.get(hash)
@@ -123,7 +123,7 @@ export async function findKeyHolder(appliance: Appliance, key: string): Promise<
   return holder
 }
 
-/** An account changed: its keys are looked up again. */
+/** Forgets an account's cached keys after a change. */
 export function forgetHolders({ keyHolders }: Appliance, accountId: string): void {
   for (const [hash, { account }] of keyHolders) if (account.id === accountId) keyHolders.delete(hash)
 }
@@ -132,7 +132,7 @@ export function forgetHolders({ keyHolders }: Appliance, accountId: string): voi
 export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> =>
   listKeys(appliance.store.read, account.id)
 
-/** Revokes a key: from the commit on it opens nothing. */
+/** Revokes a key: it stops working at the commit. */
 export async function removeKey(
   appliance: Appliance,
   account: Account,

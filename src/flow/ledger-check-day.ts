@@ -1,7 +1,7 @@
-// The audit of kept amounts, day by day, while sales go on. All payments are added up in small pieces,
-// between two looks at the kept totals. A payment is only ever added or moved on (pending → failed, voided,
-// expired → completed), so totals that are the same in both looks mean that nothing of that day changed
-// between them: then the sums must equal what is kept. A day that did change is left to the next night.
+// The ledger check of stored totals, day by day, while sales go on. All payments are added up in small
+// pieces, between two reads of the totals. Payments only move on (pending → failed, voided, expired →
+// completed), so equal totals in both reads mean that nothing of that day changed between them: then the sums
+// must match. A day that did change waits for the next night.
 import type { Appliance } from '../appliance.ts'
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
@@ -11,11 +11,11 @@ const pieceSize = 2_000
 const lastId = '~'
 const toldMost = 20
 
-/** What is kept for each account, day, type and status. */
+/** The stored totals of an account, day, type and status. */
 type Totals = ReadonlyMap<string, { readonly count: number; readonly amount: number }>
 const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** `account day` of such a name. */
+/** `account day` of such a key. */
 const dayIn = (name: string) => name.split(' ', 2).join(' ')
 
 const rest = (appliance: Appliance) => new Promise<void>(resolve => appliance.world.clock.after(0, resolve))
@@ -52,7 +52,7 @@ async function sumDays(
   return sums
 }
 
-/** The days of which the two looks differ. */
+/** The days whose totals differ between the two reads. */
 function movedDays(before: Totals, after: Totals): Set<string> {
   const names = [...new Set([...before.keys(), ...after.keys()])]
   return new Set(names.filter(name => !isSame(before.get(name), after.get(name))).map(dayIn))
@@ -60,7 +60,7 @@ function movedDays(before: Totals, after: Totals): Set<string> {
 const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) =>
   a?.count === b?.count && a?.amount === b?.amount
 
-/** The kept amounts of days that are not the sum of their payments, in words, 20 of them at most. */
+/** The stored totals that are not the sum of their payments, as text, at most 20. */
 export async function wrongDays(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
   const before = await lookAtTotals(appliance, zones.keys())

@@ -1,7 +1,6 @@
-// The nightly audit: every balance is the sum of its postings, all books of an account are zero together,
-// kept totals equal counts. Postings are added in pieces, so that the counter never waits; the last piece and
-// the balances are read in one transaction. The amounts of days are compared without any:
-// flow/ledger-check-day.ts.
+// The nightly ledger check: every balance is the sum of its postings, the books of an account sum to zero,
+// stored totals equal counts. Postings are added in pieces, so that sales never wait; the last piece and the
+// balances are read in one transaction. Totals of days are compared without one: flow/ledger-check-day.ts.
 import type { Appliance } from '../appliance.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Moved } from '../store/ledger-check.ts'
@@ -22,7 +21,7 @@ const auditSetting = 'audit'
 
 export interface LedgerCheckResult {
   readonly at: number
-  /** What does not add up, in words; empty when all is well. */
+  /** The differences as text; empty when the books are right. */
   readonly differences: readonly string[]
 }
 
@@ -37,7 +36,7 @@ function add(sums: Sums, moves: readonly Moved[]): void {
   }
 }
 
-/** Names whose amounts differ; a missing one is zero. */
+/** Keys whose amounts differ; a missing one is zero. */
 const differing = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 
@@ -75,7 +74,7 @@ async function compare(tx: Tx, sums: Sums, after: string): Promise<string[]> {
   ]
 }
 
-/** Audits the books, keeps the result, and raises the alarm in the log. @returns when to do it again */
+/** Checks the books, stores the result, and logs an error on a difference. @returns when to do it again */
 export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const sums: Sums = new Map()
@@ -101,7 +100,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   return now + everyMs
 }
 
-/** What the last audit found; undefined before the first. */
+/** The result of the last check; undefined before the first. */
 export async function lastLedgerCheck(appliance: Appliance): Promise<LedgerCheckResult | undefined> {
   const kept = await findSetting(appliance.store.read, auditSetting)
   return kept ? JSON.parse(kept) : undefined

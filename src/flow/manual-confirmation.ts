@@ -1,4 +1,4 @@
-// Completing a payment on a person's word, when the network does not say what the customer's phone shows.
+// Confirming a payment manually, when its network does not confirm what the customer's phone shows.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -16,7 +16,7 @@ export interface ManualConfirmation {
   readonly receipt: string
 }
 
-/** A receipt number as it is compared: one that was typed in small letters is the same. */
+/** A receipt number in the form that is compared: without spaces, in capitals. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
   const { receiptLeast: least, receiptMost: most } = confirmationLimits
@@ -26,7 +26,7 @@ export function readReceipt(text: string): string {
 }
 
 /**
- * Completes a payment by hand; the network's own word later confirms it, or is unmatched money.
+ * Completes a payment; the network's later answer confirms it, or is unmatched money.
  * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for
  * another payment
  */
@@ -35,9 +35,9 @@ export async function confirmManually(
   account: Account,
   reference: string,
   { reason, receipt }: ManualConfirmation,
-  by: RequestedBy & { readonly sight?: SalesScope },
+  by: RequestedBy & { readonly salesScope?: SalesScope },
 ): Promise<Payment> {
-  await getPayment(appliance, account, reference, by.sight)
+  await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')

@@ -1,4 +1,4 @@
-// One more merchant on this box: a live account with its sandbox twin, owned by whoever makes it.
+// Another merchant on this server: a live account with its sandbox twin, owned by the person who creates it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { insertAccount, insertMember, pairAccount } from '../store/account.ts'

@@ -1,28 +1,28 @@
-// Who wants to hear of a payment's changes or an account's events, and what wakes the job loop. In memory:
-// told only after a commit.
+// Subscriptions to a payment's changes, an account's events and a till's content, and the wake-up of the job
+// loop. In memory; published only after a commit.
 import type { Delivery } from '../domain/delivery.ts'
 import type { Payment } from '../domain/payment.ts'
 
 type Listener = (payment: Payment) => void
-/** Without a delivery there are new events to read; with one, that delivery is being sent again. */
+/** Without a delivery: there are new events. With one: that delivery is being resent. */
 type EventListener = (resent: Delivery | undefined) => void
 
 export interface Notifier {
-  /** Hears every committed change of one payment; answers the way to stop. */
+  /** Called at every committed change of one payment. @returns unsubscribes */
   onPayment(paymentId: string, listener: Listener): () => void
   publishPayment(payment: Payment): void
-  /** Hears that an account has new events; answers the way to stop. */
+  /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
   publishEvents(accountId: string, resent?: Delivery): void
-  /** Hears that a till shows something else, or that its displays changed; answers the way to stop. */
+  /** Called when a till's content or its displays changed. @returns unsubscribes */
   onTill(tillId: string, listener: () => void): () => void
   publishTill(tillId: string): void
-  /** Calls `wake` whenever a job was put that is due by `dueAt`. */
+  /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void
   publishJob(dueAt: number): void
 }
 
-/** Listeners by what they listen to. */
+/** Listeners by key. */
 function newListeners<T>() {
   const sets = new Map<string, Set<(value: T) => void>>()
   return {
@@ -34,7 +34,7 @@ function newListeners<T>() {
         if (set.size === 0) sets.delete(name)
       }
     },
-    tell(name: string, value: T): void {
+    publish(name: string, value: T): void {
       for (const listener of sets.get(name) ?? []) listener(value)
     },
   }
@@ -47,11 +47,11 @@ export function newNotifier(): Notifier {
   let wake: (dueAt: number) => void = () => {}
   return {
     onPayment: payments.add,
-    publishPayment: payment => payments.tell(payment.id, payment),
+    publishPayment: payment => payments.publish(payment.id, payment),
     onEvents: events.add,
-    publishEvents: events.tell,
+    publishEvents: events.publish,
     onTill: tills.add,
-    publishTill: tillId => tills.tell(tillId, undefined),
+    publishTill: tillId => tills.publish(tillId, undefined),
     onJob(call) {
       wake = call
     },

@@ -9,7 +9,7 @@ import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
-/** One way of paying on one day. */
+/** One payment method on one day. */
 interface MethodDay extends Takings {
   readonly type: PaymentType
   /** Payments that are no longer pending. */
@@ -18,14 +18,14 @@ interface MethodDay extends Takings {
 
 interface EarlierDay extends Takings {
   readonly day: number
-  /** What it had brought by the time of day it is now; null when the day looked at is over. */
+  /** Its sales by the current time of day; null when the requested day is over. */
   readonly soFar: Takings | null
 }
 
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
-  /** By the hour in which payments were made, 0 to 23. */
+  /** By hour of creation, 0 to 23. */
   readonly hours: readonly Takings[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay

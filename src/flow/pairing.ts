@@ -1,17 +1,17 @@
-// Pairing codes: made, checked, and what a wrong one is answered, for tills and displays alike.
+// Pairing codes of tills and displays: created, checked, and the fault for a wrong one.
 import type { Appliance } from '../appliance.ts'
 import { type Fault, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { type OpenPairing, pairingLength, pairingMs } from '../domain/pairing.ts'
 import { matches, sha256 } from '../store/hash.ts'
 
-/** A fresh code, shown this once, and what is kept of it. */
+/** A new code, shown one time, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
   const code = randomText(pairingLength, world.random.bytes)
   return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs, pairingTries: 0 } }
 }
 
-/** Whether a code is the one that is open now. */
+/** Whether this is the open code. */
 export const isPairing = (
   { pairingHash, pairingExpiresAt }: OpenPairing,
   code: string,
@@ -19,6 +19,6 @@ export const isPairing = (
 ): boolean =>
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
 
-/** Why a code pairs nothing. */
-export const pairingRefused = (verdict: 'wrong' | 'old'): Fault =>
-  fault(verdict === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')
+/** The fault for a code that pairs nothing. */
+export const pairingRefused = (problem: 'wrong' | 'old'): Fault =>
+  fault(problem === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')

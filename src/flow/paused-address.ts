@@ -1,4 +1,4 @@
-// Webhook addresses that answered 410 Gone to the last try of a delivery: what comes for them waits until a
+// Webhook addresses that answered 410 Gone to the last try of a delivery: their deliveries wait until a
 // person resumes the address.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
@@ -12,17 +12,14 @@ import {
   unpauseAddress,
 } from '../store/paused-address.ts'
 
-/** How many are made due in one transaction. */
+/** How many deliveries are made due in one transaction. */
 const pieceSize = 500
 
-/** The account's paused addresses, in the order of their text. */
+/** The account's paused addresses, sorted. */
 export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
   listPausedAddresses(store.read, account.id)
 
-/**
- * Lets an address have its deliveries again, from the oldest on. @throws Fault `not_found` when it is not
- * paused
- */
+/** Resumes an address, with its oldest delivery first. @throws Fault `not_found` when it is not paused */
 export async function resumeAddress(
   { store, notifier: watch, world }: Appliance,
   account: Account,
@@ -37,8 +34,8 @@ export async function resumeAddress(
 }
 
 /**
- * Makes the next few hundred deliveries that waited for an address due. @returns when to go on, or undefined
- * when that was all
+ * Makes the next few hundred waiting deliveries of an address due.
+ * @returns when to go on; undefined when those were all
  */
 export const releaseAddress = (
   { store, notifier: watch, world }: Appliance,
@@ -50,7 +47,7 @@ export const releaseAddress = (
     const waiting = await listWaiting(tx, accountId, url, pieceSize)
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
-      // The time it was made is past, so it is due at once, and before what was made later.
+      // Its creation time is past: so it is due now, and before later deliveries.
       await putJob(tx, 'delivery.send', delivery.id, Math.min(delivery.createdAt, now), delivery.host)
     }
     tx.after(() => watch.publishJob(now))

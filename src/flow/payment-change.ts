@@ -1,5 +1,4 @@
-// How a decided change of a payment is written: state, money, events and jobs in the transaction that decided
-// it.
+// Writing a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
@@ -17,8 +16,8 @@ import { announce } from './event.ts'
 import { countSale } from './shift.ts'
 
 /**
- * Writes a decided change: the row, the till's shift, the money, the events, and nothing left to do for a
- * payment that ended.
+ * Writes the row, the till's shift, the postings and the events, and drops the expiry job of a payment that
+ * ended.
  */
 export async function applyPaymentChange(
   tx: Tx,
@@ -34,9 +33,9 @@ export async function applyPaymentChange(
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.after(() => {
-      appliance.weather.set(
+      appliance.networkHealth.set(
         account.id,
-        afterPaymentChange(appliance.weather.get(account.id) ?? {}, payment, now),
+        afterPaymentChange(appliance.networkHealth.get(account.id) ?? {}, payment, now),
       )
       appliance.notifier.publishPayment(payment)
     })

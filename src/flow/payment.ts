@@ -17,10 +17,10 @@ export async function getPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  sight: SalesScope = {},
+  salesScope: SalesScope = {},
 ): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
-  if (found?.accountId !== account.id || !isInScope(sight, found))
+  if (found?.accountId !== account.id || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   return found
 }
@@ -57,9 +57,9 @@ export async function voidPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  by: RequestedBy & { readonly sight?: SalesScope },
+  by: RequestedBy & { readonly salesScope?: SalesScope },
 ): Promise<Payment> {
-  await getPayment(appliance, account, reference, by.sight)
+  await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')

@@ -1,5 +1,5 @@
-// PINs: set by who may, checked slowly and outside of any write, and counted as rows, so that a restart
-// forgives nothing.
+// PINs: set by admins, checked slowly and outside of any write. Tries are rows, so that a restart forgets
+// none.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -30,22 +30,22 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
 }
 
 /**
- * A person whose PIN and grants are to be set. @throws Fault `not_found`, or `insufficient_scope` where an
- * owner's are set by somebody else
+ * A person whose PIN and grants the caller may set.
+ * @throws Fault `not_found`, or `insufficient_scope` for an owner's by another person
  */
 async function inHandOf(
   read: Read,
-  { account, staffId: bossId }: AccountAdmin,
+  { account, staffId: adminId }: AccountAdmin,
   staffId: string,
 ): Promise<Member> {
   const member = await memberOf(read, account, staffId)
-  const boss = await findMember(read, account.id, bossId)
-  if (staffId === bossId || (boss && maySetPinOf(boss.role, member.role))) return member
+  const admin = await findMember(read, account.id, adminId)
+  if (staffId === adminId || (admin && maySetPinOf(admin.role, member.role))) return member
   throw fault('owner_pin_not_allowed')
 }
 
 /**
- * Gives a person a new PIN: it ends a lock, and signs them out where they are signed in.
+ * Sets a person's PIN: it ends a lock, and signs them out of tills.
  * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
  */
 export async function setPin(
@@ -68,7 +68,10 @@ export async function setPin(
   })
 }
 
-/** Lets a cashier complete payments by hand, or no longer. @throws Fault `not_found`, `insufficient_scope` */
+/**
+ * Grants or withdraws a cashier's right to confirm payments manually.
+ * @throws Fault `not_found`, `insufficient_scope`
+ */
 export const setGrant = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -115,7 +118,7 @@ export async function checkPin(
   throw wrongPin(taken)
 }
 
-/** Puts a person on a till, or nobody; whoever was on it is off. */
+/** Signs a person in on a till, or out with null; the person before is signed out. */
 async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string | null): Promise<Till> {
   const found = await lockTill(tx, till.id)
   if (!found || found.revokedAt !== null || found.hash !== till.hash) throw fault('till_not_paired')
@@ -142,6 +145,6 @@ export async function signIn(
   })
 }
 
-/** Signs out whoever is on a till. */
+/** Signs out the person on a till. */
 export const signOut = (appliance: Appliance, till: Till): Promise<Till> =>
   appliance.store.write(tx => occupy(tx, appliance, till, null))

@@ -1,5 +1,4 @@
-// Printing at a till's printer: which printer a till has, what may stand on paper, and the one try to get it
-// there.
+// Printing at a till's printer: which printer a till has, what may be printed, and the one try to print it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -28,15 +27,15 @@ import { getPayment } from './payment.ts'
 import { type AtTill, type Counted, countedShift, getShift } from './shift.ts'
 import { lockOurs } from './till.ts'
 
-/** Gives a till its printer, or another one. @throws Fault naming the field */
+/** Sets a till's printer. @throws Fault naming the field */
 export function setPrinter(
   appliance: Appliance,
   account: Account,
   id: string,
-  wish: Printer,
+  requested: Printer,
   by: RequestedBy,
 ): Promise<Till> {
-  const printer = readPrinter(wish, appliance.own)
+  const printer = readPrinter(requested, appliance.own)
   return appliance.store.write(async tx => {
     const till: Till = { ...(await lockOurs(tx, account, id)), ...withPrinter(printer) }
     await updateTill(tx, till)
@@ -81,7 +80,7 @@ export function printerFor(till: Till): Printer {
   return printer
 }
 
-/** The payment that a bill asks for. @throws Fault `not_found`, `invalid_state`, `conflict` */
+/** The payment of a bill. @throws Fault `not_found`, `invalid_state`, `conflict` */
 export async function billed(
   appliance: Appliance,
   { account, tillId }: AtTill,
@@ -94,10 +93,7 @@ export async function billed(
   return payment
 }
 
-/**
- * What a receipt is of: a payment that is completed, or cash that was taken. @throws Fault `not_found`,
- * `invalid_state`
- */
+/** The sale of a receipt: a completed payment, or cash. @throws Fault `not_found`, `invalid_state` */
 export async function receipted(
   appliance: Appliance,
   { account, tillId }: AtTill,
@@ -115,8 +111,8 @@ export async function receipted(
 }
 
 /**
- * A shift of this till: the one that is open unless another is named. @throws Fault `not_found`,
- * `invalid_state`
+ * A shift of this till: the open one, or the one that is named.
+ * @throws Fault `not_found`, `invalid_state`
  */
 export async function reported(
   appliance: Appliance,
@@ -134,25 +130,23 @@ export async function reported(
   return countedShift(appliance.store.read, shift)
 }
 
-/**
- * How many receipts are remembered: more than all tills of a box sell while two tabs hear of the same sale.
- */
-const onceMost = 1_000
+/** How many automatic receipts are remembered: more than all tills sell while two tabs learn of one sale. */
+const rememberedMost = 1_000
 
-/** Whether a page is asked for the first time, of all that tills ask for by themselves since the start. */
+/** Whether this is the first request for an automatic receipt since the start. */
 export function isFirst({ printedOnce }: Appliance, tillId: string, page: string): boolean {
   const key = `${tillId} ${page}`
   if (printedOnce.has(key)) return false
   const [oldest] = printedOnce
-  if (printedOnce.size >= onceMost && oldest !== undefined) printedOnce.delete(oldest)
+  if (printedOnce.size >= rememberedMost && oldest !== undefined) printedOnce.delete(oldest)
   printedOnce.add(key)
   return true
 }
 
 /**
- * Prints one page, after those that this printer was asked for before. It is tried once.
+ * Prints one page in one try, after the earlier pages of this printer.
  * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed,
- * `outcome_unknown` when some of it may be
+ * `outcome_unknown` when part of it may be
  */
 export async function print(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
@@ -163,15 +157,12 @@ export async function print(appliance: Appliance, printer: Printer, rows: readon
   )
   if (printed.kind === 'printed') return
   log('warn', 'a page was not printed', { printer: place, kind: printed.kind, error: printed.error })
-  throw refusalOf(printed, place)
+  throw faultOf(printed, place)
 }
 
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
-/**
- * Waits for the pages before; a page whose time runs out in the queue is not printed later, when nobody waits
- * for it.
- */
+/** Waits for the earlier pages; a page that times out in the queue is not printed later. */
 async function inTurn(
   { printing, world }: Appliance,
   place: string,
@@ -198,13 +189,13 @@ async function send(
 ): Promise<Ended> {
   if (leftMs <= 0) return { kind: 'busy', error: 'other pages took all of its time' }
   const mayReach = (address: string) => {
-    const verdict = mayPrintAt(address, port, own)
-    return verdict === true || messageOf(verdict, { address, port })
+    const allowed = mayPrintAt(address, port, own)
+    return allowed === true || messageOf(allowed, { address, port })
   }
   return world.net.print({ host, port, bytes, connectMs, wholeMs: leftMs, mayReach })
 }
 
-function refusalOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {
+function faultOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {
   switch (kind) {
     case 'refused':
       return fault('printer_refused', { why: error })

@@ -1,5 +1,4 @@
-// Profiles: every account has one that is its default from the first time anybody asks, and exactly one at
-// any time.
+// Profiles: every account has exactly one default profile, created when it is first needed.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { badField, fault } from '../domain/fault.ts'
@@ -26,7 +25,7 @@ import {
 } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 
-/** The account's default profile, made when there is none yet. */
+/** The account's default profile, created when there is none. */
 export async function ensureDefaultProfile(
   tx: Tx,
   appliance: Appliance,
@@ -40,17 +39,14 @@ export async function ensureDefaultProfile(
   return made
 }
 
-/** The same outside a write, which is needed only once per account. */
+/** The same outside a write, which is needed one time per account. */
 export async function defaultProfileOf(appliance: Appliance, account: Account): Promise<Profile> {
   const { store, world } = appliance
   const found = await findDefaultProfile(store.read, account.id)
   return found ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
 }
 
-/**
- * The profile that a session is made with: the one asked for, or the default. @throws Fault naming
- * `profile_id`
- */
+/** The profile of a new session: the requested one, or the default. @throws Fault naming `profile_id` */
 export async function chosenProfile(
   appliance: Appliance,
   account: Account,
@@ -63,12 +59,12 @@ export async function chosenProfile(
   return found
 }
 
-/** A search looks at the names of so many, the newest: far more than an account may have. */
+/** A search reads the names of the newest profiles, far more than an account may have. */
 const searchedMost = 10_000
 
 /**
- * A page of the account's profiles, newest first. @param text words of their name or of the shop's name on
- * the page; none for all
+ * A page of the account's profiles, newest first.
+ * @param text words of their name or merchant name; undefined for all
  */
 export async function pageOfProfiles(
   { store }: Appliance,
@@ -89,10 +85,10 @@ export async function pageOfProfiles(
   return { profiles: shown.filter(one => one !== undefined), total: fitting.length }
 }
 
-/** A picture made small, before it has an owner. */
+/** A resized image, before a profile owns it. */
 export type Picture = Pick<Logo, 'id' | 'type' | 'bytes'>
 
-/** What a request gives: the profile's fields, and a picture to show, or null for none. */
+/** A request: the profile's fields, and a logo, or null to remove it. */
 export interface ProfileRequest extends ProfileChange {
   readonly picture?: Picture | null | undefined
 }
@@ -103,8 +99,8 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
 }
 
 /**
- * Makes a profile out of what is given and the first profile's values. @throws Fault `invalid_state` when
- * there are too many
+ * Creates a profile; omitted fields come from the account's first profile.
+ * @throws Fault `invalid_state` when there are too many
  */
 export const createProfile = (
   appliance: Appliance,
@@ -126,7 +122,7 @@ export const createProfile = (
     return made
   })
 
-/** Changes what is given and leaves the rest. @throws Fault `not_found`, `validation_error` */
+/** Changes the given fields. @throws Fault `not_found`, `validation_error` */
 export const changeProfile = (
   appliance: Appliance,
   account: Account,
@@ -145,10 +141,7 @@ export const changeProfile = (
     return changed
   })
 
-/**
- * Deletes a profile; sessions made with it keep it. @throws Fault `not_found`, `invalid_state` for the
- * default
- */
+/** Deletes a profile; its sessions keep it. @throws Fault `not_found`, `invalid_state` for the default */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const found = ours(await findProfile(tx, id), account, id)
@@ -162,7 +155,7 @@ function ours(found: Profile | undefined, account: Account, id: string): Profile
   return found
 }
 
-/** Stores a picture; answers what its profile refers to. */
+/** Stores an image. @returns the id that its profile refers to */
 async function keep(tx: Tx, account: Account, picture: Picture | null, now: number): Promise<string | null> {
   if (picture) await putLogo(tx, { ...picture, accountId: account.id, createdAt: now })
   return picture?.id ?? null

@@ -1,5 +1,5 @@
-// Old bodies: 60 days after an event its body goes, and with it what the tries of its deliveries sent and got
-// back. The facts stay.
+// Pruning: 60 days after an event its body is deleted, and with it the requests and responses of its
+// deliveries. The other columns stay.
 import type { Appliance } from '../appliance.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
@@ -9,7 +9,7 @@ import { deliveryIds, emptyDispatches, emptyEvents, eventIds } from '../store/pr
 const pieceSize = 500
 const everyMs = 86_400_000
 
-/** How far each kind of row was emptied is remembered, so that no night walks through the years before. */
+/** How far each table was pruned is stored, so that no night reads all years before. */
 const kinds = [
   {
     setting: 'pruned_event',
@@ -25,7 +25,7 @@ const kinds = [
   },
 ] as const
 
-/** Empties one piece of each kind. @returns when to do it again: at once while there is more */
+/** Prunes one piece of each table. @returns when to do it again: at once while there is more */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()
   if (clock.isUnreliable()) return now + everyMs

@@ -21,13 +21,13 @@ async function pushable(
   appliance: Appliance,
   account: Account,
   referenceOrToken: string,
-  sight: SalesScope,
+  salesScope: SalesScope,
 ): Promise<Payment> {
   const { read } = appliance.store
   const found = /^\d{8}$/.test(referenceOrToken)
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  if (!found || !isInScope(sight, found))
+  if (!found || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
   if (found.accountId !== account.id) throw fault('payment_of_other_account')
   return found
@@ -54,9 +54,9 @@ export async function pushPayment(
   account: Account,
   referenceOrToken: string,
   given: string | undefined,
-  sight: SalesScope = {},
+  salesScope: SalesScope = {},
 ): Promise<Pushed> {
-  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, sight)
+  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
   const connector = connectorFor(appliance, account, { collect: 'push' })

@@ -1,5 +1,4 @@
-// Sending deliveries again by hand: asked for one by one or all since a time, carried out by jobs in order
-// and one at a time each.
+// Resending deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
@@ -13,11 +12,11 @@ import { addJob, dropJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { bodyKeptMax, dispatch, resultOf } from './dispatch.ts'
 
-/** How long one waits for an earlier one of its payment before it looks again. */
+/** How long a resend waits for an earlier one of its payment before it looks again. */
 const behindMs = 1_000
-/** How many are made due in one transaction. */
+/** How many deliveries are made due in one transaction. */
 const pieceSize = 500
-/** Many are due one after another, so that what happens meanwhile is told in between: 200 a second. */
+/** Many are due one after another, 200 a second, so that new events are sent in between. */
 const paceMs = 5
 
 /** A delivery of this account. @throws Fault `not_found` */
@@ -28,8 +27,8 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
 }
 
 /**
- * Makes a delivery due to be sent again, once; one that is on its way anyway is left alone.
- * @throws Fault `invalid_state` when its body is gone
+ * Makes a delivery due to be resent; one that is being sent anyway stays as it is.
+ * @throws Fault `invalid_state` when its body is pruned
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
   const { store, notifier: watch, world } = appliance
@@ -46,14 +45,14 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
 }
 
 export interface Since {
-  /** Deliveries made from this time on, milliseconds. */
+  /** Deliveries created from this time on, milliseconds. */
   readonly since: number
   readonly statuses: readonly DeliveryStatus[]
 }
 
 /**
- * Makes all deliveries since a time due to be sent again, a few hundred at a time. @returns how many were not
- * already
+ * Makes all deliveries since a time due to be resent, a few hundred at a time.
+ * @returns how many were not yet
  */
 export async function retrySince(
   appliance: Appliance,
@@ -79,10 +78,7 @@ export async function retrySince(
   }
 }
 
-/**
- * The next deliveries of these statuses in the order they were made, so that events of a payment stay in
- * order.
- */
+/** The next deliveries of these statuses in order of creation, so that events of a payment stay in order. */
 async function nextPiece(
   { store }: Appliance,
   account: Account,
@@ -102,16 +98,14 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
 }
 
 /**
- * Sends a delivery again, once.
- * @returns when to look again while an earlier one of its payment has to go first, or undefined when it is
- * done
+ * Resends a delivery.
+ * @returns when to look again while an earlier one of its payment goes first; undefined when done
  */
 export async function resendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
-  // Its own tries went in order, so all before it are over: only those that are sent again beside it have to
-  // go first.
+  // Its own tries went in order, so earlier deliveries are over: only other resends have to go first.
   if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
@@ -143,7 +137,7 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
   return undefined
 }
 
-/** It was delivered before its own next try: that one is not needed, and what waited behind it may go. */
+/** It was delivered before its own next try: that try is dropped, and the delivery behind it may go. */
 async function letNextGo(
   tx: Tx,
   { notifier: watch }: Appliance,

@@ -1,5 +1,5 @@
-// The pretend customer: a sandbox call or the handset decides what the simulator will answer. It only pokes;
-// the status enquiry that follows decides, exactly as with a real network.
+// The simulated customer: the sandbox API or the practice phone decides what the simulator will answer. That
+// only makes the status check due, which decides as with a real network.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -25,11 +25,11 @@ import { getPayout } from './payout.ts'
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
-  /** The answer is seen this much later. */
+  /** The answer is visible this much later. */
   readonly delayMs?: number | undefined
-  /** How often the network calls back: 0 is a lost callback, found by polling. */
+  /** How often the network calls back: 0 is a lost callback, found by the status check. */
   readonly times?: number | undefined
-  /** Another amount than asked, whole shillings. */
+  /** Paid instead of the amount asked, whole shillings. */
   readonly paidAmount?: number | undefined
   readonly provider?: string | undefined
 }
@@ -50,26 +50,26 @@ async function decide(
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const { jobs, id, pollMs } = await askedBy(tx, appliance, simulation)
+  const { jobs, id, checkMs } = await subjectOf(tx, appliance, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
-    await putJob(tx, jobs.poke, `${id}:${number}`, readyAt)
-  // The poll that finds it when every callback is lost.
-  await putJob(tx, jobs.check, id, readyAt + pollMs)
+    await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
+  // The status check that finds it when every callback is lost.
+  await putJob(tx, jobs.check, id, readyAt + checkMs)
   tx.after(() => appliance.notifier.publishJob(readyAt))
 }
 
-const attemptJobs = { poke: 'attempt.recheck', check: 'attempt.check' } as const
-const payoutJobs = { poke: 'payout.recheck', check: 'payout.check' } as const
+const attemptJobs = { recheck: 'attempt.recheck', check: 'attempt.check' } as const
+const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 
-/** Whom the callback reaches: the attempt or the payout that asked. */
-async function askedBy(tx: Tx, appliance: Appliance, { method, networkReference }: Simulation) {
+/** The attempt or payout of a simulated order, with its jobs. */
+async function subjectOf(tx: Tx, appliance: Appliance, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
   const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
-  assert(found, 'the pretend network was asked by an attempt or a payout')
+  assert(found, 'a simulated order belongs to an attempt or a payout')
   return {
     id: found.id,
     jobs: isPayout ? payoutJobs : attemptJobs,
-    pollMs: connectorOf(appliance, found.connector).checkFirstMs,
+    checkMs: connectorOf(appliance, found.connector).checkFirstMs,
   }
 }
 
@@ -79,10 +79,10 @@ export async function decidePayment(
   account: Account,
   reference: string,
   decision: SimulatedOutcome,
-  sight?: SalesScope,
+  salesScope?: SalesScope,
 ): Promise<Payment> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
-  const payment = await getPayment(appliance, account, reference, sight)
+  const payment = await getPayment(appliance, account, reference, salesScope)
   if (isFinal(payment.status)) return payment
   await appliance.store.write(async tx => {
     const [attempt] = await listOpenAttempts(tx, payment.id)
@@ -109,21 +109,21 @@ export async function decidePayout(
   })
 }
 
-/** What a handset with this number was asked, newest first. @throws Fault when it is no Tanzanian number */
+/** The prompts on the phone with this number, newest first. @throws Fault for a number outside Tanzania */
 export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
   if (!known) throw badField('phone', 'phone_malformed')
   return listSimulations(appliance.store.read, known.e164)
 }
 
-/** What a scanned QR or its 8 digits ask for. */
+/** The order behind a scanned QR or its 8 digits. */
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
   const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
   if (!found) throw fault('simulated_code_not_found')
   return found
 }
 
-/** What the card page shows and where it leads. */
+/** The view of the card page. */
 export interface CardOrder {
   readonly networkReference: string
   readonly paymentId: string
@@ -136,7 +136,7 @@ export interface CardOrder {
   readonly cancelUrl: string
 }
 
-/** The card payment behind a page of the pretend network. @throws Fault `not_found` */
+/** The card payment behind a page of the simulator. @throws Fault `not_found` */
 export async function cardOrder(appliance: Appliance, networkReference: string): Promise<CardOrder> {
   const { read } = appliance.store
   const simulation = await findSimulation(read, networkReference)
@@ -166,7 +166,7 @@ const answers = {
 export type HandsetAnswer = keyof typeof answers
 
 /**
- * The person with the pretend handset answers a prompt, or pays a scanned code; only an open request can be
+ * The customer answers a prompt on the practice phone, or pays a scanned code. Only an open prompt can be
  * answered.
  */
 export async function answerPrompt(

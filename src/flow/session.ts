@@ -112,11 +112,11 @@ export async function getSession(
   appliance: Appliance,
   account: Account,
   reference: string,
-  sight: SalesScope = {},
+  salesScope: SalesScope = {},
 ): Promise<Session> {
   const id = sessionIdOf(reference)
   const found = id ? await findSession(appliance.store.read, id) : undefined
-  if (found?.accountId !== account.id || !isInScope(sight, found))
+  if (found?.accountId !== account.id || !isInScope(salesScope, found))
     throw fault('session_not_found', { reference: reference.slice(0, 60) })
   return found
 }
@@ -158,9 +158,9 @@ export async function cancelSession(
   appliance: Appliance,
   account: Account,
   reference: string,
-  sight?: SalesScope,
+  salesScope?: SalesScope,
 ): Promise<void> {
-  const { id } = await getSession(appliance, account, reference, sight)
+  const { id } = await getSession(appliance, account, reference, salesScope)
   await appliance.store.write(async tx =>
     endSession(
       tx,

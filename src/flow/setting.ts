@@ -1,5 +1,5 @@
-// Changing an account's settings: in one transaction, noted with what changed from what to what, and seen by
-// the next request.
+// Changing an account's settings in one transaction. The audit entry names each change, and the next request
+// sees it.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -16,20 +16,20 @@ import { recountTotals } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'
 import { forgetHolders } from './key.ts'
 
-/** @throws Fault that names what the caller may not change, or every bad value */
+/** @throws Fault naming the settings that the caller may not change, or every bad value */
 export function changeSettings(
   appliance: Appliance,
   accountId: string,
-  wish: SettingsRequest,
+  request: SettingsRequest,
   by: RequestedBy & { may(right: Right): boolean },
 ): Promise<Account> {
-  const forbidden = requested(wish).filter(name => !by.may(settings[name].right))
+  const forbidden = requested(request).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
     throw fault('settings_not_allowed', { fields: forbidden.map(name => settings[name].field).join(', ') })
   return appliance.store.write(async tx => {
     const before = await lockAccount(tx, accountId)
     assert(before, 'the account exists')
-    const { account, changed } = changedSettings(before, wish)
+    const { account, changed } = changedSettings(before, request)
     if (changed.length === 0) return before
     await updateSettings(tx, account)
     if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)

@@ -1,5 +1,5 @@
-// Shifts: opened, counted, closed. What is sold falls to the till's shift in the transaction that makes it
-// so; after a close, to the next.
+// Shifts: opened, counted, closed. A sale belongs to the till's shift in the transaction that completes it;
+// after a close, to the next shift.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -31,7 +31,7 @@ import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** Somebody at a till. */
+/** A person signed in at a till. */
 export interface AtTill {
   readonly account: Account
   readonly tillId: string
@@ -39,13 +39,13 @@ export interface AtTill {
   readonly by: RequestedBy
 }
 
-/** A shift with what it took; of a closed one as it was then. */
+/** A shift with its report; a closed one as it was then. */
 export interface Counted {
   readonly shift: Shift
   readonly report: Report
 }
 
-/** The till and its shift that is not closed, as nobody else can change them until this transaction ends. */
+/** The till and its current shift, locked until this transaction ends. */
 export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
   const till = await lockTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))
@@ -53,15 +53,15 @@ export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; s
   return { till, shift }
 }
 
-/** Adds a sale to the shift of its till that is not closed. */
+/** Adds a sale to the till's current shift. */
 export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shiftId'>): Promise<void> {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   await addTotal(tx, { shiftId: shift.id, ...tally })
 }
 
 /**
- * A payment that was asked for at a till and completes now belongs to the till's shift; a fee told of later
- * falls to the one of then.
+ * Counts a payment of a till that completes now in the till's shift; a fee that arrives later counts in the
+ * shift of then.
  */
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
@@ -71,7 +71,7 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
   return tally.count > 0 ? { ...after, shiftId: shift.id } : after
 }
 
-/** What a shift took until now, or had taken when it was closed. */
+/** The report of a shift until now, or as it was closed. */
 export async function countedShift(read: Read, shift: Shift): Promise<Counted> {
   const report =
     shift.report ??
@@ -79,7 +79,7 @@ export async function countedShift(read: Read, shift: Shift): Promise<Counted> {
   return { shift, report }
 }
 
-/** The shift that waits from now on; a till must name it. */
+/** Inserts the waiting shift that follows. */
 const wait = async (
   tx: Tx,
   appliance: Appliance,
@@ -100,7 +100,7 @@ export const firstShift = (
   now: number,
 ): Promise<string> => wait(tx, appliance, { accountId, tillId, number: 0 }, now)
 
-/** Freezes what an open shift took. @returns the till with the shift that waits now, not written yet */
+/** Freezes the report of an open shift. @returns the till with its next shift, not written yet */
 export async function freeze(
   tx: Tx,
   appliance: Appliance,
@@ -119,7 +119,7 @@ export async function freeze(
   return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
 }
 
-/** Opens the till's shift; what completed since the last close is in it already. @throws Fault `conflict` */
+/** Opens the till's shift; sales since the last close are in it already. @throws Fault `conflict` */
 export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float: number): Promise<Counted> {
   const now = appliance.world.clock.now()
   const { shift } = await lockShift(tx, at.tillId)
@@ -135,7 +135,7 @@ export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float:
   return countedShift(tx, opened)
 }
 
-/** Closes it: the report is frozen, and the next one waits. @throws Fault `invalid_state` */
+/** Closes the shift: the report is frozen, and the next shift waits. @throws Fault `invalid_state` */
 export async function closeShift(
   tx: Tx,
   appliance: Appliance,
@@ -162,7 +162,7 @@ export async function closeShift(
   return { shift, report }
 }
 
-/** Money taken out of the drawer or put into it. @throws Fault `invalid_state` without an open shift */
+/** Cash taken out of the drawer or put into it. @throws Fault `invalid_state` without an open shift */
 export async function moveCash(
   tx: Tx,
   appliance: Appliance,
@@ -186,7 +186,7 @@ export async function moveCash(
   return countedShift(tx, shift)
 }
 
-/** A shift of the account that was opened. @throws Fault `not_found` */
+/** A shift of the account, not a waiting one. @throws Fault `not_found` */
 export async function getShift(appliance: Appliance, account: Account, id: string): Promise<Counted> {
   const { read } = appliance.store
   const shift = await findShift(read, id)
@@ -195,7 +195,7 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
   return countedShift(read, shift)
 }
 
-/** What completed since the last close and waits for the next shift; nothing while one is open. */
+/** Sales since the last close, for the next shift; none while one is open. */
 export async function waitingOf(
   read: Read,
   shift: Shift | undefined,

@@ -1,5 +1,5 @@
-// The people of an account: their roles, and their end. Whoever does it is judged by their roles as they are
-// in that transaction, on the account and on its twin; where they have none, nothing is touched.
+// The people of an account: their roles, and their removal. A change is judged by the roles in its
+// transaction, on the account and on its twin; without a role there, nothing changes.
 import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -10,18 +10,18 @@ import type { Tx } from '../store/statement.ts'
 import { leaveTills } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** A person who does something to others on an account. */
+/** A person who manages others on an account. */
 export interface AccountAdmin extends RequestedByStaff {
   readonly account: Account
 }
 
-/** Everybody who belongs to the account. */
+/** The account's staff. */
 export const staffOf = (appliance: Appliance, account: Account): Promise<Member[]> =>
   listMembers(appliance.store.read, account.id)
 
 const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
 
-/** Where the boss belongs to: the account and its twin, with their role in each. */
+/** The account and its twin, with the admin's role in each. */
 export async function rolesIn(
   tx: Tx,
   { account, staffId }: AccountAdmin,
@@ -35,8 +35,8 @@ export async function rolesIn(
 }
 
 /**
- * Where both the boss and the other person belong to. @throws Fault `not_found` unless they share the account
- * itself
+ * The accounts that the admin and the other person share.
+ * @throws Fault `not_found` unless they share this one
  */
 async function sharedPlaces(
   tx: Tx,
@@ -52,23 +52,23 @@ async function sharedPlaces(
   return shared
 }
 
-/** Gives somebody another role. @param renamed whether their name changes with it, which is noted too */
+/** Changes a person's role. @param renamed whether their name changes too, for the audit entry */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
   staffId: string,
-  wish: { role?: Role | undefined; renamed: boolean },
+  change: { role?: Role | undefined; renamed: boolean },
 ) =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
-      const to = wish.role ?? theirs
+      const to = change.role ?? theirs
       if (by.staffId !== staffId || to !== theirs) assertMayGive(role, theirs, to)
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
-      if (to === theirs && !wish.renamed) continue
+      if (to === theirs && !change.renamed) continue
       await updateRole(tx, accountId, staffId, to)
       const detail = {
         ...(to === theirs ? {} : { from: theirs, to }),
-        ...(wish.renamed ? { fields: 'name' } : {}),
+        ...(change.renamed ? { fields: 'name' } : {}),
       }
       await recordAudit(tx, appliance, {
         account: { id: accountId },
@@ -81,9 +81,8 @@ export const changeStaff = (
   })
 
 /**
- * Takes somebody off the account and its twin; from the commit on their credentials open neither. They leave
- * the tills they are signed in
- * on, or they would be there again if they came back; shifts stay as they are.
+ * Removes a person from the account and its twin: their credentials stop working at the commit. They are
+ * signed out of tills, or they would be signed in again if they came back; shifts stay as they are.
  */
 export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
@@ -102,7 +101,7 @@ export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: str
     }
   })
 
-/** Makes somebody else the owner and its owner an admin. */
+/** Makes another person the owner, and the owner an admin. */
 export const handOver = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')

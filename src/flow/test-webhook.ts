@@ -1,4 +1,4 @@
-// A test send: one signed example event, at once, to an address that wants to be tried. Nothing of it is
+// A test webhook: one signed example event, sent now to an address that is being set up. Nothing of it is
 // stored.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
@@ -18,8 +18,9 @@ export interface TestWebhook {
 }
 
 /**
- * Sends an example of `type` under the rules and with the headers of a delivery, signed with the key of now.
- * @param urlOf the address, checked for the account as it is now
+ * Sends an example of `type` under the rules and with the headers of a delivery, signed with the current
+ * key.
+ * @param urlOf the address, checked against the current account
  */
 export async function sendTestWebhook(
   appliance: Appliance,

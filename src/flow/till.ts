@@ -1,4 +1,4 @@
-// Tills: made and paired by owners and admins, revoked at once. The paired browser holds a secret; here is
+// Tills: created and paired by owners and admins, revoked at once. The paired browser holds a secret; here is
 // its SHA-256.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
@@ -25,7 +25,7 @@ import { endDisplays } from './display.ts'
 import { isPairing, newPairing, pairingRefused } from './pairing.ts'
 import { firstShift, freeze, lockShift } from './shift.ts'
 
-/** A code that pairs a till; shown this once. */
+/** A pairing code, shown one time. */
 export interface Pairing {
   readonly till: Till
   readonly code: string
@@ -59,7 +59,7 @@ export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Ti
   return till
 }
 
-/** Makes a till and the code that pairs it. */
+/** Creates a till and its pairing code. */
 export function createTill(
   appliance: Appliance,
   account: Account,
@@ -103,7 +103,7 @@ export function createTill(
   })
 }
 
-/** A fresh code; the one before opens nothing any more. */
+/** A new pairing code; the one before stops working. */
 export const pairAgain = (
   appliance: Appliance,
   account: Account,
@@ -140,8 +140,8 @@ export function renameTill(
 }
 
 /**
- * From the commit on the paired browser opens nothing, nor do its displays. A shift that is open on it is
- * closed without a count.
+ * Revokes a till: its browser and displays stop working at the commit. Its open shift is closed without a
+ * count.
  */
 export const revokeTill = (
   appliance: Appliance,
@@ -172,9 +172,9 @@ export const revokeTill = (
   })
 
 /**
- * Pairs the browser that knows the code; the one paired before is out, and so are its displays.
- * @returns the till, and what its browser must hold from now on
- * @throws Fault `forbidden` with what to do
+ * Pairs the browser that knows the code; the browser before and its displays stop working.
+ * @returns the till, and the secret that its browser holds from now on
+ * @throws Fault `forbidden`
  */
 export async function pairTill(
   appliance: Appliance,
@@ -183,7 +183,7 @@ export async function pairTill(
 ): Promise<{ till: Till; secret: string }> {
   const { clock, random } = appliance.world
   const secret = randomText(tillKeyLength, random.bytes)
-  const verdict = await appliance.store.write(async tx => {
+  const result = await appliance.store.write(async tx => {
     const now = clock.now()
     const found = await findPairing(tx, sha256(code))
     if (!found) {
@@ -211,13 +211,12 @@ export async function pairTill(
     })
     return till
   })
-  if (typeof verdict === 'string') throw pairingRefused(verdict)
-  return { till: verdict, secret }
+  if (typeof result === 'string') throw pairingRefused(result)
+  return { till: result, secret }
 }
 
 /**
- * The till whose browser holds this secret and who is signed in on it; somebody who is no member any more is
- * not.
+ * The till whose browser holds this secret, with the person signed in on it, unless they left the account.
  */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const found = await findHolder(appliance.store.read, sha256(secret))

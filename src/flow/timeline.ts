@@ -1,6 +1,5 @@
-// Everything that is stored of one payment, in the order it happened: its states, tries to collect it, what
-// the merchant was told, what people did. Only what was written down is told: of callbacks there is no row
-// but the poll that each led to.
+// The timeline of a payment: everything stored about it, in order. Its states, attempts, status checks,
+// events, deliveries and what people did. A callback is not stored; the status check after it is.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
@@ -30,16 +29,16 @@ type Facts = Readonly<Record<string, string | number | boolean | null>>
 /** Something that happened. */
 interface Entry {
   readonly at: number
-  /** `noun.past`, or a kind of act. */
+  /** `noun.past`, or the action of an audit entry. */
   readonly kind: string
   /** The id of what it happened to. */
   readonly subject: string
-  /** Who did it; null for what the network, the customer or time did. */
+  /** Who did it; null for the network, the customer or time. */
   readonly actor: Actor | null
   readonly facts: Facts
 }
 
-/** Something that will be done. */
+/** A job that is due later. */
 interface ScheduledJob {
   readonly at: number
   readonly kind: JobKind
@@ -50,7 +49,7 @@ interface ScheduledJob {
 export interface Timeline {
   readonly payment: Payment
   readonly session: Session | undefined
-  /** In the order of time; at one moment, what led to something comes before it. */
+  /** In the order of time; at one moment, a cause comes before its effect. */
   readonly entries: readonly Entry[]
   readonly scheduled: readonly ScheduledJob[]
 }
@@ -63,7 +62,7 @@ const created = (payment: Payment): Entry => ({
   facts: { payment_type: payment.type, amount: payment.amount },
 })
 
-/** An entry, unless it has not happened. */
+/** An entry, unless its time is null. */
 const at = (
   time: number | null,
   kind: string,
@@ -90,18 +89,18 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
 }
 
 /**
- * Askings in a row with the same answer are one entry, at the first of them: what came of that answer follows
- * it.
+ * Status checks in a row with the same answer are one entry, at the time of the first: what that answer
+ * caused follows it.
  */
-const polled = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
+const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
-const doubted = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
+const unknownPeriod = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
   ...at(beganAt, 'payment.outcome_unknown', paymentId, {}),
   ...at(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
-/** A state that the payment came to; each has its event. */
+/** The states of the payment; each has its event. */
 function changed(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
   const facts =
@@ -135,17 +134,14 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   ]
 }
 
-/** The state that an act on a payment leads to, in its transaction. */
+/** The state that an action leads to, in its transaction. */
 const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
 }
 
-/**
- * What somebody did. It is noted as the last of its transaction, and so a moment after the state that it led
- * to.
- */
-function acted(entry: AuditEntry, events: readonly Event[]): Entry {
+/** An audit entry. It is written last in its transaction, a moment after the state that it led to. */
+function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   const { id, kind, address, detail, createdAt } = entry
   const state = events.find(({ type }) => type === stateOf[kind])
   return {
@@ -184,9 +180,7 @@ function inSession(session: Session | undefined): Entry[] {
   ]
 }
 
-/**
- * What happens at one moment, from cause to effect; people's own acts are the first of what follows a try.
- */
+/** The order at one moment, from cause to effect; actions of people come after attempts. */
 const ranks = [
   /^session\.created$/,
   /^payment\.created$/,
@@ -202,15 +196,15 @@ const ranks = [
   /^delivery\.tried$/,
   /^delivery\./,
 ]
-const actRank = 2.5
+const auditRank = 2.5
 
-const rankOf = (entry: Entry, acts: ReadonlySet<Entry>) =>
-  acts.has(entry) ? actRank : ranks.findIndex(rank => rank.test(entry.kind))
+const rankOf = (entry: Entry, audited: ReadonlySet<Entry>) =>
+  audited.has(entry) ? auditRank : ranks.findIndex(rank => rank.test(entry.kind))
 
-/** Those of one moment and one rank keep the order of their ids. */
-function inOrder(acts: readonly Entry[], others: readonly Entry[]): Entry[] {
-  const known = new Set(acts)
-  return [...acts, ...others]
+/** Entries of one moment and one rank keep the order of their ids. */
+function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
+  const known = new Set(audited)
+  return [...audited, ...others]
     .map(entry => ({ entry, rank: rankOf(entry, known) }))
     .toSorted((a, b) => a.entry.at - b.entry.at || a.rank - b.rank)
     .map(({ entry }) => entry)
@@ -229,8 +223,8 @@ async function scheduledJobsOf(
 }
 
 /**
- * @param seesPhones whether customers' numbers are told in full @throws Fault `not_found` for another
- * account's payment, too
+ * @param seesPhones whether phone numbers are unmasked
+ * @throws Fault `not_found`, also for another account's payment
  */
 export async function timelineOf(
   appliance: Appliance,
@@ -244,22 +238,23 @@ export async function timelineOf(
   const session = payment.sessionId ? await findSession(read, payment.sessionId) : undefined
   const attempts = (await listAttempts(read, id)).toReversed()
   const deliveries = (await listDeliveries(read, id)).toReversed()
-  const told: Entry[] = []
+  const deliveryEntries: Entry[] = []
   for (const delivery of deliveries)
-    told.push(...delivered(delivery, await listDispatches(read, delivery.id)))
-  const asked: Entry[] = []
-  for (const attempt of attempts) asked.push(...(await listStatusChecks(read, attempt.id)).flatMap(polled))
+    deliveryEntries.push(...delivered(delivery, await listDispatches(read, delivery.id)))
+  const checks: Entry[] = []
+  for (const attempt of attempts)
+    checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusChecked))
   const events = await listEvents(read, id)
-  const acts = (await listAuditEntriesOn(read, account.id, id)).map(act => acted(act, events))
-  const entries = inOrder(acts, [
+  const audited = (await listAuditEntriesOn(read, account.id, id)).map(act => auditEntry(act, events))
+  const entries = inOrder(audited, [
     ...inSession(session),
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
-    ...asked,
+    ...checks,
     ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
-    ...(await listUnknownPeriods(read, id)).flatMap(doubted),
+    ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriod),
     ...events.flatMap(event => changed(payment, event)),
-    ...told,
+    ...deliveryEntries,
   ])
   const scheduled = await scheduledJobsOf(read, [
     ['payment.expire', id],

@@ -1,4 +1,4 @@
-// Settling unmatched money by hand: once, with a note, by somebody who may.
+// Settling unmatched money: one time, with a note, by a person with the right to.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'

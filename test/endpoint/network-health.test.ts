@@ -12,7 +12,7 @@ import type { Payment } from '../../src/domain/payment.ts'
 import { at, openShop, type Shop } from '../kit/endpoint.ts'
 import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
 
-describe('the weather', () => {
+describe('the health', () => {
   const both: NetworkHealth = { qr: 5, push: 5 }
   const change = (more: Partial<Payment>) =>
     ({
@@ -49,9 +49,9 @@ describe('the weather', () => {
     expect(downMethods(afterPaymentChange(both, payment, 10), 10)).toEqual([...down])
   })
   test('is forgotten after two minutes', () => {
-    const weather = afterNetworkFailure({}, { type: 'mobile' }, 1_000)
-    expect(downMethods(weather, 1_000 + failureShownMs - 1)).toEqual(['push'])
-    expect(downMethods(weather, 1_000 + failureShownMs)).toEqual([])
+    const health = afterNetworkFailure({}, { type: 'mobile' }, 1_000)
+    expect(downMethods(health, 1_000 + failureShownMs - 1)).toEqual(['push'])
+    expect(downMethods(health, 1_000 + failureShownMs)).toEqual([])
     expect(downMethods(afterNetworkFailure({}, { type: 'card' }, 1_000), 1_000)).toEqual([])
   })
 })
@@ -86,7 +86,7 @@ describe('over HTTP', () => {
 
   test('another account’s trouble is its own', async () => {
     await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
-    expect(shop.appliance.weather.get(shop.accounts.stranger.id)).toBeUndefined()
+    expect(shop.appliance.networkHealth.get(shop.accounts.stranger.id)).toBeUndefined()
     shop.advance(failureShownMs)
     expect(await down()).toEqual([])
   })

@@ -7,7 +7,7 @@ import type { Ask } from '../kit/shop-people.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-describe('a clock is in doubt', () => {
+describe('a clock is unreliable', () => {
   /** Steps: how far real time goes, and how far the wall clock jumps besides. */
   const table: [what: string, steps: readonly (readonly [ms: number, jump: number])[], doubtful: boolean][] =
     [

@@ -79,14 +79,14 @@ describe('no way out of the box', () => {
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10])
   })
 
-  test('a clock in doubt stamps wrongly: what fails meanwhile does not count', async () => {
+  test('an unreliable clock stamps wrongly: what fails meanwhile does not count', async () => {
     const shop = await quietShop()
     await shop.advance({ minutes: 1 })
     shop.merchant.answers(400)
     shop.clockJumps({ days: 30 })
     await sells(shop)
     await shop.advance({ minutes: 20 })
-    const waiting = 'the receiver answered 400, while this box’s clock is in doubt'
+    const waiting = 'the receiver answered 400, while the clock of this server is unreliable'
     expect(deliveries(shop)).toMatchObject([{ status: 'pending', tries: 0, last_error: waiting }])
     shop.merchant.up()
     await shop.advance({ minutes: 5 })

@@ -72,7 +72,7 @@ const actions = {
     token: '98765430',
     externalReference: 'N1',
   },
-  doubted: { kind: 'doubted' },
+  unknown: { kind: 'unknown' },
   paid: { kind: 'collected', amount: 10_000, fees: 100, provider: 'airtel', externalReference: 'N1' },
   'paid less': { kind: 'collected', amount: 9_999, fees: 100 },
   'paid more': { kind: 'collected', amount: 10_001, fees: 100 },
@@ -150,7 +150,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
         unknown: false,
       },
     },
-    doubted: nothing, // doubted already; the step from certain is below
+    unknown: nothing, // unknown already; the step from certain is below
     paid: completes(false),
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
@@ -165,7 +165,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
   },
   completed: {
     offered: nothing,
-    doubted: nothing,
+    unknown: nothing,
     paid: suspends(10_000),
     'paid less': suspends(9_999),
     'paid more': suspends(10_001),
@@ -184,7 +184,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
 function ended() {
   return {
     offered: certain,
-    doubted: nothing,
+    unknown: nothing,
     paid: late,
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
@@ -213,9 +213,9 @@ describe.each([...paymentStatuses])('a %s payment', status => {
 })
 
 test('a certain payment comes into unknown_period, and out of it', () => {
-  const doubted = nextPayment(base, actions.doubted, now)
-  expect(doubted).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
-  expect(nextPayment(doubted.payment, { kind: 'offered' }, now).payment).toEqual(base)
+  const uncertain = nextPayment(base, actions.unknown, now)
+  expect(uncertain).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
+  expect(nextPayment(uncertain.payment, { kind: 'offered' }, now).payment).toEqual(base)
 })
 
 test('an offer that says nothing new keeps what is known', () => {
@@ -233,7 +233,7 @@ describe('a payment completed by hand', () => {
   const manualConfirmation = { ...word, at: then, confirmed: false }
   const again: Record<Exclude<Word, 'confirmed_manually' | 'voided'>, Cell> = {
     offered: nothing,
-    doubted: nothing,
+    unknown: nothing,
     // The same money: only what the network alone knows is new.
     paid: {
       becomes: {

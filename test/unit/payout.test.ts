@@ -102,7 +102,7 @@ describe('a payout', () => {
   })
 
   test('is never called failed while the network does not know', () => {
-    const { payout: doubted } = nextPayout(payout('pending'), said.unknown, now)
-    expect([doubted.status, doubted.state]).toEqual(['pending', 'unknown'])
+    const { payout: uncertain } = nextPayout(payout('pending'), said.unknown, now)
+    expect([uncertain.status, uncertain.state]).toEqual(['pending', 'unknown'])
   })
 })

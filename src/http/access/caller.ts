@@ -26,7 +26,7 @@ export interface Caller extends RequestedBy {
   readonly till: Till | undefined
   readonly tillId: string | undefined
   /** Which sales of the account are to be seen and touched. */
-  readonly sight: SalesScope
+  readonly salesScope: SalesScope
   may(right: Right): boolean
 }
 
@@ -57,7 +57,7 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     staffId: undefined,
     till: undefined,
     tillId: undefined,
-    sight: {},
+    salesScope: {},
     may(right) {
       const scope = scopeFor(right)
       return scope !== undefined && holder.scopes.includes(scope)
@@ -85,7 +85,7 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
   staffId,
   till: undefined,
   tillId: undefined,
-  sight: role === 'cashier' ? { staffId } : {},
+  salesScope: role === 'cashier' ? { staffId } : {},
   may: right => roleMay(role, right) || (right === 'confirm_manually' && mayConfirm),
 })
 
@@ -162,7 +162,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     staffId: cashier.id,
     till,
     tillId: till.id,
-    sight: { tillId: till.id },
+    salesScope: { tillId: till.id },
     may: right => roleMay('cashier', right) || (right === 'confirm_manually' && cashier.mayConfirm),
   }
 }

@@ -1,5 +1,5 @@
-// Sends the checkout page: HTML made per request, compressed, never stored, and under a policy that admits
-// its own style and script alone.
+// Sends the checkout page: HTML rendered per request, compressed, not cached, under a policy that admits only
+// its own style and script.
 import { gzipSync } from 'node:zlib'
 import {
   type CheckoutHtml,

@@ -12,7 +12,7 @@ import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkou
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 
-/** Where the customer goes on to after paying. */
+/** The shop's page after paying. */
 function returnUrl(session: Session): string | null {
   if (session.redirectUrl === null) return null
   const url = new URL(session.redirectUrl)

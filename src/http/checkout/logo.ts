@@ -1,5 +1,4 @@
-// Pictures of profiles: whatever is uploaded is decoded and drawn anew, small and without anything hidden in
-// it; then anybody may see it.
+// Logos of profiles: an upload is decoded and encoded again, small and without metadata; then it is public.
 import { Elysia } from 'elysia'
 import { assert, badField, Fault, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
@@ -27,12 +26,12 @@ const tries = [
   [96, 50],
   [64, 50],
 ] as const
-/** Pages ask once, then keep the picture. */
+/** Browsers cache it. */
 const servedLimit = 600
 
 /**
- * The picture in the body of an upload. @throws Fault `unsupported_media_type`, `payload_too_large`,
- * `validation_error`
+ * The image in the body of an upload.
+ * @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error`
  */
 export async function uploadedPicture(request: Request): Promise<Picture> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -49,7 +48,7 @@ export async function givenPicture(text: string | null): Promise<Picture | null>
   return smallPicture('merchant_logo', Buffer.from(base64, 'base64'))
 }
 
-/** Draws a picture anew as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
+/** Encodes an image as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
 async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
   try {
     const { width, height, format } = await opened(bytes).metadata()
@@ -113,7 +112,7 @@ function bareWebp(bytes: Uint8Array): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The pictures by the hash of their bytes, for anybody: what is served under an id never changes. */
+/** The images by hash, public: an id's image never changes. */
 export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {

@@ -1,4 +1,4 @@
-// Profiles on HTTP, with their logos.
+// The routes of profiles, with their logos.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'

@@ -105,7 +105,7 @@ const listRoutes = (server: Server) => {
     '',
     async ({ caller, query }) => {
       if (caller.till) throw fault('sales_of_till_only')
-      const { staffId } = caller.sight
+      const { staffId } = caller.salesScope
       const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
       const { limit, offset } = pageOf(query)
       const sessions = await listSessions(read, filter, limit, offset)
@@ -125,8 +125,8 @@ const listRoutes = (server: Server) => {
 
 const referenceRoutes = (server: Server) => {
   const { appliance } = server
-  const sessionOf = ({ account, sight }: Caller, reference: string) =>
-    getSession(appliance, account, reference, sight)
+  const sessionOf = ({ account, salesScope }: Caller, reference: string) =>
+    getSession(appliance, account, reference, salesScope)
   const linkOf = async (caller: Caller, reference: string) =>
     paymentLinkUrl(appliance.publicUrl, await sessionOf(caller, reference))
   return new Elysia()
@@ -140,7 +140,7 @@ const referenceRoutes = (server: Server) => {
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        await cancelSession(appliance, caller.account, params.reference, caller.sight)
+        await cancelSession(appliance, caller.account, params.reference, caller.salesScope)
         return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
       },
       { parse: 'none', ...docs.cancel },

@@ -16,9 +16,9 @@ import type { Caller } from '../access/caller.ts'
 import { exactMost, flagOf, oneOf, pageOf, type Query, rangeOf, textOf, totalOfPage } from '../server/list.ts'
 import { visibleView } from './visible-payment.ts'
 
-const filterOf = ({ account, sight }: Caller, query: Query): PaymentFilter => ({
+const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter => ({
   accountId: account.id,
-  ...sight,
+  ...salesScope,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
   unknown: flagOf(query, 'outcome_unknown'),

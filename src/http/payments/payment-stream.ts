@@ -1,5 +1,5 @@
-// A payment's changes as server-sent events: as it is now, so that whoever comes back has missed nothing,
-// then each change.
+// A payment's changes as server-sent events: first its current state, so that a client that reconnects misses
+// nothing, then each change.
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { findPayment } from '../../store/payment.ts'
@@ -8,11 +8,11 @@ import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
 import { visibleView } from './visible-payment.ts'
 
-/** @param payment which the caller may see */
+/** @param payment in the caller's scope */
 export function paymentStream(server: Server, request: Request, payment: Payment): Response {
   const { notifier: watch, store } = server.appliance
-  const maySee = ({ account, sight, may }: Caller) =>
-    account.id === payment.accountId && may('see_sales') && isInScope(sight, payment)
+  const maySee = ({ account, salesScope, may }: Caller) =>
+    account.id === payment.accountId && may('see_sales') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     first: 'now',
     listen: hear => watch.onPayment(payment.id, hear),

@@ -205,8 +205,8 @@ const actionRoutes = (server: Server) => {
     .post(
       '/payments/:reference/push',
       async ({ body, caller, params }) => {
-        const { account, sight } = caller
-        const pushed = await pushPayment(appliance, account, params.reference, pushPhoneOf(body), sight)
+        const { account, salesScope } = caller
+        const pushed = await pushPayment(appliance, account, params.reference, pushPhoneOf(body), salesScope)
         return { status: 200, message: 'a push was sent to the phone', data: pushView(caller, pushed) }
       },
       { ...mayTake(PushPayment), ...docs.push },

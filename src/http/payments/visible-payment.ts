@@ -1,5 +1,5 @@
-// What a caller gets to see of payments: those in their sight, and to a cashier no phone numbers of sales
-// that somebody else made.
+// A payment as a caller may see it: within their sales scope, and with the phone number masked for a cashier
+// who did not create it.
 import { actorOf, isSameActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { maskedPhone } from '../../domain/phone.ts'
@@ -8,15 +8,15 @@ import { type PaymentView, paymentView } from '../../wire/payment.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
-/** The payment that a caller names. @throws Fault `not_found` */
+/** A payment in the caller's scope. @throws Fault `not_found` */
 export const visiblePayment = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
-  getPayment(appliance, caller.account, reference, caller.sight)
+  getPayment(appliance, caller.account, reference, caller.salesScope)
 
-/** Whether the payer's number is not the caller's business. */
+/** Whether the payer's number is masked for this caller. */
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
-/** A payment as this caller is shown it. */
+/** The view of a payment for this caller. */
 export function visibleView(caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view

@@ -1,4 +1,4 @@
-// Payouts on HTTP, at /v1 and also at /api/v1.
+// The Payouts API, at /v1 and also at /api/v1.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { banks } from '../../domain/bank.ts'

@@ -92,7 +92,7 @@ export const sandboxRoutes = (server: Server) =>
           times: body.times,
           paidAmount: body.amount,
         }
-        await decidePayment(appliance, caller.account, params.reference, decision, caller.sight)
+        await decidePayment(appliance, caller.account, params.reference, decision, caller.salesScope)
         return success(200, visibleView(caller, await visiblePayment(server, caller, params.reference)))
       },
       { ...takes(DecidePayment), ...paymentDoc },

@@ -82,10 +82,10 @@ const doorRoutes = (server: Server) =>
     .get(
       '/till/networks',
       ({ holder }) => {
-        const { weather, world } = server.appliance
+        const { networkHealth, world } = server.appliance
         return {
           code: 200,
-          data: { down: downMethods(weather.get(holder.account.id) ?? {}, world.clock.now()) },
+          data: { down: downMethods(networkHealth.get(holder.account.id) ?? {}, world.clock.now()) },
         }
       },
       docs.networks,
