@@ -1,4 +1,4 @@
-// The console's page: its styles, its first questions to the box, and then all the rest.
+// The console's entry: its styles, its first requests, and then the code that draws it.
 import '../../kit/mantine.ts'
 import './mantine.ts'
 import './admin.css'

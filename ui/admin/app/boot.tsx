@@ -1,4 +1,4 @@
-// Draws the console, once what it shows first is there. Loaded by admin.tsx.
+// Draws the console once the requests of prefetch.ts are answered. Loaded by admin.tsx.
 
 import { prefetchMe } from '../../kit/me.ts'
 import { openPage } from '../../kit/page.tsx'

@@ -1,4 +1,4 @@
-// What the console shows: set-up, login, or its pages.
+// Chooses what the console shows: set-up, log-in, an invitation, or its pages.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'

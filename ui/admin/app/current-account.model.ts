@@ -1,4 +1,4 @@
-// Which of their accounts a person works on.
+// Chooses the current account of a person.
 import type { Account } from '../../kit/me.ts'
 
 const takesSomething = (account: Account) => account.takes['dynamic-qr'] || account.takes.mobile
@@ -6,7 +6,7 @@ const takesSomething = (account: Account) => account.takes['dynamic-qr'] || acco
 /**
  * The account that the address names, else the one chosen last on this browser, else the first that can take
  * payments.
- * Undefined for somebody who is no member of any.
+ * Undefined for a person without any account.
  */
 export function accountFor(
   accounts: readonly Account[],

@@ -1,5 +1,5 @@
-// Who sits here: the person, and the account they work on. The address names it, so that a copied link shows
-// the same to others.
+// The current account and the person who is logged in. The address names the account, so that a copied link
+// opens the same one.
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react'
 import { type Right, roleMay } from '../../../src/domain/account.ts'
@@ -11,7 +11,7 @@ import { placeOf } from './nav.model.ts'
 interface CurrentAccount {
   readonly me: Me
   readonly account: Account
-  /** Works on another account from now on, on the same page as far as there is one. */
+  /** Switches to another account, and stays on the same page where it has one. */
   readonly choose: (id: string) => void
 }
 
@@ -19,14 +19,14 @@ const CurrentAccountContext = createContext<CurrentAccount | undefined>(undefine
 
 interface CurrentAccountProps {
   readonly me: Me
-  readonly nowhere: ReactNode
+  /** Shown to a person without any account. */
+  readonly fallback: ReactNode
   readonly children: ReactNode
 }
 
-export function CurrentAccountProvider({ me: known, nowhere, children }: CurrentAccountProps) {
-  // Asked here, too: whoever has just made a merchant chooses its account before the frame around this hears
-  // of it.
-  const me = useMe() ?? known
+export function CurrentAccountProvider({ me: initialMe, fallback, children }: CurrentAccountProps) {
+  // Read here too: a person chooses the account of a new merchant before the frame is drawn again.
+  const me = useMe() ?? initialMe
   const { account: named } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
@@ -47,16 +47,16 @@ export function CurrentAccountProvider({ me: known, nowhere, children }: Current
     (chosen: string) => void navigate({ to: placeOf(path), search: { account: chosen } }),
     [navigate, path],
   )
-  const seat = useMemo(() => account && { me, account, choose }, [me, account, choose])
-  if (!seat) return nowhere
-  return <CurrentAccountContext value={seat}>{children}</CurrentAccountContext>
+  const current = useMemo(() => account && { me, account, choose }, [me, account, choose])
+  if (!current) return fallback
+  return <CurrentAccountContext value={current}>{children}</CurrentAccountContext>
 }
 
 export function useCurrentAccount(): CurrentAccount {
-  const seat = useContext(CurrentAccountContext)
-  if (!seat) throw new Error('nobody sits here')
-  return seat
+  const current = useContext(CurrentAccountContext)
+  if (!current) throw new Error('no account is chosen')
+  return current
 }
 export const useAccount = (): Account => useCurrentAccount().account
-/** Whether this person may do it on the account they work on. */
+/** Whether the person has this right on the current account. */
 export const useMay = (right: Right): boolean => roleMay(useCurrentAccount().account.role, right)

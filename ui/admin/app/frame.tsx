@@ -19,7 +19,7 @@ export function Frame() {
   const me = useMe()
   if (!me) return <Loading />
   return (
-    <CurrentAccountProvider me={me} nowhere={<Nowhere />}>
+    <CurrentAccountProvider me={me} fallback={<NoAccount />}>
       <Framed me={me} />
     </CurrentAccountProvider>
   )
@@ -83,7 +83,7 @@ function useSearchKey(): void {
   }, [navigate])
 }
 
-/** For somebody who sells and nothing else. */
+/** For a person who may only sell. */
 function Cashier({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
@@ -107,7 +107,7 @@ function Cashier({ me }: { readonly me: Me }) {
   )
 }
 
-/** What a cashier may see of the console: their own login. */
+/** The only page of the console for a cashier: their login. */
 const OwnLogin = () => (
   <main className="page" id="main">
     <Link to="/" className="back-link">
@@ -117,8 +117,8 @@ const OwnLogin = () => (
   </main>
 )
 
-/** For a login that belongs to no account any more. */
-function Nowhere() {
+/** For a login without any account. */
+function NoAccount() {
   const { t } = useTranslation(['admin', 'kit'])
   return (
     <CardPage title={t('no_account')} text={t('no_account_text')}>

@@ -1,21 +1,20 @@
-// What this browser remembers of who works in it: the account they worked on last, and whose first page was
-// shown.
+// The last account used in this browser, and the last one whose home page was shown.
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 
-/** What was known and asked before the rest was loaded: first.ts reads what is remembered here. */
+/** What prefetch.ts read and requested before the rest was loaded. */
 export interface BootState {
-  /** The account that somebody worked on last. */
+  /** The last account. */
   readonly account: string | undefined
-  /** Whose first page was asked for. */
+  /** The account whose home page was requested. */
   readonly home: string | undefined
   readonly early: readonly PrefetchedRequest[]
 }
 
 const accountName = 'console.account'
 
-/** The account that somebody worked on last in this browser. */
+/** The last account used in this browser. */
 export const lastAccount = (): string | undefined => readStored(accountName, isString)
 export const storeLastAccount = (account: string): void => void writeStored(accountName, account)
-/** Somebody saw the first page of this account here: they may. */
+/** The home page of this account was shown here: the person may see it. */
 export const storeHomeAccount = (account: string): void => void writeStored('console.home', account)

@@ -1,12 +1,11 @@
-// Open pages stay true by themselves: whatever changes in the box is heard, and what is shown of it is asked
-// for again.
+// Keeps open pages current: each change on the server refreshes what is shown of the account.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useAccount, useMay } from './current-account.tsx'
 
-/** In a rush of events one question a second is enough. */
+/** In a rush of events one refresh a second is enough. */
 const gatherMs = 1_000
 
 /**
@@ -32,17 +31,17 @@ export function whileVisible(open: () => () => void): () => void {
 }
 
 /**
- * Hears what happens and what changes, for whoever may. A page that is looked at again asks anyway, so none
- * is missed meanwhile.
+ * Subscribes to events and changes, where the person has the right. A page that becomes visible again
+ * refreshes anyway, so nothing is missed.
  */
 export function useLiveUpdates(): void {
   const { id } = useAccount()
-  const mayHear = useMay('see_events')
+  const maySubscribe = useMay('see_events')
   const queries = useQueryClient()
   useEffect(() => {
-    if (!mayHear) return
+    if (!maySubscribe) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hear = () => {
+    const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void queries.invalidateQueries({ queryKey: [id] })
@@ -54,7 +53,7 @@ export function useLiveUpdates(): void {
         url,
         ['event', 'changed'],
         () => undefined,
-        hear,
+        refresh,
         () => void refreshMe(),
       ),
     )
@@ -62,5 +61,5 @@ export function useLiveUpdates(): void {
       clearTimeout(timer)
       stop()
     }
-  }, [id, mayHear, queries])
+  }, [id, maySubscribe, queries])
 }

@@ -1,4 +1,4 @@
-// The console's pages: where they are, who sees them, and which of them an address belongs to.
+// The console's navigation: its pages, the right each one needs, and the page an address belongs to.
 import { type Right, type Role, roleMay } from '../../../src/domain/account.ts'
 import type { IconName } from '../../kit/icon.tsx'
 
@@ -59,7 +59,7 @@ export function placeOf(path: string): PlacePath {
   return groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === first)?.to ?? '/'
 }
 
-/** Whether a role may open an address; unknown addresses are nobody's secret. */
+/** Whether a role may open an address; an unknown address is allowed: it shows that it is unknown. */
 export function mayOpen(role: Role, path: string): boolean {
   const place = groups
     .flatMap(({ places }): readonly NavItem[] => places)

@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, and pages that are not for this person.
+// The pages for an unknown address and for a missing permission.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../parts/empty-state.tsx'

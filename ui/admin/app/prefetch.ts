@@ -1,5 +1,5 @@
-// What the console asks the box before the rest of it is loaded: who is here, and what their first page
-// shows. Shares no code with the rest: what is shared is fetched apart, which takes longer than it saves.
+// The console's first requests, sent before the rest of its code is loaded. Shares no code with the rest: a
+// shared part would be a file of its own, which costs more time than it saves.
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 import type { BootState } from './last-account.ts'
 

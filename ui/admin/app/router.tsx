@@ -1,4 +1,4 @@
-// The console's addresses. Each page is loaded when it is first opened, or when its link is pointed at.
+// The console's routes. Each page is loaded when it is first opened, or when its link is pointed at.
 import {
   createRootRoute,
   createRoute,
@@ -210,7 +210,7 @@ declare module '@tanstack/react-router' {
 }
 
 let made: ReturnType<typeof newRouter> | undefined
-/** Made once somebody is in, not for whoever only sees the login. */
+/** Created after log-in, so that the log-in page does not wait for it. */
 function routerHere() {
   made ??= newRouter()
   return made

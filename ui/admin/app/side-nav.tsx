@@ -1,4 +1,4 @@
-// The side navigation: account, pages by role, doors to till and phone, and who is logged in.
+// The side navigation: account switch, pages by role, links to till and phone, and the person's menu.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

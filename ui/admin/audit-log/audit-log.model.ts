@@ -5,7 +5,7 @@ import { digitsOf } from '../../kit/money.ts'
 import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
 
-/** The filters of the trail, as they stand in the address. */
+/** The filters of the list, as in the address. */
 export const auditSearch = (query: Query) => ({
   ...choiceParam(query, 'kind', auditActions),
   ...textParam(query, 'by'),

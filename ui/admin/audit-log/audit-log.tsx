@@ -1,4 +1,4 @@
-// The audit trail: who decided what, when and from where. Read-only for everybody.
+// The audit log: who did what, when and from where. Read-only.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

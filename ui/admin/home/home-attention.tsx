@@ -1,4 +1,4 @@
-// What waits for a person, each with the way to where it is solved. One calm line when nothing does.
+// The items that need attention, each with a link to where it is solved; one line when there are none.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

@@ -1,5 +1,5 @@
-// The day's charts: 24 bars for its hours, one bar for each way to pay. Plain boxes, no library: they weigh
-// nothing, and those who cannot see them get the same figures as a table.
+// The day's charts: 24 bars for sales by hour, one bar for each payment method. Screen readers get the same
+// figures as text.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -19,7 +19,7 @@ export function HourCard({ day }: { readonly day: Day }) {
   const top = topOf(Math.max(...day.hours.map(({ gross }) => gross)))
   const textOf = ({ hour, gross }: Day['hours'][number]) =>
     t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
-  const told = at === undefined ? undefined : day.hours[at]
+  const chosen = at === undefined ? undefined : day.hours[at]
   const best = day.hours.reduce((best, hour) => (hour.gross > best.gross ? hour : best)).hour
   if (day.gross === 0)
     return (
@@ -28,7 +28,7 @@ export function HourCard({ day }: { readonly day: Day }) {
       </Card>
     )
   return (
-    <Card title={t('by_hour')} side={<span className="hours-value">{told && textOf(told)}</span>}>
+    <Card title={t('by_hour')} side={<span className="hours-value">{chosen && textOf(chosen)}</span>}>
       <div
         className="hours"
         role="slider"

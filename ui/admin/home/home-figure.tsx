@@ -1,4 +1,4 @@
-// The large figures of the first page: takings with how they compare, and how many payments succeed.
+// The large figures of Home: sales compared with earlier days, and the success rate.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Money } from '../parts/figure.tsx'

@@ -1,4 +1,4 @@
-// The first page's sums: how today compares, how high the bars are, and what waits for a person.
+// The calculations of Home: comparisons, chart scales, and the items that need attention.
 import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'

@@ -1,4 +1,4 @@
-// The texts of the console's first page.
+// The texts of Home.
 
 const en = {
   title: 'Home',

@@ -1,5 +1,4 @@
-// The console's first page: today's takings beside earlier days, by hour and by way of paying, and what needs
-// a person.
+// The console's first page: the day's sales, success rate, charts, recent payments, and what needs attention.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -128,7 +127,7 @@ function Body({ overview }: { readonly overview: Overview }) {
 
 const Waiting = () => (
   <div className="home-grid skeleton-page" aria-busy="true">
-    {['takings', 'success', 'hours', 'methods'].map(name => (
+    {['sales', 'success', 'hours', 'methods'].map(name => (
       <div key={name} className="card figure-card">
         <Bar wide={30} />
         <Bar wide={60} tall />

@@ -1,4 +1,4 @@
-// Trouble in plain words, with the way to try again.
+// An API error in plain words, with a button to retry.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'

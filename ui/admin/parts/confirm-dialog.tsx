@@ -1,5 +1,4 @@
-// Asks before something happens that cannot be taken back: says what will happen, and stays open with the
-// reason when it did not.
+// The dialog that asks for confirmation. It stays open and shows the error when the request fails.
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 
-interface AskSheetProps {
+interface ConfirmDialogProps {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
@@ -35,7 +34,7 @@ export function ConfirmDialog({
   grave = false,
   busy,
   apiError,
-}: AskSheetProps) {
+}: ConfirmDialogProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
   const submit = (event: FormEvent) => {

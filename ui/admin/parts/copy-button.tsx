@@ -1,4 +1,4 @@
-// A button that copies a text and says that it did, where copying is what one came for.
+// A button whose purpose is to copy a text.
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../kit/icon.tsx'

@@ -1,5 +1,5 @@
-// A text with a button that copies it. On plain http browsers withhold the clipboard, so there it copies as
-// editors once did.
+// A text with a small copy button. Browsers withhold the clipboard on plain http: there it copies from a
+// hidden field.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

@@ -1,4 +1,4 @@
-// What a page says that has nothing to show: why, and what to do next.
+// What a page or list shows when it is empty: why, and the next action.
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 

@@ -1,4 +1,4 @@
-// Downloads a list as a CSV file, with the filters it is looked at with. Shown to those who may export.
+// A link that downloads a list as CSV, with its filters. Shown to people with the right to export.
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { useAccount, useMay } from '../app/current-account.tsx'

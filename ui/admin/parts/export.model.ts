@@ -1,4 +1,4 @@
-// Where a list is to be had as a CSV file.
+// The address of a list's CSV file.
 import { writeQuery } from './query.model.ts'
 
 /**

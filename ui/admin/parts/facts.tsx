@@ -1,4 +1,4 @@
-// A card with the facts of one thing, name by name. Facts without a value are left out.
+// A card, and a list of names and values in it. Empty values are left out.
 import type { ReactNode } from 'react'
 
 export interface Fact {

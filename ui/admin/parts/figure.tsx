@@ -1,4 +1,4 @@
-// Amounts, moments and states as every page of the console shows them.
+// Amounts, timestamps and states as every page of the console shows them.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
@@ -16,7 +16,7 @@ export const Money = ({ amount }: { readonly amount: number }) => (
 )
 
 interface WhenProps {
-  /** As the box sends it. */
+  /** As the API sends it. */
   readonly at: string
   /** With day, year and seconds. */
   readonly exact?: boolean

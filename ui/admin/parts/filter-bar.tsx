@@ -1,5 +1,5 @@
-// The filters above a list: one search box, choices, a range of days. What is chosen is in the address, and a
-// new choice begins at the first page.
+// The filters above a list: search, choices and a range of days. They are stored in the address; a new choice
+// starts at the first page.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'

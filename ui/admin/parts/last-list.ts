@@ -1,5 +1,4 @@
-// The list that a page was opened from, as it was: its filters and its page. Kept for this tab, also when it
-// is loaded again.
+// The filters and page of the list that was shown last, for the way back. Stored per tab.
 import { type Query, readQuery, writeQuery } from './query.model.ts'
 
 const name = 'kaunta.console.list'

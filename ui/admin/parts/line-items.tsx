@@ -1,4 +1,4 @@
-// What was sold, line by line, as the pages of a session and of a payment show it; nothing when nobody said.
+// The line items of a payment or payment link; nothing when there are none.
 import type { LineItem } from '../../../src/domain/line-item.ts'
 import { Card } from './facts.tsx'
 import { Money } from './figure.tsx'

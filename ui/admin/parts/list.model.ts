@@ -1,9 +1,9 @@
-// The pages of a list: which rows are asked for, and what is said below them.
+// The paging of a list: which rows to request, and what the pager shows.
 import { hoursOf, readDay } from '../../../src/domain/day.ts'
 
 export const pageSize = 25
 
-/** What to ask the box for. */
+/** The rows to request. */
 export const rowsOf = (page = 1): { limit: number; offset: number } => ({
   limit: pageSize,
   offset: (page - 1) * pageSize,
@@ -43,7 +43,7 @@ export function pagingOf({ items, total, offset, total_capped: capped = false }:
 }
 
 /**
- * The moments that a range of days in a time zone begins and ends at, as the box wants them; `to` is the last
+ * The moments that a range of days in a time zone begins and ends at, as the API expects them; `to` is the last
  * day itself.
  */
 export function momentsOf(range: { from?: string | undefined; to?: string | undefined }, timeZone: string) {

@@ -1,5 +1,5 @@
-// A list as the console shows it: a table whose rows are links, a heap of cards on a phone, with its
-// skeleton, its empty state, its trouble and its pages. Give it what useRead gave.
+// A list of the console: a table whose rows are links, cards on a phone, with skeleton, empty state, error
+// and pager.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -112,7 +112,7 @@ export function List<T>({
   )
 }
 
-interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'retry'> {
+interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'retry'> {
   readonly text: string
   readonly rows: readonly T[]
   /** The `state` of the address that lists them in pages, for more than go below another list. */
@@ -122,7 +122,7 @@ interface OldListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf
 }
 
 /** What is no longer in use, folded below the list of what is. */
-export function SettledList<T>({ text, rows, state, open = false, ...list }: OldListProps<T>) {
+export function SettledList<T>({ text, rows, state, open = false, ...list }: SettledListProps<T>) {
   if (rows.length === 0) return null
   if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
   return (
@@ -142,7 +142,7 @@ interface MoreLinkProps {
   readonly state: string
 }
 
-/** The way to what is too much to stand below another list. */
+/** The link to rows that are too many for the bottom of another list. */
 export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
   <Link to="." search={before => withParam(before, 'state', state)} className="button-link more-link">
     {name} ({digitsOf(count)}) <Icon name="next" size={16} />

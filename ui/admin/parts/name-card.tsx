@@ -1,4 +1,4 @@
-// The card that renames what a page is about.
+// A card with a form that renames what the page is about.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

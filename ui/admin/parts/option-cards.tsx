@@ -1,4 +1,4 @@
-// One choice of a few, each with a sentence that says what it means.
+// Radio options, each with a sentence that explains it.
 import { useId } from 'react'
 
 interface Option<T extends string> {

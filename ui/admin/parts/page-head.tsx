@@ -1,4 +1,4 @@
-// The head of every page: its name, one line about it, and what can be done. Also names the browser's tab.
+// The head of every page: title, one line of text, and actions. Sets the browser tab's title.
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from '../../kit/icon.tsx'

@@ -1,4 +1,4 @@
-// A QR code drawn on this very page, so that what it says (a link that opens a login, a key) goes nowhere.
+// A QR code drawn in the browser, so that a secret in it (an invitation, a key) is sent nowhere.
 import { create } from 'qrcode/lib/core/qrcode.js'
 import { useMemo } from 'react'
 

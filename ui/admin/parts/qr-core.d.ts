@@ -1,5 +1,5 @@
-// The part of qrcode that works out the modules: the whole package draws PNG files, too, and reaches for the
-// file system.
+// The part of qrcode that computes the modules. The whole package also draws PNG files and needs the file
+// system.
 declare module 'qrcode/lib/core/qrcode.js' {
   export { create } from 'qrcode'
 }

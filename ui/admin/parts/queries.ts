@@ -1,5 +1,4 @@
-// How pages read from the box and act on it: always for the account that is chosen, and with trouble as a
-// value.
+// How pages read from the server and send actions: for the current account, with errors as values.
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ApiError, type ApiResult, type EdenResponse, resultOf } from '../../kit/api.ts'
@@ -17,7 +16,7 @@ export interface ReadResult<T> {
   readonly apiError: ApiError | undefined
   /** Nothing to show yet. */
   readonly pending: boolean
-  /** What is shown belongs to the question before, while the next answer is on its way. */
+  /** The data belongs to the previous query, while the next one is loading. */
   readonly stale: boolean
   readonly retry: () => void
 }
@@ -36,7 +35,7 @@ const apiErrorIn = (error: Error | null): ApiError | undefined =>
 /** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
 const askedNowMs = 1_000
 
-/** Asks the box before the page that reads it is drawn. */
+/** Sends a read before its page is drawn. */
 export const prefetchRead = <T>(
   account: string,
   [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<EdenResponse<T>>],
@@ -47,7 +46,7 @@ export const prefetchRead = <T>(
   })
 
 /**
- * Asks the box, and again when the window is looked at again. @param key names the question within the
+ * Reads from the server, and again when the window becomes visible. @param key names the query within the
  * account
  */
 export function useRead<T>(
@@ -81,7 +80,7 @@ export interface Action<I, T> {
   readonly reset: () => void
 }
 
-/** Does something at the box once it is run; whatever is shown of the account is then asked for again. */
+/** Sends an action when it is run, then refreshes everything shown of the account. */
 export function useAction<I, T>(
   call: (input: I, named: AccountHeader) => Promise<ApiResult<T>>,
 ): Action<I, T> {

@@ -1,5 +1,5 @@
-// The part of an address behind the question mark, as plain texts: `?status=completed&page=2`. Pages read
-// from it what they know and ignore the rest, so that no typed or old address breaks them.
+// The query of an address, such as `?status=completed&page=2`. Pages read the parameters they know and ignore
+// the rest, so that a typed or old address breaks nothing.
 
 import { readDay } from '../../../src/domain/day.ts'
 

@@ -1,5 +1,5 @@
-// For what costs money, or lets somebody at it: the box may ask for the login's password once more, so that a
-// browser left open can do no harm. Put `field` into the sheet that asks, and run the act through this.
+// Reauthentication: the server may ask for the password again before an action that moves money or grants
+// access. Put `field` into the dialog, and run the action through this hook.
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +7,14 @@ import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { type Action, useAction } from './queries.ts'
 
 interface Confirmed<I, T> extends Action<I, T> {
-  /** The password field, once the box has asked for it. */
+  /** The password field, once the server has asked for it. */
   readonly field: ReactNode
 }
 
 const isAsked = (apiError: ApiError | undefined) =>
   apiError?.kind === 'refused' && apiError.errorCode === 'confirmation_required'
 
-/** @param why the money leaves now, or somebody could be let at it */
+/** @param why the action moves money, or grants access to it */
 export function useReauthentication<I, T>(
   act: Action<I, T>,
   why: 'money' | 'power' = 'power',

@@ -1,4 +1,4 @@
-// Grey shapes where something will be. They appear late, so that a fast box shows none.
+// Grey shapes where content is loading. They appear with a delay, so that a fast answer shows none.
 
 export function PageSkeleton() {
   return (

@@ -1,5 +1,5 @@
-// Lists that the box answers whole, of keys, people and tills: what their address may ask for, filtered and
-// paged here.
+// Lists that the server sends whole (keys, staff, tills, branding): search, filters and paging in the
+// browser.
 import { isFound } from '../../../src/domain/search.ts'
 import { roles } from '../staff/staff.model.ts'
 import { pageSize } from './list.model.ts'

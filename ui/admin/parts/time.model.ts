@@ -1,6 +1,5 @@
-// Moments in the words of a language and the hours of a time zone. The words are our own: a browser that is
-// asked for the first time to name a day looks for a while, on a slow tablet for as long as a page takes to
-// draw.
+// Dates and times in a language and a time zone. The names of days and months are our own: the first use of
+// Intl costs a slow tablet as much time as drawing a page.
 import { localTime } from '../../../src/domain/day.ts'
 
 interface Names {
@@ -48,7 +47,7 @@ export function exactTimeOf(stamp: string, timeZone: string, language: string): 
 
 /**
  * `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first
- * one is told.
+ * one is shown.
  */
 export function lastTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
   const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)

@@ -1,5 +1,4 @@
-// Asks before a form that somebody has typed in is left: by a link, by going back, by closing the window
-// (there in the browser's words).
+// Asks before a form with unsaved changes is left: by a link, by Back, or by closing the window.
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

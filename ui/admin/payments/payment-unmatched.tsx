@@ -1,5 +1,4 @@
-// Money that came for a payment and does not fit it: how much, when, with which receipt, and deciding what
-// becomes of it.
+// The note on a payment's page about an unmatched payment: amount, time, receipt, and resolving it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

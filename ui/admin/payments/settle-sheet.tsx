@@ -1,4 +1,4 @@
-// Asks what becomes of unmatched money: kept or given back, and why.
+// The dialog that resolves an unmatched payment: keep it or record a refund, with a reason.
 import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

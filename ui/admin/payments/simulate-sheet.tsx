@@ -1,4 +1,4 @@
-// In practice the merchant is the network, too: decides what the customer does with a payment.
+// The dialog that simulates the customer of a practice payment.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'

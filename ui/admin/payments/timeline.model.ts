@@ -1,4 +1,4 @@
-// A payment's timeline as a person reads it: what the box wrote down, without what says the same twice.
+// Turns the server's timeline entries of a payment into the steps a person reads, without repetition.
 import type { api } from '../../kit/api.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { phoneOf } from '../../kit/time.ts'
@@ -143,7 +143,7 @@ function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   return { key, last: textOf(facts.last_at) ?? at }
 }
 
-/** Settled money stands on no page any more. */
+/** Resolved money has no page. */
 function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntry[]): StepLink | undefined {
   if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
   const isOpen =

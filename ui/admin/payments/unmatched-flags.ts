@@ -1,5 +1,4 @@
-// Which payments of a page have money that waits for a decision: one question for all of them, by whoever may
-// decide it.
+// Finds which payments of a list have unmatched money, with one request for all of them.
 import { api } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { useMay } from '../app/current-account.tsx'

@@ -1,4 +1,4 @@
-// Money that fits no open payment, deciding what becomes of it, and what was decided.
+// The lists of unmatched payments: those to resolve, and those resolved.
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-// Unmatched money as the console reads it: what the address filters, and what of it a payment's timeline
-// tells.
+// Unmatched payments: the filters of their list, and those in a payment's timeline.
 import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
 
 /** Beside what waits, which is no filter. */
@@ -8,7 +7,7 @@ export const unmatchedSearch = (query: Query) => ({
   ...pageParam(query),
 })
 
-/** Money that came for a payment and waits until somebody decides. */
+/** Money received for a payment that is not resolved yet. */
 export interface UnmatchedMoney {
   readonly id: string
   /** Whole shillings. */
@@ -26,7 +25,7 @@ interface Entry {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** What of a timeline came and fits the payment not, as long as nobody has decided. */
+/** The unmatched money of a timeline that is not resolved yet. */
 export const unmatchedIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
     .filter(

@@ -1,4 +1,4 @@
-// What may be paid out, and what payouts under way hold.
+// The account's available balance, and what pending payouts reserve.
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -6,7 +6,7 @@ import { Money } from '../parts/figure.tsx'
 import { useRead } from '../parts/queries.ts'
 import { Bar } from '../parts/skeleton.tsx'
 
-/** Whole shillings; undefined until the box has answered. */
+/** Whole shillings; undefined until it is loaded. */
 export function useBalance() {
   const read = useRead(['balance'], named => api.v1.payments.balance.get(named))
   const balance = read.data?.data

@@ -1,4 +1,4 @@
-// Payouts of the account, with what may be paid out.
+// The account's payouts, with its balance.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { payoutStatuses } from '../../../src/domain/payout.ts'

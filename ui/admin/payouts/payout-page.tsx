@@ -1,4 +1,4 @@
-// One payout: its state in words, its facts and sums. In practice one decides what the network says.
+// The page of one payout: state, details and breakdown. In practice it can simulate the network.
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What a payout costs, before it is sent.
+// The breakdown of a payout before it is sent.
 import { useTranslation } from 'react-i18next'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'

@@ -1,5 +1,4 @@
-// Payouts as the console reads them: what the address filters, how a state looks, and what is wrong with a
-// form before the box is asked.
+// Payouts as the console shows them: filters of the list, look of each state, validation of the form.
 
 import { amountMax } from '../../../src/domain/payment.ts'
 import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
@@ -13,7 +12,7 @@ import { choiceParam, dayParam, pageParam, type Query } from '../parts/query.mod
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
 export type Payout = PayoutReply['data']
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as in the address. */
 export const payoutSearch = (query: Query) => ({
   ...choiceParam(query, 'status', payoutStatuses),
   ...dayParam(query, 'from'),
@@ -23,7 +22,7 @@ export const payoutSearch = (query: Query) => ({
 
 export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 
-/** Unknown is not failed: the money may have arrived, so nobody may send it again. */
+/** Unknown is not failed: the money may have arrived, so it must not be sent again. */
 export const payoutStateOf = ({
   status,
   outcome_unknown,
@@ -73,7 +72,7 @@ export const emptyPayout: PayoutForm = {
 }
 
 /**
- * Whole shillings as somebody typed them, with commas, spaces or `TZS`; undefined when it is no such amount.
+ * Whole shillings as typed, with commas, spaces or `TZS`; undefined when it is no such amount.
  */
 export function readAmount(text: string): number | undefined {
   const digits = text.replace(/^\s*(TZS|TSh|Sh)\.?/i, '').replace(/[\s,]/g, '')

@@ -1,4 +1,4 @@
-// The card of back-ups: when the last was taken, those that are kept, and one taken at once.
+// The card of back-ups: the last ones, the next one, and a button to back up now.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
@@ -15,23 +15,23 @@ export function BackupCard() {
   const { t } = useTranslation('settings')
   const { data, apiError, retry } = useRead(['backups'], named => api.api.v1.backups.get(named))
   const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
-  const told = data?.data
+  const backups = data?.data
   return (
     <Card title={t('backups')} text={t('backups_text')}>
       <ApiErrorNote apiError={take.apiError} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
-      {told && (
+      {backups && (
         <div className="backups" aria-busy={take.busy}>
-          {told.state?.failure && !take.apiError && (
+          {backups.state?.failure && !take.apiError && (
             <p className="note note-bad">
-              <strong>{t('backup_failed')}</strong> {told.state.failure}
+              <strong>{t('backup_failed')}</strong> {backups.state.failure}
             </p>
           )}
-          {told.items.length === 0 ? (
+          {backups.items.length === 0 ? (
             <p className="backup-none">{t('backup_none')}</p>
           ) : (
             <ul className="backup-list">
-              {told.items.map(({ name, taken_at, bytes }) => (
+              {backups.items.map(({ name, taken_at, bytes }) => (
                 <li key={name}>
                   <Icon name="check" size={18} />
                   <Timestamp at={taken_at} exact />
@@ -41,12 +41,14 @@ export function BackupCard() {
             </ul>
           )}
           <p className="backup-next">
-            {told.next_at && (
+            {backups.next_at && (
               <>
-                {t('backup_next')} <Timestamp at={told.next_at} exact />.{' '}
+                {t('backup_next')} <Timestamp at={backups.next_at} exact />.{' '}
               </>
             )}
-            {told.second_place ? t('backup_second', { folder: told.second_place }) : t('backup_one_place')}
+            {backups.second_place
+              ? t('backup_second', { folder: backups.second_place })
+              : t('backup_one_place')}
           </p>
           <Button variant="default" loading={take.busy} onClick={() => take.run(undefined)}>
             {t('backup_take')}

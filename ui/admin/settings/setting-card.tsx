@@ -1,4 +1,4 @@
-// One card of settings: knows what was typed, what is wrong with it, and whether it is saved.
+// One card of settings with its own form: values, errors, saving.
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,7 @@ export interface Editing<V> {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Edits a card's fields over what is stored. Faults show once somebody has tried to save. */
+/** Edits a card's fields over what is stored. Errors show after the first attempt to save. */
 export function useEditing<V extends Texts, P extends object>(
   form: SettingForm<V, P>,
   { settings, onSaved }: SettingProps,

@@ -1,4 +1,4 @@
-// The cards of the settings page: shop, payments, webhooks, API version. The fees have a file of their own.
+// The cards of the settings page: shop, payments, webhooks, API version. Fees are in setting-fee.tsx.
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

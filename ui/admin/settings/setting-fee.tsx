@@ -1,4 +1,4 @@
-// The fees of each way to pay, and of payouts, with what they do to 10,000 shillings while they are typed.
+// The card of fees: percent and fixed amount per method, with an example that follows the typing.
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'

@@ -1,4 +1,4 @@
-// The settings of the account: cards that are saved one by one, read-only for who may not change them.
+// The settings page: cards that are saved one by one, read-only without the right to change them.
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'

@@ -1,5 +1,4 @@
-// The settings as forms: each card has texts to type, says what is wrong with them, and what it asks the box
-// to change.
+// The forms of the settings: their values as texts, validation, and the patch to send.
 import type { ApiVersion } from '../../../src/domain/account.ts'
 import { readWebhookHost } from '../../../src/domain/address.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
@@ -13,7 +12,7 @@ interface Fee {
   readonly fixed: number
 }
 
-/** As the box shows them. */
+/** As the API shows them. */
 export interface Settings {
   readonly name: string
   readonly city: string
@@ -60,7 +59,7 @@ export const shopForm = {
     ...found('name', nameFault(values.name, 100, 'name_long')),
     ...found('city', nameFault(values.city, 60, 'city_long')),
   }),
-  // What was left alone is not sent: somebody else may have changed it meanwhile.
+  // What was left alone is not sent: another person may have changed it meanwhile.
   patch: (values, before) => ({
     ...(values.name === before.name ? {} : { name: values.name.trim() }),
     ...(values.city === before.city ? {} : { city: values.city.trim() }),

@@ -1,4 +1,4 @@
-// The set-up form: what it holds, and what is wrong with it before the box is asked.
+// The set-up form's values and their validation.
 import type { Locale } from '../../../src/domain/profile.ts'
 
 export interface ClaimForm {

@@ -1,4 +1,4 @@
-// What a test event said about a receiver.
+// Reads the result of a test webhook.
 import type { ApiResult } from '../../kit/api.ts'
 
 export interface Tested {

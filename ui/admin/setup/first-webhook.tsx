@@ -1,5 +1,5 @@
-// Where the practice account's events go, with a test at once: saved first, since a receiver that is not up
-// yet is no reason not to.
+// The webhook address of the practice account, saved and then tested. It is saved first: the receiver may not
+// be running yet.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// One more merchant on this box: a live and a practice account with money, keys and staff of their own.
+// The form of another merchant on this server, with its own live and practice account.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,4 @@
-// After the set-up: take a test payment now. The first key, shown once, and a webhook address are for whoever
-// builds on it.
+// The page after set-up: links for a first practice sale, and the first key and webhook for developers.
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
