@@ -197,7 +197,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     const signingKey = (await page.getByTestId('signing-key').locator('code').textContent()) ?? ''
     expect(isGenuine(message?.body ?? '', message?.headers ?? {}, signingKey)).toBe(true)
     await row.getByRole('link').first().click()
-    await page.getByText('Try 1').waitFor()
+    await page.getByText('Attempt 1').waitFor()
     await page.getByText('asante').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByTestId('sales').getByText('12,500').waitFor()
